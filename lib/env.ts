@@ -1,0 +1,45 @@
+import { hostname } from "node:os";
+import path from "node:path";
+import { z } from "zod";
+
+/** The only place that reads `process.env`. Every setting of the program is a line of this schema. */
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default("0.0.0.0"),
+  HOOKYARD_DATA: z
+    .string()
+    .default("./data")
+    .transform((dir) => path.resolve(dir)),
+  HOOKYARD_ROLE: z.enum(["all", "web", "worker"]).default("all"),
+  /** Public address of this installation, without a trailing slash; for links and source URLs. */
+  HOOKYARD_URL: z
+    .string()
+    .url()
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
+  /** Key material of 32 bytes or more for stored credentials and sessions; generated under HOOKYARD_DATA when absent. */
+  HOOKYARD_SECRET: z.string().min(32).optional(),
+  /** CIDR blocks, comma separated, that deliveries may go to although they are private or loopback. */
+  HOOKYARD_EGRESS_ALLOW: z.string().default(""),
+  DATABASE_URL: z.string().min(1).optional(),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+  OIDC_ISSUER: z.string().url().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().default("Single sign-on"),
+});
+
+export type Env = z.infer<typeof Environment>;
+
+/** Reads the environment once; a wrong setting is one readable error that names it. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = Environment.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
+  throw new Error(`Wrong setting in the environment: ${wrong}`);
+}
+
+/** Names this copy in logs and leases. */
+export const copyName = `${hostname()}:${process.pid}`;

@@ -1,0 +1,55 @@
+/** The only error class that carries meaning to a caller. Anything else thrown is a 500 that tells nothing. */
+
+export const ERROR_STATUS = {
+  malformed_request: 400,
+  invalid_cursor: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  duplicate: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_fields: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One wrong field: `path` is dotted from the body's or query's root (`verifier.hmac.secret`), `message` says what to do. */
+export type FieldError = { path: string; message: string };
+
+export class HookyardError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldError[] | undefined;
+  /** Whole seconds for the `Retry-After` header. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message: string, extra: { fields?: FieldError[]; retryAfter?: number } = {}) {
+    super(message);
+    this.name = "HookyardError";
+    this.code = code;
+    this.fields = extra.fields;
+    this.retryAfter = extra.retryAfter;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+export function notFound(noun: string): HookyardError {
+  return new HookyardError("not_found", `No such ${noun} in this project.`);
+}
+
+export function conflict(message: string): HookyardError {
+  return new HookyardError("conflict", message);
+}
+
+/** A 422 that names every wrong field at once. */
+export function invalidFields(fields: FieldError[]): HookyardError {
+  const names = fields.map((field) => field.path).join(", ");
+  return new HookyardError("invalid_fields", `Check these fields: ${names}.`, { fields });
+}

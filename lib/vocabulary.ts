@@ -1,0 +1,78 @@
+/** Every closed list of the product, once. Types, zod enums, SQL checks and the dashboard's words come from here. */
+
+export const PROJECT_TYPES = ["incoming", "outgoing"] as const;
+export type ProjectType = (typeof PROJECT_TYPES)[number];
+
+export const ROLES = ["viewer", "operator", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const ENDPOINT_STATUSES = ["active", "inactive", "pending", "paused"] as const;
+export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
+
+export const AUTHENTICATION_TYPES = ["api_key", "basic_auth", "oauth2"] as const;
+export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number];
+
+export const SOURCE_TYPES = ["http", "rest_api", "pub_sub", "db_change_stream"] as const;
+export type SourceType = (typeof SOURCE_TYPES)[number];
+
+export const PROVIDERS = ["github", "twitter", "shopify"] as const;
+export type ProviderName = (typeof PROVIDERS)[number];
+
+export const VERIFIER_TYPES = ["noop", "hmac", "basic_auth", "api_key"] as const;
+export type VerifierType = (typeof VERIFIER_TYPES)[number];
+
+export const HMAC_HASHES = [
+  "SHA1",
+  "SHA224",
+  "SHA256",
+  "SHA384",
+  "SHA512",
+  "SHA512_224",
+  "SHA512_256",
+  "SHA3_224",
+  "SHA3_256",
+  "SHA3_384",
+  "SHA3_512",
+  "MD5",
+] as const;
+export type HmacHash = (typeof HMAC_HASHES)[number];
+
+export const HMAC_ENCODINGS = ["hex", "base64", "base64url"] as const;
+export type HmacEncoding = (typeof HMAC_ENCODINGS)[number];
+
+export const SUBSCRIPTION_TYPES = ["api", "cli"] as const;
+export type SubscriptionType = (typeof SUBSCRIPTION_TYPES)[number];
+
+export const DEVICE_STATUSES = ["online", "offline", "disabled"] as const;
+export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
+
+export const RETRY_STRATEGIES = ["linear", "exponential"] as const;
+export type RetryStrategy = (typeof RETRY_STRATEGIES)[number];
+
+export const EVENT_STATUSES = ["Pending", "Processing", "Success", "Discarded", "Failure"] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+
+export const DELIVERY_STATUSES = ["Scheduled", "Processing", "Retry", "Success", "Failure", "Discarded"] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export const META_EVENT_TYPES = [
+  "endpoint.created",
+  "endpoint.updated",
+  "endpoint.deleted",
+  "endpoint.paused",
+  "endpoint.resumed",
+  "endpoint.disabled",
+  "eventdelivery.success",
+  "eventdelivery.failed",
+  "source.created",
+  "source.updated",
+  "source.deleted",
+  "subscription.created",
+  "subscription.updated",
+  "subscription.deleted",
+  "project.updated",
+] as const;
+export type MetaEventType = (typeof META_EVENT_TYPES)[number];
+
+/** What stands in an answer where a stored credential is; sent back, it leaves the stored value as it is. */
+export const REDACTED = "[REDACTED]";
