@@ -1,5 +1,6 @@
 import type { Clock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import type { SecretBox } from "@/lib/secret-box";
 import type { Role } from "@/lib/vocabulary";
 
 /** Who asks. `system` is the program itself: engines, the command line, tests. */
@@ -8,8 +9,17 @@ export type Actor =
   | { kind: "user"; id: string; email: string; isOwner: boolean }
   | { kind: "system" };
 
-/** What every domain function gets first: who asks, the database, the clock. */
-export type Context = { actor: Actor; db: Database; clock: Clock };
+/** What every domain function gets first: who asks, and what it may use. */
+export type Context = {
+  actor: Actor;
+  db: Database;
+  clock: Clock;
+  box: SecretBox;
+  /** What is wrong with a destination, in a sentence, or null: the address guard of lib/egress. */
+  checkDestination(url: string): string | null;
+  /** Public address of this installation, without a trailing slash. */
+  publicUrl: string;
+};
 
 /** A context bound to one project, made at the border after the caller's right to it was checked. */
 export type ProjectContext = Context & { projectId: string; role: Role };

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { Name, Timestamp, Uid } from "@/lib/fields";
+import { ROLES } from "@/lib/vocabulary";
+
+export const ApiKey = z.object({
+  uid: Uid,
+  project_id: Uid,
+  name: z.string(),
+  role: z.enum(ROLES),
+  prefix: z.string().describe("The first part of the key, to tell keys apart: hy_<id>"),
+  expires_at: Timestamp,
+  last_used_at: Timestamp,
+  revoked_at: Timestamp,
+  created_at: Timestamp,
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+/** A new key, with the only copy of its secret part. */
+export const CreatedApiKey = ApiKey.extend({ key: z.string().describe("Shown once; only its hash is stored") });
+export type CreatedApiKey = z.infer<typeof CreatedApiKey>;
+
+export const CreateApiKey = z.strictObject({
+  name: Name,
+  role: z.enum(ROLES, "Choose viewer, operator or admin."),
+  expires_at: z.iso.datetime({ offset: true, error: "Give a date and time such as 2027-01-31T00:00:00Z." }).nullish(),
+});
+export type CreateApiKey = z.infer<typeof CreateApiKey>;

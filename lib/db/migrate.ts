@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { ensurePartitions } from "@/lib/db/partitions";
+
+/** Any number that no other program's advisory lock on this database uses. */
+const MIGRATION_LOCK = 7_204_811_532;
+
+/**
+ * Brings the database to this program's schema: each file of `lib/db/migrations` once, in order, in a transaction
+ * of its own, under an advisory lock so that copies starting together take turns. Also makes the next days' partitions.
+ */
+export async function migrate(url: string, now: Date = new Date()): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: "hookyard migrate" });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await client.query(
+      "create table if not exists schema_migrations (name text primary key, applied_at timestamptz(3) not null default now())",
+    );
+    const applied = new Set((await client.query("select name from schema_migrations")).rows.map((row) => row.name));
+    const folder = migrationsFolder();
+    const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
+    const unknown = [...applied].filter((name) => !files.includes(name));
+    if (unknown.length > 0) {
+      throw new Error(
+        `The database is of a newer Hookyard: it has ${unknown.join(", ")}, which this one does not know.`,
+      );
+    }
+    for (const file of files) {
+      if (applied.has(file)) continue;
+      await client.query("begin");
+      await client.query(await readFile(path.join(folder, file), "utf8"));
+      await client.query("insert into schema_migrations (name) values ($1)", [file]);
+      await client.query("commit");
+    }
+    await ensurePartitions(client, now);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The folder beside this file in the sources, or the one below the repository's root when this runs from a bundle. */
+function migrationsFolder(): string {
+  let folder = path.dirname(fileURLToPath(import.meta.url));
+  for (;;) {
+    const candidate = path.join(folder, "lib/db/migrations");
+    if (existsSync(candidate)) return candidate;
+    const parent = path.dirname(folder);
+    if (parent === folder) throw new Error("The folder lib/db/migrations is missing from this installation.");
+    folder = parent;
+  }
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { Endpoint } from "@/lib/endpoints/schemas";
+import { Event } from "@/lib/events/schemas";
+import { Timestamp, Uid } from "@/lib/fields";
+import { Source } from "@/lib/sources/schemas";
+import { DELIVERY_STATUSES, RETRY_STRATEGIES } from "@/lib/vocabulary";
+
+/** Delivery metadata of the contract: the payload, the retry rule and where the delivery stands in it. */
+export const DeliveryMetadata = z.object({
+  data: z.array(z.int().min(0).max(255)).optional().describe("The bytes to be sent"),
+  raw: z.string().optional().describe("The same payload as text"),
+  strategy: z.enum(RETRY_STRATEGIES),
+  interval_seconds: z.int(),
+  max_retry_seconds: z.int(),
+  retry_limit: z.int(),
+  num_trials: z.int().describe("Tries made so far, all resends included"),
+  next_send_time: Timestamp,
+});
+export type DeliveryMetadata = z.infer<typeof DeliveryMetadata>;
+
+export const EventDelivery = z.object({
+  uid: Uid,
+  project_id: Uid,
+  event_id: Uid,
+  endpoint_id: Uid.nullable(),
+  device_id: Uid.nullable(),
+  subscription_id: Uid.nullable(),
+  event_type: z.string(),
+  idempotency_key: z.string().nullable(),
+  description: z.string().describe("The human reason of its state"),
+  url_query_params: z.string(),
+  status: z.enum(DELIVERY_STATUSES),
+  headers: z.record(z.string(), z.string()).optional(),
+  latency: z.string().describe('Acceptance to success as text, such as "1.204s"; empty until then'),
+  latency_seconds: z.number(),
+  metadata: DeliveryMetadata,
+  cli_metadata: z.object({ event_type: z.string(), source_id: z.string() }).nullable(),
+  endpoint_metadata: Endpoint.nullable(),
+  device_metadata: z.looseObject({}).nullable(),
+  event_metadata: Event.nullable(),
+  source_metadata: Source.nullable(),
+  acknowledged_at: Timestamp,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  deleted_at: Timestamp,
+});
+export type EventDelivery = z.infer<typeof EventDelivery>;
+
+/** One try of a delivery: what went out and what came back. */
+export const Attempt = z.object({
+  uid: Uid,
+  delivery_id: Uid,
+  number: z.int(),
+  url: z.string(),
+  request_http_header: z.record(z.string(), z.string()),
+  response_status: z.int().nullable(),
+  response_http_header: z.record(z.string(), z.string()),
+  response_data: z.string().describe("Up to 64 KiB of the answer's body, as text"),
+  response_truncated: z.boolean(),
+  error_code: z.string().nullable(),
+  error: z.string().nullable().describe("Why there was no answer, in words"),
+  started_at: Timestamp,
+  duration_ms: z.number(),
+});
+export type Attempt = z.infer<typeof Attempt>;

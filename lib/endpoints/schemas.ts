@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { HeaderName, HeaderValue, HttpUrl, Name, Timestamp, Uid } from "@/lib/fields";
+import { ENDPOINT_STATUSES } from "@/lib/vocabulary";
+
+export const Secret = z.object({
+  uid: Uid,
+  value: z.string(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  deleted_at: Timestamp,
+  expires_at: Timestamp,
+});
+export type Secret = z.infer<typeof Secret>;
+
+/** What is sent along with each delivery so that the receiver knows the caller; stored encrypted, returned redacted. */
+export const Authentication = z.discriminatedUnion(
+  "type",
+  [
+    z.strictObject({
+      type: z.literal("api_key"),
+      api_key: z.strictObject({ header_name: HeaderName, header_value: HeaderValue.min(1, "Give the key.") }),
+    }),
+    z.strictObject({
+      type: z.literal("basic_auth"),
+      basic_auth: z.strictObject({
+        username: z.string().min(1, "Give the user name.").max(500),
+        password: z.string().max(500),
+      }),
+    }),
+  ],
+  "Choose the type api_key or basic_auth, with the object of that name.",
+);
+export type Authentication = z.infer<typeof Authentication>;
+
+export const Endpoint = z.object({
+  uid: Uid,
+  project_id: Uid,
+  owner_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  url: z.string(),
+  status: z.enum(ENDPOINT_STATUSES),
+  status_reason: z.string().describe("Why the status is what it is, in words; empty while active"),
+  advanced_signatures: z.boolean(),
+  authentication: z.looseObject({ type: z.string() }).nullable(),
+  secrets: z.array(Secret),
+  events: z.int().describe("Deliveries created for this endpoint"),
+  failure_rate: z.number().describe("Percent of attempts that failed in the last 24 hours"),
+  http_timeout: z.int().describe("Seconds"),
+  rate_limit: z.int().describe("Deliveries per rate_limit_duration; 0 means no limit"),
+  rate_limit_duration: z.int().describe("Seconds"),
+  chat_webhook_url: z.string(),
+  support_email: z.string(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  deleted_at: Timestamp,
+});
+export type Endpoint = z.infer<typeof Endpoint>;
+
+const fields = {
+  name: Name,
+  url: HttpUrl,
+  owner_id: z.string().max(200),
+  description: z.string().max(2_000, "Use at most 2,000 characters."),
+  advanced_signatures: z.boolean(),
+  authentication: Authentication.nullable(),
+  http_timeout: z.int().min(1, "At least 1 second.").max(120, "At most 120 seconds."),
+  rate_limit: z.int().min(0, "0 (no limit) or more.").max(1_000_000),
+  rate_limit_duration: z.int().min(1, "At least 1 second.").max(86_400, "At most 86,400 seconds."),
+};
+
+const SecretValue = z
+  .string()
+  .min(8, "Use at least 8 characters.")
+  .max(500, "Use at most 500 characters.")
+  .refine(
+    (value) => !value.startsWith("whsec_") || /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(value),
+    "After whsec_ comes base64.",
+  );
+
+export const CreateEndpoint = z.strictObject({
+  ...z.object(fields).partial().required({ name: true, url: true }).shape,
+  secret: SecretValue.optional().describe("Signs deliveries; generated (whsec_…) when left out"),
+});
+export type CreateEndpoint = z.infer<typeof CreateEndpoint>;
+
+export const UpdateEndpoint = z.strictObject(z.object(fields).partial().shape);
+export type UpdateEndpoint = z.infer<typeof UpdateEndpoint>;
+
+export const RotateSecret = z.strictObject({
+  secret: SecretValue.optional().describe("The new secret; generated when left out"),
+  expires_in: z
+    .int()
+    .min(0, "0 or more.")
+    .max(604_800, "At most 7 days.")
+    .default(86_400)
+    .describe("Seconds that the older secrets go on signing"),
+});
+export type RotateSecret = z.input<typeof RotateSecret>;

@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+/** Field shapes that more than one noun uses. Browser-safe, like every schemas.ts. */
+
+export const Uid = z.uuid().describe("UUIDv7; sorts by creation time");
+
+/** RFC 3339 UTC with milliseconds, or null where the thing has not happened. */
+export const Timestamp = z
+  .string()
+  .nullable()
+  .describe("RFC 3339 UTC with milliseconds; null where it has not happened");
+
+export const Name = z.string().trim().min(1, "Give it a name.").max(200, "Use at most 200 characters.");
+
+export const EventType = z
+  .string()
+  .min(1, "Give an event type, such as invoice.paid.")
+  .max(200, "Use at most 200 characters.")
+  .regex(/^[A-Za-z0-9_.:/*-]+$/, "Use letters, digits and . _ : / - only.");
+
+/** A destination as the caller writes it; whether its address may be called is checked by the address guard. */
+export const HttpUrl = z
+  .string()
+  .max(2_048, "Use at most 2,048 characters.")
+  .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), "Give a full http:// or https:// address.");
+
+/** The name of an HTTP header (RFC 9110 token). */
+export const HeaderName = z
+  .string()
+  .min(1, "Give the header's name.")
+  .max(200, "Use at most 200 characters.")
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "A header's name has letters, digits and - only.");
+
+/** The value of an HTTP header: no line breaks or control characters, so that nothing can be smuggled in. */
+export const HeaderValue = z
+  .string()
+  .max(8_192, "Use at most 8,192 characters.")
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, "A header's value cannot have line breaks or control characters.");
+
+export const Pagination = z.object({
+  has_next_page: z.boolean(),
+  has_prev_page: z.boolean(),
+  next_page_cursor: z.string(),
+  prev_page_cursor: z.string(),
+  per_page: z.int(),
+});
+export type Pagination = z.infer<typeof Pagination>;
+
+/** A page of a list, as `data` of the envelope. */
+export type Page<T> = { content: T[]; pagination: Pagination };
+
+export const RetryConfig = z
+  .strictObject({
+    type: z.enum(["linear", "exponential"]).describe("linear waits `duration` each time; exponential doubles it"),
+    duration: z
+      .int()
+      .min(1, "At least 1 second.")
+      .max(86_400, "At most 86,400 seconds.")
+      .describe("Seconds before the first retry"),
+    retry_count: z
+      .int()
+      .min(0, "0 or more.")
+      .max(100, "At most 100.")
+      .describe("Tries in all, the first included; 0 means one try"),
+  })
+  .describe("How a failed delivery is tried again");
+export type RetryConfig = z.infer<typeof RetryConfig>;

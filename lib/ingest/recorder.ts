@@ -1,0 +1,29 @@
+/** Whom an event created by API is for; an event of a source has none and goes to that source's subscriptions. */
+export type EventTarget = { endpoint_id: string };
+
+/** One accepted event on its way into the store. */
+export type IncomingEvent = {
+  projectId: string;
+  sourceId: string | null;
+  eventType: string;
+  /** Lower-case names; what is forwarded to receivers beside our own headers. */
+  headers: Record<string, string>;
+  payload: Buffer;
+  /** Without the leading `?`. */
+  urlQueryParams: string;
+  path: string;
+  idempotencyKey: string | null;
+  target: EventTarget | null;
+};
+
+export type RecordedEvent = { uid: string; isDuplicate: boolean };
+
+/**
+ * Commits events. The promise resolves after the commit, so that whoever answers 2xx after it never lies;
+ * it rejects with `unavailable` when the store is away or the backlog in memory is full.
+ */
+export type Recorder = {
+  record(event: IncomingEvent): Promise<RecordedEvent>;
+  /** Waits until everything taken is committed; takes nothing more. */
+  close(): Promise<void>;
+};

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { DeliveryMetadata } from "@/lib/deliveries/schemas";
+import { Timestamp, Uid } from "@/lib/fields";
+import { DELIVERY_STATUSES, META_EVENT_TYPES } from "@/lib/vocabulary";
+
+export const MetaEvent = z.object({
+  uid: Uid,
+  project_id: Uid,
+  event_type: z.enum(META_EVENT_TYPES),
+  status: z.enum(DELIVERY_STATUSES),
+  description: z.string().describe("The human reason of its state"),
+  metadata: DeliveryMetadata,
+  attempt: z
+    .object({
+      request_http_header: z.record(z.string(), z.string()),
+      response_data: z.string(),
+      response_http_header: z.record(z.string(), z.string()),
+      response_status: z.int().nullable(),
+      error: z.string().nullable(),
+    })
+    .nullable()
+    .describe("The last try; null before the first"),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  deleted_at: Timestamp,
+});
+export type MetaEvent = z.infer<typeof MetaEvent>;

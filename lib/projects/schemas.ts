@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { HeaderName, HttpUrl, Name, Timestamp, Uid } from "@/lib/fields";
+import { HMAC_HASHES, META_EVENT_TYPES, PROJECT_TYPES, REDACTED, RETRY_STRATEGIES } from "@/lib/vocabulary";
+
+const Retry = z.strictObject({
+  strategy: z.enum(RETRY_STRATEGIES).default("exponential"),
+  interval_seconds: z.int().min(1, "At least 1 second.").max(86_400, "At most 86,400 seconds.").default(10),
+  retry_limit: z
+    .int()
+    .min(1, "At least one try.")
+    .max(100, "At most 100.")
+    .default(10)
+    .describe("Tries in all, the first included"),
+  max_retry_seconds: z.int().min(1, "At least 1 second.").max(604_800, "At most 7 days.").default(7_200),
+});
+
+const Signature = z.strictObject({
+  header: HeaderName.default("X-Hookyard-Signature"),
+  hash: z.enum(HMAC_HASHES).default("SHA256"),
+  encoding: z.enum(["hex", "base64"]).default("hex"),
+});
+
+const MetaEventSettings = z.strictObject({
+  is_enabled: z.boolean().default(false),
+  url: HttpUrl.or(z.literal("")).default(""),
+  secret: z.string().max(500).default("").describe(`Signs meta events; returned as ${REDACTED}`),
+  event_type: z
+    .array(z.enum(META_EVENT_TYPES))
+    .default([])
+    .describe("Which kinds are recorded and sent; empty means all"),
+});
+
+/** Every setting of a project with its default: `ProjectSettings.parse({})` is a new project's. */
+export const ProjectSettings = z.strictObject({
+  retry: Retry.prefault({}),
+  signature: Signature.prefault({}),
+  max_payload_read_size: z
+    .int()
+    .min(1_024, "At least 1 KiB.")
+    .max(52_428_800, "At most 50 MiB.")
+    .default(1_048_576)
+    .describe("Bytes that one received event may have"),
+  idempotency_window: z
+    .int()
+    .min(60, "At least 60 seconds.")
+    .max(2_592_000, "At most 30 days.")
+    .default(86_400)
+    .describe("Seconds"),
+  meta_event: MetaEventSettings.prefault({}),
+  disable_on_gone: z.boolean().default(true).describe("410 Gone makes an endpoint inactive"),
+});
+export type ProjectSettings = z.infer<typeof ProjectSettings>;
+
+export const Project = z.object({
+  uid: Uid,
+  name: z.string(),
+  type: z.enum(PROJECT_TYPES),
+  settings: ProjectSettings,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  deleted_at: Timestamp,
+});
+export type Project = z.infer<typeof Project>;
+
+export const CreateProject = z.strictObject({
+  name: Name,
+  type: z.enum(PROJECT_TYPES, "Choose incoming (receives webhooks) or outgoing (sends your events)."),
+  settings: ProjectSettings.optional(),
+});
+export type CreateProject = z.input<typeof CreateProject>;
+
+/** Settings are merged group by group: `{settings: {retry: {retry_limit: 3}}}` leaves the rest as it is. */
+export const UpdateProject = z.strictObject({
+  name: Name.optional(),
+  settings: z
+    .strictObject({
+      retry: partialWithoutDefaults(Retry),
+      signature: partialWithoutDefaults(Signature),
+      max_payload_read_size: ProjectSettings.shape.max_payload_read_size.unwrap().optional(),
+      idempotency_window: ProjectSettings.shape.idempotency_window.unwrap().optional(),
+      meta_event: partialWithoutDefaults(MetaEventSettings),
+      disable_on_gone: z.boolean().optional(),
+    })
+    .optional(),
+});
+export type UpdateProject = z.input<typeof UpdateProject>;
+
+/** The same fields, all optional and without defaults, so that a field that was not sent stays undefined. */
+function partialWithoutDefaults<S extends z.core.$ZodLooseShape>(schema: z.ZodObject<S>) {
+  const shape = Object.fromEntries(
+    Object.entries(schema.shape).map(([key, field]) => [
+      key,
+      (field instanceof z.ZodDefault ? field.unwrap() : (field as z.ZodType)) as z.ZodType,
+    ]),
+  );
+  return z
+    .strictObject(Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, z.optional(field)])))
+    .optional();
+}

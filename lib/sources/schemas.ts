@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { HeaderName, Name, Timestamp, Uid } from "@/lib/fields";
+import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS, SOURCE_TYPES, VERIFIER_TYPES } from "@/lib/vocabulary";
+
+/** Source types that this version can receive from. The others of the contract are refused with a sentence. */
+export const AVAILABLE_SOURCE_TYPES: readonly string[] = ["http"];
+
+const Hmac = z.strictObject({
+  header: HeaderName,
+  hash: z.enum(HMAC_HASHES, `Choose one of ${HMAC_HASHES.join(", ")}.`),
+  encoding: z.enum(HMAC_ENCODINGS, `Choose one of ${HMAC_ENCODINGS.join(", ")}.`),
+  secret: z.string().min(1, "Give the secret that the sender signs with.").max(1_000),
+});
+
+/** With a provider only `hmac.secret` is needed: header, hash and encoding are the provider's. */
+const ProviderHmac = Hmac.partial().required({ secret: true });
+
+const Noop = z.strictObject({ type: z.literal("noop") });
+const BasicAuth = z.strictObject({
+  type: z.literal("basic_auth"),
+  basic_auth: z.strictObject({
+    username: z.string().min(1, "Give the user name.").max(500),
+    password: z.string().min(1, "Give the password.").max(500),
+  }),
+});
+const ApiKeyVerifier = z.strictObject({
+  type: z.literal("api_key"),
+  api_key: z.strictObject({ header_name: HeaderName, header_value: z.string().min(1, "Give the key.").max(1_000) }),
+});
+
+/** Checks incoming webhooks; `type` names the object that must come with it. */
+export const Verifier = z.discriminatedUnion(
+  "type",
+  [Noop, z.strictObject({ type: z.literal("hmac"), hmac: Hmac }), BasicAuth, ApiKeyVerifier],
+  "Choose the type noop, hmac, basic_auth or api_key, with the object of that name.",
+);
+export type Verifier = z.infer<typeof Verifier>;
+
+const ProviderVerifier = z.strictObject({ type: z.literal("hmac"), hmac: ProviderHmac });
+
+export const CustomResponse = z.strictObject({
+  body: z.string().max(65_536, "Use at most 64 KiB."),
+  content_type: z
+    .string()
+    .max(200)
+    .regex(/^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w-]+=[\w"./+-]+)*$/, "Give a media type such as application/json."),
+});
+export type CustomResponse = z.infer<typeof CustomResponse>;
+
+export const Source = z.object({
+  uid: Uid,
+  project_id: Uid,
+  mask_id: z.string().describe("The secret part of the ingest address"),
+  name: z.string(),
+  type: z.enum(SOURCE_TYPES),
+  url: z.string().describe("Where the sender posts its webhooks"),
+  provider: z.enum(PROVIDERS).nullable(),
+  verifier: z.looseObject({ type: z.enum(VERIFIER_TYPES) }),
+  is_disabled: z.boolean(),
+  body_function: z.string().nullable(),
+  header_function: z.string().nullable(),
+  idempotency_keys: z.array(z.string()),
+  forward_headers: z.array(z.string()),
+  custom_response: CustomResponse.nullable(),
+  pub_sub: z.looseObject({}).nullable(),
+  provider_config: z.looseObject({}).nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  deleted_at: Timestamp,
+});
+export type Source = z.infer<typeof Source>;
+
+const fields = {
+  name: Name,
+  provider: z.enum(PROVIDERS, `Choose one of ${PROVIDERS.join(", ")}.`).nullable(),
+  verifier: z.union([Verifier, ProviderVerifier]),
+  idempotency_keys: z.array(z.string().max(500)).max(10, "Name at most 10 parts."),
+  custom_response: CustomResponse.nullable(),
+  is_disabled: z.boolean(),
+};
+
+export const CreateSource = z.strictObject({
+  ...z.object(fields).partial().required({ name: true }).shape,
+  type: z.enum(SOURCE_TYPES, `Choose one of ${SOURCE_TYPES.join(", ")}.`),
+});
+export type CreateSource = z.infer<typeof CreateSource>;
+
+export const UpdateSource = z.strictObject(z.object(fields).partial().shape);
+export type UpdateSource = z.infer<typeof UpdateSource>;

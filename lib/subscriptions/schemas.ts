@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { Endpoint } from "@/lib/endpoints/schemas";
+import { Name, RetryConfig, Timestamp, Uid } from "@/lib/fields";
+import { Source } from "@/lib/sources/schemas";
+import { SUBSCRIPTION_TYPES } from "@/lib/vocabulary";
+
+const FilterSection = z.record(z.string(), z.unknown());
+
+/** Which events a subscription takes: event type patterns and a filter of `lib/filter`'s language; both must match. */
+export const FilterConfig = z.strictObject({
+  event_types: z
+    .array(z.string().min(1).max(200))
+    .min(1, "Name at least one event type, or * for all.")
+    .max(200)
+    .default(["*"]),
+  filter: z
+    .strictObject({
+      body: FilterSection.nullish(),
+      headers: FilterSection.nullish(),
+      query: FilterSection.nullish(),
+      path: FilterSection.nullish(),
+      is_flattened: z.boolean().default(false),
+    })
+    .prefault({}),
+});
+export type FilterConfig = z.infer<typeof FilterConfig>;
+
+export const Subscription = z.object({
+  uid: Uid,
+  project_id: Uid,
+  name: z.string(),
+  type: z.enum(SUBSCRIPTION_TYPES),
+  function: z.string().nullable(),
+  alert_config: z.object({ count: z.int(), threshold: z.string() }).nullable(),
+  rate_limit_config: z.object({ count: z.int(), duration: z.int() }).nullable(),
+  retry_config: RetryConfig.nullable(),
+  filter_config: z.object({
+    event_types: z.array(z.string()),
+    filter: z.object({
+      body: FilterSection,
+      headers: FilterSection,
+      query: FilterSection,
+      path: FilterSection,
+      is_flattened: z.boolean(),
+    }),
+  }),
+  endpoint_metadata: Endpoint.nullable(),
+  source_metadata: Source.nullable(),
+  device_metadata: z.looseObject({}).nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  deleted_at: Timestamp,
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+const fields = {
+  name: Name,
+  endpoint_id: z.uuid("Choose the endpoint that takes the events."),
+  source_id: z.uuid("Choose the source that the events come from."),
+  filter_config: FilterConfig,
+  retry_config: RetryConfig.nullable(),
+};
+
+export const CreateSubscription = z.strictObject({
+  ...z.object(fields).partial().required({ name: true, endpoint_id: true }).shape,
+  type: z.literal("api", "Only api subscriptions (to an endpoint) can be made in this version.").optional(),
+});
+export type CreateSubscription = z.input<typeof CreateSubscription>;
+
+export const UpdateSubscription = z.strictObject(z.object(fields).partial().shape);
+export type UpdateSubscription = z.input<typeof UpdateSubscription>;
