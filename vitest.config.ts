@@ -11,6 +11,7 @@ export default defineConfig({
       "scripts/**/*.test.ts",
       "bench/**/*.test.ts",
     ],
+    globalSetup: ["lib/db/test-database-setup.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

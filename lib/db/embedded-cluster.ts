@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -15,8 +16,12 @@ export const ROLE = "hookyard";
 /** What an embedded PostgreSQL needs to know: where its files are, who runs it, and whether they must survive a crash. */
 export type Cluster = { folder: string; account: Account | null; binaries: Binaries; durable: boolean };
 
-/** PostgreSQL gets no more of our environment than it needs. */
-export const POSTGRES_ENV = { PATH: process.env.PATH ?? "", LC_ALL: "C", TZ: "UTC" } as NodeJS.ProcessEnv;
+/** PostgreSQL gets nothing of our environment. */
+export const POSTGRES_ENV = {
+  PATH: "/usr/local/bin:/usr/bin:/bin",
+  LC_ALL: "C",
+  TZ: "UTC",
+} as unknown as NodeJS.ProcessEnv;
 
 /**
  * How PostgreSQL is told its data folder. A child process enters its folder before it lays down root's rights, so on
@@ -45,6 +50,7 @@ export async function ensureCluster(cluster: Cluster, password: string): Promise
     await initdb({ ...cluster, folder: fresh }, passwordFile);
     await rename(fresh, cluster.folder);
   } catch (error) {
+    if (existsSync(path.join(cluster.folder, "PG_VERSION"))) return; // another copy was quicker
     throw initError(cluster, error as Error & { stderr?: string; code?: unknown });
   } finally {
     await rm(secrets, { recursive: true, force: true });
@@ -64,7 +70,6 @@ export function serverSettings(durable: boolean): string[] {
     full_page_writes: durable ? "on" : "off",
     synchronous_commit: durable ? "on" : "off",
     wal_level: "logical",
-    wal_compression: "lz4",
     max_wal_size: "2GB",
     min_wal_size: durable ? "256MB" : "64MB",
     checkpoint_timeout: "15min",
