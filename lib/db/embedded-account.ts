@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { lchown, readdir } from "node:fs/promises";
 import path from "node:path";
 import { StartupError } from "@/lib/startup-error";
 
@@ -26,6 +27,15 @@ export function databaseAccount(cluster: string): Account | null {
   throw new StartupError(
     "PostgreSQL does not run as root and this system has none of the users hookyard, postgres and nobody: create one, or set DATABASE_URL.",
   );
+}
+
+/** Files that root copied back from a backup belong to root: they are given to the user that must read them. */
+export async function giveCluster(cluster: string, account: Account | null): Promise<void> {
+  if (account === null || clusterOwner(cluster)?.uid !== 0) return;
+  for (const entry of await readdir(cluster, { recursive: true })) {
+    await lchown(path.join(cluster, entry), account.uid, account.gid);
+  }
+  await lchown(cluster, account.uid, account.gid);
 }
 
 function clusterOwner(cluster: string): Account | null {

@@ -4,7 +4,7 @@ import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { Account } from "@/lib/db/embedded-account";
+import { type Account, giveCluster } from "@/lib/db/embedded-account";
 import type { Binaries } from "@/lib/db/embedded-binaries";
 import { StartupError } from "@/lib/startup-error";
 
@@ -34,7 +34,10 @@ export function folderArgument(cluster: Cluster): string {
 /** Makes the cluster unless it exists; refuses one that another major version made. All or nothing: a crash leaves no half. */
 export async function ensureCluster(cluster: Cluster, password: string): Promise<void> {
   const found = await readFile(path.join(cluster.folder, "PG_VERSION"), "utf8").catch(() => null);
-  if (found !== null) return refuseOtherMajor(cluster, found.trim());
+  if (found !== null) {
+    await refuseOtherMajor(cluster, found.trim());
+    return giveCluster(cluster.folder, cluster.account);
+  }
 
   const fresh = `${cluster.folder}.new-${process.pid}`;
   const secrets = await mkdtemp(path.join(os.tmpdir(), "hookyard-init-"));
