@@ -1,0 +1,90 @@
+import { RE2JS } from "re2js";
+import type { Comparison } from "./filter-key";
+import { jsonEqual } from "./json-equal";
+
+/** Says whether a value passes. `undefined` is the value of a field that is not there. */
+export type Condition = (value: unknown) => boolean;
+
+export const MAX_REGEX_LENGTH = 1000;
+/** RE2's time is program size times text length, so both have a bound; `$regex` is false on longer text. */
+const MAX_REGEX_PROGRAM = 1000;
+export const MAX_REGEX_TEXT = 65_536;
+
+/**
+ * The test that one operator makes of one value. A missing value passes nothing but `$exist: false`; order and text
+ * operators are false on another type. The operand must have passed `findOperandError`.
+ */
+export function compileComparison(operator: Comparison, operand: unknown): Condition {
+  switch (operator) {
+    case "$eq":
+      return (value) => jsonEqual(value, operand);
+    case "$neq":
+      return (value) => value !== undefined && !jsonEqual(value, operand);
+    case "$in":
+      return (value) => value !== undefined && includes(operand, value);
+    case "$nin":
+      return (value) => value !== undefined && !includes(operand, value);
+    case "$gt":
+      return ordered(operand, (a, b) => a > b);
+    case "$gte":
+      return ordered(operand, (a, b) => a >= b);
+    case "$lt":
+      return ordered(operand, (a, b) => a < b);
+    case "$lte":
+      return ordered(operand, (a, b) => a <= b);
+    case "$exist":
+      return (value) => (value !== undefined) === operand;
+    case "$startsWith":
+      return (value) => typeof value === "string" && value.startsWith(operand as string);
+    case "$endsWith":
+      return (value) => typeof value === "string" && value.endsWith(operand as string);
+    case "$regex": {
+      const regex = RE2JS.compile(operand as string);
+      return (value) => typeof value === "string" && value.length <= MAX_REGEX_TEXT && regex.test(value);
+    }
+  }
+}
+
+/** What is wrong with an operator's operand, as a sentence; null when nothing is. */
+export function findOperandError(operator: Comparison, operand: unknown): string | null {
+  switch (operator) {
+    case "$eq":
+    case "$neq":
+      return null;
+    case "$in":
+    case "$nin":
+      return Array.isArray(operand) && operand.length > 0 ? null : `${operator} takes a list of one or more values.`;
+    case "$gt":
+    case "$gte":
+    case "$lt":
+    case "$lte":
+      return typeof operand === "number" || typeof operand === "string" ? null : `${operator} takes a number or text.`;
+    case "$exist":
+      return typeof operand === "boolean" ? null : "$exist takes true or false.";
+    case "$startsWith":
+    case "$endsWith":
+      return typeof operand === "string" ? null : `${operator} takes text.`;
+    case "$regex":
+      return findRegexError(operand);
+  }
+}
+
+function findRegexError(operand: unknown): string | null {
+  if (typeof operand !== "string") return "$regex takes a pattern as text.";
+  if (operand.length > MAX_REGEX_LENGTH) return `$regex takes at most ${MAX_REGEX_LENGTH} characters.`;
+  try {
+    const size = RE2JS.compile(operand).programSize();
+    return size > MAX_REGEX_PROGRAM ? "This pattern is too large: use fewer or smaller repetitions." : null;
+  } catch (error) {
+    return `Not a pattern in RE2 syntax: ${error instanceof Error ? error.message : "it cannot be read"}.`;
+  }
+}
+
+function includes(list: unknown, value: unknown): boolean {
+  return (list as unknown[]).some((element) => jsonEqual(element, value));
+}
+
+function ordered(operand: unknown, compare: (a: number | string, b: number | string) => boolean): Condition {
+  const type = typeof operand;
+  return (value) => typeof value === type && compare(value as number | string, operand as number | string);
+}
