@@ -1,0 +1,75 @@
+import pg from "pg";
+import { type EmbeddedOptions, findRunningDatabase, startEmbeddedDatabase } from "@/lib/db/embedded";
+import { migrate } from "@/lib/db/migrate";
+import type { Env } from "@/lib/env";
+import { StartupError } from "@/lib/startup-error";
+
+/** A migrated database; `release` stops it when it is ours and leaves it alone when it is not. */
+export type OpenedDatabase = { url: string; release(): Promise<void> };
+
+type Settings = Pick<Env, "DATABASE_URL" | "HOOKYARD_DATA">;
+
+const OLDEST_SERVER = 140_000;
+
+/** The server's database: DATABASE_URL where given, else our own PostgreSQL, which is started. */
+export async function openDatabase(
+  env: Settings,
+  hooks: Pick<EmbeddedOptions, "note" | "onLost">,
+): Promise<OpenedDatabase> {
+  if (env.DATABASE_URL) return openExternal(env.DATABASE_URL);
+  const embedded = await startEmbeddedDatabase({ dataDir: env.HOOKYARD_DATA, ...hooks });
+  try {
+    await migrateClearly(embedded.url);
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+  return { url: embedded.url, release: () => embedded.stop() };
+}
+
+/** For a command beside the server: the same database, of the running copy where there is one. */
+export async function joinDatabase(env: Settings): Promise<OpenedDatabase> {
+  const running = env.DATABASE_URL ? null : await findRunningDatabase(env.HOOKYARD_DATA);
+  if (running === null) return openDatabase(env, {});
+  await migrateClearly(running);
+  return { url: running, release: async () => {} };
+}
+
+async function openExternal(url: string): Promise<OpenedDatabase> {
+  await checkServer(url);
+  await migrateClearly(url);
+  return { url, release: async () => {} };
+}
+
+async function checkServer(url: string): Promise<void> {
+  let client: pg.Client;
+  try {
+    if (!/^postgres(ql)?:\/\//.test(url)) throw new Error("it does not begin with postgres://");
+    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+    // A server that goes away between two queries is told by the next one.
+    client.on("error", () => {});
+    await client.connect();
+  } catch (error) {
+    throw new StartupError(`DATABASE_URL does not lead to a database: ${whatFailed(error)}`);
+  }
+  const { rows } = await client.query("show server_version_num");
+  await client.end();
+  if (Number(rows[0].server_version_num) < OLDEST_SERVER) {
+    throw new StartupError("DATABASE_URL leads to a PostgreSQL that is too old: Hookyard needs version 14 or newer.");
+  }
+}
+
+async function migrateClearly(url: string): Promise<void> {
+  try {
+    await migrate(url);
+  } catch (error) {
+    throw new StartupError(`The database could not be brought up to date: ${whatFailed(error)}`, { cause: error });
+  }
+}
+
+/** One line without the address, which may hold a password. A refused connection to a name has its reasons inside. */
+function whatFailed(error: unknown): string {
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const message = first instanceof Error && first.message ? first.message : String(first);
+  return message.split("\n")[0] ?? message;
+}

@@ -1,0 +1,47 @@
+import { hkdfSync, randomBytes } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Env } from "@/lib/env";
+import { StartupError } from "@/lib/startup-error";
+
+const MIN_LENGTH = 32;
+
+/**
+ * The installation's master keys, the present one first. From HOOKYARD_SECRET, where several are separated by commas;
+ * else from `<data>/secret`, a key a line, which is made with a random key at the first start. To rotate, put a new
+ * key in front: it seals from then on, and the others still open.
+ */
+export async function readMasterKeys(env: Pick<Env, "HOOKYARD_SECRET" | "HOOKYARD_DATA">): Promise<Buffer[]> {
+  const fromEnvironment = env.HOOKYARD_SECRET !== undefined;
+  const file = path.join(env.HOOKYARD_DATA, "secret");
+  const place = fromEnvironment ? "HOOKYARD_SECRET" : file;
+  const text = env.HOOKYARD_SECRET ?? (await readOrMake(file));
+  const keys = text
+    .split(fromEnvironment ? "," : "\n")
+    .map((key) => key.trim())
+    .filter((key) => key !== "");
+  if (keys.length === 0 || keys.some((key) => key.length < MIN_LENGTH)) {
+    throw new StartupError(`${place}: each key needs at least ${MIN_LENGTH} characters.`);
+  }
+  return keys.map((key) => Buffer.from(key, "utf8"));
+}
+
+/** What signs and encrypts sessions; derived, so that it tells nothing of the key that seals credentials. */
+export function deriveSessionSecret(masterKey: Buffer): string {
+  return Buffer.from(hkdfSync("sha256", masterKey, "", "hookyard session", 32)).toString("base64url");
+}
+
+async function readOrMake(file: string): Promise<string> {
+  const existing = await readFile(file, "utf8").catch((error) => {
+    if (error.code === "ENOENT") return null;
+    throw new StartupError(`The key file ${file} cannot be read: ${error.message}`);
+  });
+  if (existing !== null) return existing;
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const fresh = `${file}.new-${process.pid}`;
+  await writeFile(fresh, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
+  // A link fails when the file exists: of copies that start together, all use the first one's key.
+  await link(fresh, file).catch(() => {});
+  await rm(fresh);
+  return readFile(file, "utf8");
+}
