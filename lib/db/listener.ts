@@ -1,0 +1,51 @@
+import pg from "pg";
+
+export type Listener = { close(): Promise<void> };
+
+/**
+ * Listens on channels with a connection of its own and reconnects for ever (after 0.1 to 5 s). `onConnected` runs at
+ * each (re)connection, because notifications sent while it was away are lost.
+ */
+export function listen(
+  url: string,
+  handlers: Record<string, (payload: string) => void>,
+  onConnected: () => void,
+): Listener {
+  let client: pg.Client | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let closed = false;
+  let delayMs = 100;
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, application_name: "hookyard listener", keepAlive: true });
+    client = next;
+    let lost = false;
+    const reconnect = () => {
+      if (lost || closed) return;
+      lost = true;
+      next.end().catch(() => {});
+      timer = setTimeout(() => void connect(), delayMs);
+      delayMs = Math.min(delayMs * 2, 5_000);
+    };
+    next.on("error", reconnect);
+    next.on("end", reconnect);
+    next.on("notification", ({ channel, payload }) => handlers[channel]?.(payload ?? ""));
+    try {
+      await next.connect();
+      for (const channel of Object.keys(handlers)) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+      delayMs = 100;
+      onConnected();
+    } catch {
+      reconnect();
+    }
+  }
+
+  void connect();
+  return {
+    async close() {
+      closed = true;
+      if (timer) clearTimeout(timer);
+      await client?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { joinBytes, plainArray, textArray } from "@/lib/db/array-literal";
+import type { Dispatch } from "@/lib/delivery/work";
+import { LEASE_SECONDS } from "@/lib/delivery/work";
+import { idTime, newId } from "@/lib/ids";
+import type { IncomingEvent } from "@/lib/ingest/recorder";
+import type { PlannedDelivery } from "@/lib/routing/plan-event";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+
+/** An event with all that is known of it before its commit. */
+export type EventRow = {
+  id: string;
+  event: IncomingEvent;
+  status: "Pending" | "Success" | "Discarded";
+  reason: string | null;
+  isDuplicate: boolean;
+  deliveries: DeliveryRow[];
+};
+
+export type DeliveryRow = PlannedDelivery & { id: string; leased: boolean };
+
+/** Gives each planned delivery its id and, where the dispatcher has room, a place in this process. */
+export function toDeliveryRows(planned: readonly PlannedDelivery[], dispatch: Dispatch | null): DeliveryRow[] {
+  return planned.map((delivery) => ({
+    ...delivery,
+    id: newId(),
+    leased: delivery.kind === "due" && delivery.endpoint.rateLimit === 0 && !!dispatch?.reserve(delivery.endpoint.id),
+  }));
+}
+
+/**
+ * One round trip and one transaction for a batch: events, deliveries, queue rows and counters. Writes nothing and
+ * answers `fresh: false` when a project's configuration is newer than the snapshot that planned the batch.
+ */
+export const RECORD_EVENTS = `
+with guard as (
+  select not exists (
+    select 1 from unnest($1::uuid[], $2::bigint[]) as seen(id, version)
+    left join projects p on p.id = seen.id and p.config_version = seen.version and p.deleted_at is null
+    where p.id is null
+  ) as fresh
+), new_events as (
+  insert into events (project_id, id, source_id, event_type, status, status_reason, idempotency_key, is_duplicate_event,
+    target, endpoints, headers, url_query_params, path, payload, acknowledged_at, created_at, updated_at)
+  select e.project_id, e.id, e.source_id, e.event_type, e.status, e.reason, e.key, e.duplicate, e.target::jsonb,
+    e.endpoints::uuid[], e.headers::json, e.query, e.path, substring($16::bytea from e.start for e.length), now(),
+    to_timestamp(e.created), to_timestamp(e.created)
+  from guard, unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::boolean[],
+    $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $17::int[], $18::int[], $19::float8[])
+    as e(project_id, id, source_id, event_type, status, reason, key, duplicate, target, endpoints, headers, query, path,
+         start, length, created)
+  where guard.fresh
+), new_deliveries as (
+  insert into event_deliveries (project_id, id, event_id, endpoint_id, subscription_id, event_type, idempotency_key, status,
+    dead, description, url_query_params, strategy, interval_seconds, max_retry_seconds, retry_limit, next_send_time,
+    acknowledged_at, created_at, updated_at)
+  select d.project_id, d.id, d.event_id, d.endpoint_id, d.subscription_id, d.event_type, d.key, d.status,
+    nullif(d.status, 'Scheduled'), d.description, d.query, d.strategy, d.interval, d.max_retry, d.retry_limit,
+    case when d.status = 'Scheduled' then to_timestamp(d.created) end, now(), to_timestamp(d.created), to_timestamp(d.created)
+  from guard, unnest($20::uuid[], $21::uuid[], $22::uuid[], $23::uuid[], $24::uuid[], $25::text[], $26::text[], $27::text[],
+    $28::text[], $29::text[], $30::text[], $31::int[], $32::int[], $33::int[], $34::float8[])
+    as d(project_id, id, event_id, endpoint_id, subscription_id, event_type, key, status, description, query, strategy,
+         interval, max_retry, retry_limit, created)
+  where guard.fresh
+), queued as (
+  insert into delivery_queue (project_id, delivery_id, kind, lane_id, event_id, due_at, lease)
+  select q.project_id, q.id, 'delivery', q.lane_id, q.event_id,
+    case when q.leased then now() + interval '${LEASE_SECONDS} seconds' else now() end,
+    case when q.leased then $40::uuid end
+  from guard, unnest($35::uuid[], $36::uuid[], $37::uuid[], $38::uuid[], $39::boolean[])
+    as q(project_id, id, lane_id, event_id, leased)
+  where guard.fresh
+), inbox as (
+  insert into routing_queue (project_id, event_id, due_at)
+  select i.project_id, i.id, now() from guard, unnest($41::uuid[], $42::uuid[]) as i(project_id, id) where guard.fresh
+), counted as (
+  insert into endpoint_stat_deltas (project_id, endpoint_id, hour, deliveries)
+  select c.project_id, c.endpoint_id, date_trunc('hour', now()), c.deliveries
+  from guard, unnest($43::uuid[], $44::uuid[], $45::int[]) as c(project_id, endpoint_id, deliveries) where guard.fresh
+)
+select fresh from guard`;
+
+/**
+ * The parameters of `RECORD_EVENTS`, in its order. `rows` are new events with their deliveries; `routed` are events
+ * that are in the store already and get only deliveries.
+ */
+export function recordEventsValues(
+  rows: readonly EventRow[],
+  snapshots: readonly ProjectSnapshot[],
+  workerId: string | null,
+  routed: readonly EventRow[] = [],
+): unknown[] {
+  const events = rows.map((row) => row.event);
+  const payloads = joinBytes(events.map((event) => event.payload));
+  const deliveries = [...rows, ...routed].flatMap((row) =>
+    row.deliveries.map((delivery) => ({ row, event: row.event, ...delivery })),
+  );
+  const queued = deliveries.filter((delivery) => delivery.kind !== "discarded");
+  const inbox = rows.filter((row) => row.status === "Pending");
+  const counts = countByEndpoint(deliveries);
+  return [
+    plainArray(snapshots.map((snapshot) => snapshot.id)),
+    plainArray(snapshots.map((snapshot) => snapshot.version)),
+    plainArray(events.map((event) => event.projectId)),
+    plainArray(rows.map((row) => row.id)),
+    plainArray(events.map((event) => event.sourceId)),
+    textArray(events.map((event) => event.eventType)),
+    plainArray(rows.map((row) => row.status)),
+    textArray(rows.map((row) => row.reason)),
+    textArray(events.map((event) => event.idempotencyKey)),
+    plainArray(rows.map((row) => row.isDuplicate)),
+    textArray(events.map((event) => (event.target ? JSON.stringify(event.target) : null))),
+    textArray(rows.map((row) => plainArray([...new Set(row.deliveries.map((delivery) => delivery.endpoint.id))]))),
+    textArray(events.map((event) => JSON.stringify(event.headers))),
+    textArray(events.map((event) => event.urlQueryParams)),
+    textArray(events.map((event) => event.path)),
+    payloads.bytes,
+    payloads.offsets,
+    payloads.lengths,
+    plainArray(rows.map((row) => idTime(row.id).getTime() / 1000)),
+    plainArray(deliveries.map((delivery) => delivery.event.projectId)),
+    plainArray(deliveries.map((delivery) => delivery.id)),
+    plainArray(deliveries.map((delivery) => delivery.row.id)),
+    plainArray(deliveries.map((delivery) => delivery.endpoint.id)),
+    plainArray(deliveries.map((delivery) => delivery.subscription.id)),
+    textArray(deliveries.map((delivery) => delivery.event.eventType)),
+    textArray(deliveries.map((delivery) => delivery.event.idempotencyKey)),
+    plainArray(deliveries.map((delivery) => (delivery.kind === "discarded" ? "Discarded" : "Scheduled"))),
+    textArray(deliveries.map((delivery) => delivery.description)),
+    textArray(deliveries.map((delivery) => delivery.event.urlQueryParams)),
+    plainArray(deliveries.map((delivery) => delivery.subscription.retry.strategy)),
+    plainArray(deliveries.map((delivery) => delivery.subscription.retry.intervalSeconds)),
+    plainArray(deliveries.map((delivery) => delivery.subscription.retry.maxRetrySeconds)),
+    plainArray(deliveries.map((delivery) => delivery.subscription.retry.retryLimit)),
+    plainArray(deliveries.map((delivery) => idTime(delivery.id).getTime() / 1000)),
+    plainArray(queued.map((delivery) => delivery.event.projectId)),
+    plainArray(queued.map((delivery) => delivery.id)),
+    plainArray(queued.map((delivery) => delivery.endpoint.id)),
+    plainArray(queued.map((delivery) => delivery.row.id)),
+    plainArray(queued.map((delivery) => delivery.leased)),
+    workerId,
+    plainArray(inbox.map((row) => row.event.projectId)),
+    plainArray(inbox.map((row) => row.id)),
+    plainArray(counts.map((count) => count.projectId)),
+    plainArray(counts.map((count) => count.endpointId)),
+    plainArray(counts.map((count) => count.deliveries)),
+  ];
+}
+
+function countByEndpoint(deliveries: readonly (DeliveryRow & { event: IncomingEvent })[]) {
+  const counts = new Map<string, { projectId: string; endpointId: string; deliveries: number }>();
+  for (const { endpoint, event } of deliveries) {
+    const count = counts.get(endpoint.id);
+    if (count) count.deliveries += 1;
+    else counts.set(endpoint.id, { projectId: event.projectId, endpointId: endpoint.id, deliveries: 1 });
+  }
+  return [...counts.values()];
+}

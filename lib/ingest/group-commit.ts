@@ -1,0 +1,230 @@
+import type pg from "pg";
+import type { DeliveryWork, Dispatch } from "@/lib/delivery/work";
+import { HookyardError, notFound } from "@/lib/errors";
+import { idTime, newId } from "@/lib/ids";
+import { claimIdempotencyKeys } from "@/lib/ingest/claim-keys";
+import { type EventRow, RECORD_EVENTS, recordEventsValues, toDeliveryRows } from "@/lib/ingest/event-rows";
+import type { IncomingEvent, RecordedEvent, Recorder } from "@/lib/ingest/recorder";
+import { planEvent } from "@/lib/routing/plan-event";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+type Waiting = { event: IncomingEvent; resolve(result: RecordedEvent): void; reject(error: unknown): void };
+
+const MAX_BATCH_EVENTS = 400;
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+/** What may wait in memory for its commit before callers are told to come back. */
+const MAX_WAITING_EVENTS = 20_000;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+/** More deliveries than this are left to the router, so that a fan-out delays nobody else's commit. */
+const MAX_INLINE_DELIVERIES = 32;
+/** Commits under way at once: one is on its way to disk while the next is put together. */
+const PARALLEL_COMMITS = 2;
+
+/**
+ * Commits events in groups: while some commits are under way arrivals gather, and the next commit takes them all.
+ * So an idle system commits at once, and a busy one pays for one disk flush per hundreds of events.
+ * An event is matched to its subscriptions before the commit and written together with its deliveries; the
+ * statement refuses a batch that was planned by an outdated configuration, which is then planned again.
+ */
+export class GroupCommit implements Recorder {
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #underway = 0;
+  #scheduled = false;
+  #closed = false;
+  #idle: (() => void)[] = [];
+  /** Set when a delivery engine runs in this process. */
+  dispatch: Dispatch | null = null;
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly snapshots: SnapshotCache,
+    private readonly onInbox: () => void = () => {},
+  ) {}
+
+  record(event: IncomingEvent): Promise<RecordedEvent> {
+    if (this.#closed) return Promise.reject(unavailable("This copy is shutting down."));
+    if (this.#waiting.length >= MAX_WAITING_EVENTS || this.#waitingBytes >= MAX_WAITING_BYTES) {
+      return Promise.reject(unavailable("Too many events are waiting to be stored."));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ event, resolve, reject });
+      this.#waitingBytes += event.payload.length;
+      this.#schedule();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#waiting.length > 0 || this.#underway > 0) await new Promise<void>((done) => this.#idle.push(done));
+  }
+
+  /** What the arrivals of this turn of the event loop have in common is their commit. */
+  #schedule(): void {
+    if (this.#scheduled || this.#underway >= PARALLEL_COMMITS || this.#waiting.length === 0) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      void this.#commitNext();
+    });
+  }
+
+  async #commitNext(): Promise<void> {
+    const batch = this.#take();
+    if (batch.length === 0) return;
+    this.#underway += 1;
+    this.#schedule();
+    try {
+      await this.#commit(batch);
+    } catch (error) {
+      for (const waiting of batch) waiting.reject(error);
+    } finally {
+      this.#underway -= 1;
+      this.#schedule();
+      if (this.#waiting.length === 0 && this.#underway === 0) for (const done of this.#idle.splice(0)) done();
+    }
+  }
+
+  #take(): Waiting[] {
+    let count = 0;
+    let bytes = 0;
+    for (const { event } of this.#waiting) {
+      if (count === MAX_BATCH_EVENTS || (count > 0 && bytes + event.payload.length > MAX_BATCH_BYTES)) break;
+      count += 1;
+      bytes += event.payload.length;
+    }
+    this.#waitingBytes -= bytes;
+    return this.#waiting.splice(0, count);
+  }
+
+  async #commit(batch: Waiting[]): Promise<void> {
+    for (let round = 0; round < 5; round++) {
+      const { known, snapshots } = await this.#lookUp(batch);
+      if (known.length === 0) return;
+      const rows = known.map(({ event }) => this.#plan(event, snapshots.get(event.projectId) as ProjectSnapshot));
+      let committed = false;
+      try {
+        committed = await this.#write(rows, snapshots);
+      } finally {
+        if (!committed) this.#unreserve(rows);
+      }
+      if (committed) {
+        known.forEach(({ resolve }, index) => {
+          const row = rows[index] as EventRow;
+          resolve({ uid: row.id, isDuplicate: row.isDuplicate });
+        });
+        this.#handOver(rows);
+        return;
+      }
+      for (const id of snapshots.keys()) this.snapshots.forget(id);
+    }
+    throw unavailable("The project's configuration changes too fast to store events.");
+  }
+
+  /** The snapshots of a batch's projects; an event of a project that is gone is refused at once. */
+  async #lookUp(batch: Waiting[]): Promise<{ known: Waiting[]; snapshots: Map<string, ProjectSnapshot> }> {
+    const snapshots = new Map<string, ProjectSnapshot>();
+    for (const id of new Set(batch.map(({ event }) => event.projectId))) {
+      const snapshot = this.snapshots.peek(id) ?? (await this.snapshots.get(id));
+      if (snapshot) snapshots.set(id, snapshot);
+    }
+    const known = batch.filter((waiting) => {
+      if (snapshots.has(waiting.event.projectId)) return true;
+      waiting.reject(notFound("project"));
+      return false;
+    });
+    return { known, snapshots };
+  }
+
+  #plan(event: IncomingEvent, snapshot: ProjectSnapshot): EventRow {
+    const id = newId();
+    const { deliveries, discardReason } = planEvent(event, snapshot);
+    if (deliveries.length > MAX_INLINE_DELIVERIES) {
+      return { id, event, status: "Pending", reason: null, isDuplicate: false, deliveries: [] };
+    }
+    return {
+      id,
+      event,
+      status: discardReason ? "Discarded" : "Success",
+      reason: discardReason,
+      isDuplicate: false,
+      deliveries: toDeliveryRows(deliveries, this.dispatch),
+    };
+  }
+
+  async #write(rows: EventRow[], snapshots: Map<string, ProjectSnapshot>): Promise<boolean> {
+    const statement = (text: EventRow[]) => ({
+      name: "record_events",
+      text: RECORD_EVENTS,
+      values: recordEventsValues(text, [...snapshots.values()], this.dispatch?.workerId ?? null),
+    });
+    if (!rows.some((row) => row.event.idempotencyKey)) {
+      return (await this.pool.query(statement(rows))).rows[0].fresh;
+    }
+    const client = await this.pool.connect();
+    let broken = true;
+    try {
+      await client.query("begin");
+      for (const duplicate of await claimIdempotencyKeys(client, rows, snapshots)) {
+        this.#unreserve([duplicate]);
+        markDuplicate(duplicate);
+      }
+      const { fresh } = (await client.query(statement(rows))).rows[0];
+      await client.query(fresh ? "commit" : "rollback");
+      broken = false;
+      return fresh;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  #unreserve(rows: EventRow[]): void {
+    for (const delivery of rows.flatMap((row) => row.deliveries)) {
+      if (!delivery.leased) continue;
+      delivery.leased = false;
+      this.dispatch?.unreserve(delivery.endpoint.id);
+    }
+  }
+
+  #handOver(rows: EventRow[]): void {
+    let unplaced = false;
+    for (const row of rows) {
+      for (const delivery of row.deliveries) {
+        if (delivery.leased) this.dispatch?.accept(toWork(row, delivery));
+        else unplaced ||= delivery.kind === "due";
+      }
+    }
+    if (unplaced) this.dispatch?.poke();
+    if (rows.some((row) => row.status === "Pending")) this.onInbox();
+  }
+}
+
+function markDuplicate(row: EventRow): void {
+  row.isDuplicate = true;
+  row.status = "Discarded";
+  row.reason = "A duplicate: an event with this idempotency key was accepted before.";
+  row.deliveries = [];
+}
+
+function toWork({ event, id }: EventRow, delivery: EventRow["deliveries"][number]): DeliveryWork {
+  return {
+    kind: "delivery",
+    projectId: event.projectId,
+    deliveryId: delivery.id,
+    laneId: delivery.endpoint.id,
+    eventId: id,
+    eventType: event.eventType,
+    numTrials: 0,
+    budgetFrom: 0,
+    policy: delivery.subscription.retry,
+    headers: event.headers,
+    payload: event.payload,
+    urlQueryParams: event.urlQueryParams,
+    createdAt: idTime(delivery.id).getTime(),
+  };
+}
+
+function unavailable(message: string): HookyardError {
+  return new HookyardError("unavailable", `${message} Try again shortly.`, { retryAfter: 2 });
+}

@@ -1,0 +1,57 @@
+import type { Selectable } from "kysely";
+import type pg from "pg";
+import type { EndpointSecrets, Endpoints, Projects, Sources, Subscriptions } from "@/lib/db/generated";
+import { ProjectSettings } from "@/lib/projects/schemas";
+import type { SecretBox } from "@/lib/secret-box";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import { toEndpointPlan, toSourcePlan, toSubscriptionPlan } from "@/lib/snapshots/to-plan";
+import type { ProjectType } from "@/lib/vocabulary";
+
+const LIVE = "where project_id = $1 and deleted_at is null";
+
+/** Reads a project's whole configuration as of one instant, or null when there is no such project. */
+export async function loadSnapshot(pool: pg.Pool, box: SecretBox, projectId: string): Promise<ProjectSnapshot | null> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    const read = async <T>(sql: string) => (await client.query(sql, [projectId])).rows as Selectable<T>[];
+    const [project] = await read<Projects>("select * from projects where id = $1 and deleted_at is null");
+    const sources = await read<Sources>(`select * from sources ${LIVE}`);
+    const endpoints = await read<Endpoints>(`select * from endpoints ${LIVE}`);
+    const secrets = await read<EndpointSecrets>(
+      `select * from endpoint_secrets ${LIVE} and (expires_at is null or expires_at > now()) order by id desc`,
+    );
+    const subscriptions = await read<Subscriptions>(`select * from subscriptions ${LIVE} and type = 'api' order by id`);
+    await client.query("commit");
+    if (!project) return null;
+
+    const settings = ProjectSettings.parse(project.settings);
+    const secretsOf = groupBy(secrets, (row) => row.endpoint_id);
+    const plans = subscriptions.map((row) => toSubscriptionPlan(row, settings));
+    return {
+      id: projectId,
+      type: project.type as ProjectType,
+      version: project.config_version,
+      settings,
+      sources: new Map(sources.map((row) => [row.id, toSourcePlan(row, box)])),
+      endpoints: new Map(endpoints.map((row) => [row.id, toEndpointPlan(row, secretsOf.get(row.id) ?? [], box)])),
+      bySource: groupBy(plans, (plan) => plan.sourceId ?? ""),
+      byEndpoint: groupBy(plans, (plan) => plan.endpointId),
+    };
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+}

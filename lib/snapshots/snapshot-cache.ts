@@ -1,0 +1,79 @@
+import type pg from "pg";
+import type { SecretBox } from "@/lib/secret-box";
+import { loadSnapshot } from "@/lib/snapshots/load-snapshot";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+
+/** A snapshot that nobody invalidated is read again after this long, in case a notification was lost. */
+const MAX_AGE_MS = 30_000;
+
+type Entry = { loading: Promise<ProjectSnapshot | null>; value: ProjectSnapshot | null | undefined; loadedAt: number };
+
+/**
+ * The present snapshot of each project in use. Stale ones are noticed twice: by the notification that the
+ * database sends with each change (`forget`), and by the version check inside the statement that records events.
+ */
+export class SnapshotCache {
+  readonly #entries = new Map<string, Entry>();
+  readonly #projectOfMask = new Map<string, string>();
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly box: SecretBox,
+  ) {}
+
+  /** The snapshot if it is in memory, without waiting. */
+  peek(projectId: string): ProjectSnapshot | undefined {
+    const entry = this.#entries.get(projectId);
+    return entry?.value && Date.now() - entry.loadedAt < MAX_AGE_MS ? entry.value : undefined;
+  }
+
+  /** The snapshot, read when needed; callers that come together share one reading. Null: no such project. */
+  async get(projectId: string): Promise<ProjectSnapshot | null> {
+    const entry = this.#entries.get(projectId);
+    if (entry && (entry.value === undefined || Date.now() - entry.loadedAt < MAX_AGE_MS)) return entry.loading;
+    return this.reload(projectId);
+  }
+
+  reload(projectId: string): Promise<ProjectSnapshot | null> {
+    const entry: Entry = { loading: loadSnapshot(this.pool, this.box, projectId), value: undefined, loadedAt: 0 };
+    this.#entries.set(projectId, entry);
+    entry.loading.then(
+      (value) => {
+        entry.value = value;
+        entry.loadedAt = Date.now();
+        if (value === null) this.#drop(projectId, entry);
+      },
+      () => this.#drop(projectId, entry),
+    );
+    return entry.loading;
+  }
+
+  forget(projectId: string): void {
+    this.#entries.delete(projectId);
+  }
+
+  /** For when notifications may have been missed. */
+  forgetAll(): void {
+    this.#entries.clear();
+  }
+
+  /** The project that a source's ingest address belongs to, or null. */
+  async findByMask(maskId: string): Promise<ProjectSnapshot | null> {
+    let projectId = this.#projectOfMask.get(maskId);
+    if (!projectId) {
+      const { rows } = await this.pool.query({
+        name: "project_of_mask",
+        text: "select project_id from sources where mask_id = $1 and deleted_at is null",
+        values: [maskId],
+      });
+      projectId = rows[0]?.project_id as string | undefined;
+      if (!projectId) return null;
+      this.#projectOfMask.set(maskId, projectId);
+    }
+    return this.get(projectId);
+  }
+
+  #drop(projectId: string, entry: Entry): void {
+    if (this.#entries.get(projectId) === entry) this.#entries.delete(projectId);
+  }
+}

@@ -1,0 +1,84 @@
+import type { Selectable } from "kysely";
+import type { EndpointSecrets, Endpoints, Sources, Subscriptions } from "@/lib/db/generated";
+import { Authentication } from "@/lib/endpoints/schemas";
+import { RetryConfig } from "@/lib/fields";
+import { compileFilter } from "@/lib/filter/compile-filter";
+import type { ProjectSettings } from "@/lib/projects/schemas";
+import type { SecretBox } from "@/lib/secret-box";
+import { toKey } from "@/lib/signing/secrets";
+import type { EndpointPlan, RetryPolicy, SourcePlan, SubscriptionPlan } from "@/lib/snapshots/snapshot";
+import { type CustomResponse, Verifier } from "@/lib/sources/schemas";
+import { FilterConfig } from "@/lib/subscriptions/schemas";
+import type { EndpointStatus, ProviderName } from "@/lib/vocabulary";
+
+export function toSourcePlan(row: Selectable<Sources>, box: SecretBox): SourcePlan {
+  return {
+    id: row.id,
+    maskId: row.mask_id,
+    isDisabled: row.is_disabled,
+    provider: row.provider as ProviderName | null,
+    verifier: row.verifier ? Verifier.parse(JSON.parse(box.open(row.verifier))) : { type: "noop" },
+    idempotencyKeys: row.idempotency_keys,
+    customResponse: row.custom_response as CustomResponse | null,
+  };
+}
+
+export function toEndpointPlan(
+  row: Selectable<Endpoints>,
+  secrets: readonly Selectable<EndpointSecrets>[],
+  box: SecretBox,
+): EndpointPlan {
+  return {
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    status: row.status as EndpointStatus,
+    advancedSignatures: row.advanced_signatures,
+    secrets: secrets.map((secret) => ({
+      key: toKey(box.open(secret.value)),
+      expiresAt: secret.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+    })),
+    authHeaders: row.authentication
+      ? toAuthHeaders(Authentication.parse(JSON.parse(box.open(row.authentication))))
+      : {},
+    timeoutMs: row.http_timeout * 1000,
+    rateLimit: row.rate_limit,
+    rateWindowSeconds: row.rate_limit_duration,
+  };
+}
+
+export function toSubscriptionPlan(row: Selectable<Subscriptions>, settings: ProjectSettings): SubscriptionPlan {
+  const { event_types, filter } = FilterConfig.parse(row.filter_config);
+  const isEmpty = [filter.body, filter.headers, filter.query, filter.path].every(
+    (section) => !section || Object.keys(section).length === 0,
+  );
+  return {
+    id: row.id,
+    endpointId: row.endpoint_id ?? "",
+    sourceId: row.source_id,
+    eventTypes: event_types,
+    filter: isEmpty ? null : compileFilter(filter),
+    retry: toRetryPolicy(row.retry_config ? RetryConfig.parse(row.retry_config) : null, settings),
+  };
+}
+
+/** A subscription's own retry rule over the project's. A count of 0 still means one try. */
+export function toRetryPolicy(own: RetryConfig | null, { retry }: ProjectSettings): RetryPolicy {
+  return {
+    strategy: own?.type ?? retry.strategy,
+    intervalSeconds: own?.duration ?? retry.interval_seconds,
+    retryLimit: Math.max(1, own?.retry_count ?? retry.retry_limit),
+    maxRetrySeconds: retry.max_retry_seconds,
+  };
+}
+
+function toAuthHeaders(authentication: Authentication): Record<string, string> {
+  switch (authentication.type) {
+    case "api_key":
+      return { [authentication.api_key.header_name.toLowerCase()]: authentication.api_key.header_value };
+    case "basic_auth": {
+      const { username, password } = authentication.basic_auth;
+      return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
+    }
+  }
+}
