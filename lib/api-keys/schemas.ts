@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Name, Timestamp, Uid } from "@/lib/fields";
+import { Paging } from "@/lib/list-query";
 import { ROLES } from "@/lib/vocabulary";
 
 export const ApiKey = z.object({
@@ -25,3 +26,6 @@ export const CreateApiKey = z.strictObject({
   expires_at: z.iso.datetime({ offset: true, error: "Give a date and time such as 2027-01-31T00:00:00Z." }).nullish(),
 });
 export type CreateApiKey = z.infer<typeof CreateApiKey>;
+
+export const ListApiKeys = Paging;
+export type ListApiKeys = z.infer<typeof ListApiKeys>;

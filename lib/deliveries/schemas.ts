@@ -2,6 +2,17 @@ import { z } from "zod";
 import { Endpoint } from "@/lib/endpoints/schemas";
 import { Event } from "@/lib/events/schemas";
 import { Timestamp, Uid } from "@/lib/fields";
+import {
+  dateRange,
+  paging,
+  payloadView,
+  QueryId,
+  QueryIds,
+  QueryText,
+  queryList,
+  queryValue,
+  refineDateRange,
+} from "@/lib/list-query";
 import { Source } from "@/lib/sources/schemas";
 import { DELIVERY_STATUSES, RETRY_STRATEGIES } from "@/lib/vocabulary";
 
@@ -63,3 +74,27 @@ export const Attempt = z.object({
   duration_ms: z.number(),
 });
 export type Attempt = z.infer<typeof Attempt>;
+
+export const ListEventDeliveries = z
+  .object({
+    ...paging,
+    ...payloadView,
+    ...dateRange,
+    endpointId: QueryIds.describe("To any of these endpoints"),
+    eventId: QueryId.describe("Of this event"),
+    event_type: QueryText.describe("The event type; a trailing * takes every type that begins so"),
+    idempotencyKey: QueryText.describe("The idempotency key, exactly"),
+    status: queryList(z.enum(DELIVERY_STATUSES, `Choose of ${DELIVERY_STATUSES.join(", ")}.`)).describe(
+      "Any of these statuses",
+    ),
+    subscriptionId: QueryId.describe("Of this subscription"),
+  })
+  .superRefine(refineDateRange);
+export type ListEventDeliveries = z.infer<typeof ListEventDeliveries>;
+
+export const ResendQuery = z.object({
+  force: queryValue(z.enum(["true", "false"], "Choose true or false.").default("false")).describe(
+    "true resends what had succeeded already",
+  ),
+});
+export type ResendQuery = z.infer<typeof ResendQuery>;

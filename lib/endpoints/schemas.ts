@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { HeaderName, HeaderValue, HttpUrl, Name, Timestamp, Uid } from "@/lib/fields";
+import { paging, QueryText, queryList } from "@/lib/list-query";
 import { ENDPOINT_STATUSES } from "@/lib/vocabulary";
 
 export const Secret = z.object({
@@ -97,3 +98,14 @@ export const RotateSecret = z.strictObject({
     .describe("Seconds that the older secrets go on signing"),
 });
 export type RotateSecret = z.input<typeof RotateSecret>;
+
+export const ListEndpoints = z.object({
+  ...paging,
+  name: QueryText.describe("Part of the name, in any case"),
+  q: QueryText.describe("Part of the name, the address or the description, in any case"),
+  status: queryList(z.enum(ENDPOINT_STATUSES, `Choose of ${ENDPOINT_STATUSES.join(", ")}.`)).describe(
+    "Any of these statuses",
+  ),
+  owner_id: QueryText.describe("The owner, exactly"),
+});
+export type ListEndpoints = z.infer<typeof ListEndpoints>;

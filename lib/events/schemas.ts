@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Endpoint } from "@/lib/endpoints/schemas";
 import { EventType, HeaderName, HeaderValue, Timestamp, Uid } from "@/lib/fields";
+import { dateRange, paging, payloadView, QueryIds, QueryText, queryList, refineDateRange } from "@/lib/list-query";
 import { Source } from "@/lib/sources/schemas";
 import { DELIVERY_STATUSES, EVENT_STATUSES } from "@/lib/vocabulary";
 
@@ -46,3 +47,19 @@ export type CreateEvent = z.infer<typeof CreateEvent>;
 
 export const CreatedEvent = z.object({ uid: Uid, is_duplicate_event: z.boolean() });
 export type CreatedEvent = z.infer<typeof CreatedEvent>;
+
+export const ListEvents = z
+  .object({
+    ...paging,
+    ...payloadView,
+    ...dateRange,
+    sourceId: QueryIds.describe("From any of these sources"),
+    endpointId: QueryIds.describe("Routed to any of these endpoints"),
+    event_type: QueryText.describe("The event type; a trailing * takes every type that begins so"),
+    idempotencyKey: QueryText.describe("The idempotency key, exactly"),
+    status: queryList(z.enum(EVENT_STATUSES, `Choose of ${EVENT_STATUSES.join(", ")}.`)).describe(
+      "Any of these statuses",
+    ),
+  })
+  .superRefine(refineDateRange);
+export type ListEvents = z.infer<typeof ListEvents>;

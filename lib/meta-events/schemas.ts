@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DeliveryMetadata } from "@/lib/deliveries/schemas";
 import { Timestamp, Uid } from "@/lib/fields";
+import { dateRange, paging, payloadView, QueryText, queryList, refineDateRange } from "@/lib/list-query";
 import { DELIVERY_STATUSES, META_EVENT_TYPES } from "@/lib/vocabulary";
 
 export const MetaEvent = z.object({
@@ -25,3 +26,16 @@ export const MetaEvent = z.object({
   deleted_at: Timestamp,
 });
 export type MetaEvent = z.infer<typeof MetaEvent>;
+
+export const ListMetaEvents = z
+  .object({
+    ...paging,
+    ...payloadView,
+    ...dateRange,
+    event_type: QueryText.describe("The kind; a trailing * takes every kind that begins so"),
+    status: queryList(z.enum(DELIVERY_STATUSES, `Choose of ${DELIVERY_STATUSES.join(", ")}.`)).describe(
+      "Any of these statuses",
+    ),
+  })
+  .superRefine(refineDateRange);
+export type ListMetaEvents = z.infer<typeof ListMetaEvents>;

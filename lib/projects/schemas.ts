@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { HeaderName, HttpUrl, Name, Timestamp, Uid } from "@/lib/fields";
+import { paging, QueryText } from "@/lib/list-query";
 import { HMAC_HASHES, META_EVENT_TYPES, PROJECT_TYPES, REDACTED, RETRY_STRATEGIES } from "@/lib/vocabulary";
 
 const Retry = z.strictObject({
@@ -84,6 +85,9 @@ export const UpdateProject = z.strictObject({
     .optional(),
 });
 export type UpdateProject = z.input<typeof UpdateProject>;
+
+export const ListProjects = z.object({ ...paging, name: QueryText.describe("Part of the name, in any case") });
+export type ListProjects = z.infer<typeof ListProjects>;
 
 /** The same fields, all optional and without defaults, so that a field that was not sent stays undefined. */
 function partialWithoutDefaults<S extends z.core.$ZodLooseShape>(schema: z.ZodObject<S>) {

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { HeaderName, Name, Timestamp, Uid } from "@/lib/fields";
+import { paging, QueryText } from "@/lib/list-query";
+import { PubSub } from "@/lib/sources/pub-sub-schemas";
 import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS, SOURCE_TYPES, VERIFIER_TYPES } from "@/lib/vocabulary";
 
 /** Source types that this version can receive from. The others of the contract are refused with a sentence. */
@@ -12,8 +14,8 @@ const Hmac = z.strictObject({
   secret: z.string().min(1, "Give the secret that the sender signs with.").max(1_000),
 });
 
-/** With a provider only `hmac.secret` is needed: header, hash and encoding are the provider's. */
-const ProviderHmac = Hmac.partial().required({ secret: true });
+/** As a caller sends it: with a provider only `secret` is needed, the rest is the provider's. */
+const HmacInput = Hmac.partial().required({ secret: true });
 
 const Noop = z.strictObject({ type: z.literal("noop") });
 const BasicAuth = z.strictObject({
@@ -28,15 +30,23 @@ const ApiKeyVerifier = z.strictObject({
   api_key: z.strictObject({ header_name: HeaderName, header_value: z.string().min(1, "Give the key.").max(1_000) }),
 });
 
-/** Checks incoming webhooks; `type` names the object that must come with it. */
+const VERIFIER_HINT = "Choose the type noop, hmac, basic_auth or api_key, with the object of that name.";
+
+/** Checks incoming webhooks; `type` names the object that must come with it. This is the complete, stored form. */
 export const Verifier = z.discriminatedUnion(
   "type",
   [Noop, z.strictObject({ type: z.literal("hmac"), hmac: Hmac }), BasicAuth, ApiKeyVerifier],
-  "Choose the type noop, hmac, basic_auth or api_key, with the object of that name.",
+  VERIFIER_HINT,
 );
 export type Verifier = z.infer<typeof Verifier>;
 
-const ProviderVerifier = z.strictObject({ type: z.literal("hmac"), hmac: ProviderHmac });
+/** As a caller sends it; `completeVerifier` makes a Verifier of it. */
+export const VerifierInput = z.discriminatedUnion(
+  "type",
+  [Noop, z.strictObject({ type: z.literal("hmac"), hmac: HmacInput }), BasicAuth, ApiKeyVerifier],
+  VERIFIER_HINT,
+);
+export type VerifierInput = z.infer<typeof VerifierInput>;
 
 export const CustomResponse = z.strictObject({
   body: z.string().max(65_536, "Use at most 64 KiB."),
@@ -70,10 +80,16 @@ export const Source = z.object({
 });
 export type Source = z.infer<typeof Source>;
 
+const SourceFunction = z.string().max(65_536, "Use at most 64 KiB.");
+
 const fields = {
   name: Name,
   provider: z.enum(PROVIDERS, `Choose one of ${PROVIDERS.join(", ")}.`).nullable(),
-  verifier: z.union([Verifier, ProviderVerifier]),
+  verifier: VerifierInput,
+  body_function: SourceFunction.nullable().describe("Changes the payload; kept and shown, not run by this version yet"),
+  header_function: SourceFunction.nullable().describe(
+    "Changes the headers; kept and shown, not run by this version yet",
+  ),
   idempotency_keys: z.array(z.string().max(500)).max(10, "Name at most 10 parts."),
   custom_response: CustomResponse.nullable(),
   is_disabled: z.boolean(),
@@ -81,9 +97,16 @@ const fields = {
 
 export const CreateSource = z.strictObject({
   ...z.object(fields).partial().required({ name: true }).shape,
+  pub_sub: PubSub.nullable().optional(),
   type: z.enum(SOURCE_TYPES, `Choose one of ${SOURCE_TYPES.join(", ")}.`),
 });
 export type CreateSource = z.infer<typeof CreateSource>;
 
 export const UpdateSource = z.strictObject(z.object(fields).partial().shape);
 export type UpdateSource = z.infer<typeof UpdateSource>;
+
+export const ListSources = z.object({
+  ...paging,
+  name: QueryText.describe("Part of the name, in any case"),
+});
+export type ListSources = z.infer<typeof ListSources>;

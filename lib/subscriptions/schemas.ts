@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Endpoint } from "@/lib/endpoints/schemas";
 import { Name, RetryConfig, Timestamp, Uid } from "@/lib/fields";
+import { paging, QueryIds, QueryText } from "@/lib/list-query";
 import { Source } from "@/lib/sources/schemas";
 import { SUBSCRIPTION_TYPES } from "@/lib/vocabulary";
 
@@ -69,3 +70,11 @@ export type CreateSubscription = z.input<typeof CreateSubscription>;
 
 export const UpdateSubscription = z.strictObject(z.object(fields).partial().shape);
 export type UpdateSubscription = z.input<typeof UpdateSubscription>;
+
+export const ListSubscriptions = z.object({
+  ...paging,
+  endpointId: QueryIds.describe("To any of these endpoints"),
+  sourceId: QueryIds.describe("From any of these sources"),
+  name: QueryText.describe("Part of the name, in any case"),
+});
+export type ListSubscriptions = z.infer<typeof ListSubscriptions>;
