@@ -1,0 +1,19 @@
+import { createHmac } from "node:crypto";
+
+/** The headers that Standard Webhooks defines, https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+export type StandardHeaders = { "webhook-id": string; "webhook-timestamp": string; "webhook-signature": string };
+
+/**
+ * Signs the exact bytes of a body: HMAC-SHA256 over `<id>.<timestamp>.<body>`, one `v1,<base64>` entry per key, so that
+ * a receiver may hold any secret that is live. `keys` come from `toKey`; without one the signature is empty.
+ */
+export function signStandard(
+  id: string,
+  timestampSeconds: number,
+  body: Buffer,
+  keys: readonly Buffer[],
+): StandardHeaders {
+  const prefix = `${id}.${timestampSeconds}.`;
+  const entries = keys.map((key) => `v1,${createHmac("sha256", key).update(prefix).update(body).digest("base64")}`);
+  return { "webhook-id": id, "webhook-timestamp": String(timestampSeconds), "webhook-signature": entries.join(" ") };
+}
