@@ -1,0 +1,100 @@
+import ipaddr from "ipaddr.js";
+
+type Address = ReturnType<typeof ipaddr.process>;
+type Block = [Address, number];
+
+const MAX_URL_LENGTH = 2048;
+/** The only part of IPv6 that is handed out for the internet, https://www.iana.org/assignments/ipv6-address-space */
+const GLOBAL_IPV6: Block = [ipaddr.IPv6.parse("2000::"), 3];
+
+const RANGE_WORDS: Record<string, string> = {
+  loopback: "a loopback address",
+  private: "a private address",
+  uniqueLocal: "a private address",
+  linkLocal: "a link-local address",
+  carrierGradeNat: "a carrier-grade NAT address",
+  multicast: "a multicast address",
+  broadcast: "the broadcast address",
+  unspecified: "an unspecified address",
+};
+
+/** Decides which addresses deliveries may go to: those of the public internet and those that the operator allows. */
+export type AddressGuard = {
+  isAllowed(ip: string): boolean;
+  /** Why an address is refused, such as "10.0.0.1 is a private address"; null when it is allowed. */
+  findRefusal(ip: string): string | null;
+  /** What is wrong with a destination, as a sentence; null when nothing can be seen in the URL itself. A name is looked up only when it is connected to. */
+  checkUrl(url: string): string | null;
+};
+
+/**
+ * Reads the allow list of HOOKYARD_EGRESS_ALLOW: CIDR blocks or addresses, comma separated. Throws an error that names
+ * the setting and the wrong entry.
+ */
+export function createAddressGuard(allowCidrs: string): AddressGuard {
+  const entries = allowCidrs.split(",").map((entry) => entry.trim());
+  const allowed = entries.filter((entry) => entry !== "").map(readBlock);
+
+  function findRefusal(ip: string): string | null {
+    if (!ipaddr.isValid(ip)) return `${ip} is no address`;
+    const address = ipaddr.process(ip);
+    if (allowed.some((block) => isInside(address, block)) || isPublic(address)) return null;
+    return `${ip} is ${RANGE_WORDS[address.range()] ?? "a reserved address"}`;
+  }
+
+  function isAllowed(ip: string): boolean {
+    return findRefusal(ip) === null;
+  }
+
+  function checkUrl(text: string): string | null {
+    if (text.length > MAX_URL_LENGTH) return `A URL has at most ${MAX_URL_LENGTH} characters.`;
+    const url = URL.canParse(text) ? new URL(text) : null;
+    if (url === null) return "Not a URL. Write it in full, as in https://example.com/webhooks.";
+    if (url.protocol !== "https:" && url.protocol !== "http:") return "Only http and https URLs can be delivered to.";
+    if (url.username !== "" || url.password !== "") {
+      return "Credentials do not belong in the URL. Set them as the endpoint's authentication.";
+    }
+    if (text.includes("#")) return "The part after # is never sent. Leave it out.";
+    return findHostRefusal(url.hostname);
+  }
+
+  function findHostRefusal(hostname: string): string | null {
+    const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+    if (host === "localhost" || host.endsWith(".localhost")) {
+      if (isAllowed("127.0.0.1") || isAllowed("::1")) return null;
+      return `Refused: ${host} is this machine. ${HOW_TO_ALLOW}`;
+    }
+    const refusal = ipaddr.isValid(host) ? findRefusal(host) : null;
+    return refusal && `Refused: ${refusal}. ${HOW_TO_ALLOW}`;
+  }
+
+  return { isAllowed, findRefusal, checkUrl };
+}
+
+/** What an operator does about a refused address; ends every such message. */
+export const HOW_TO_ALLOW = "Only public addresses and those in HOOKYARD_EGRESS_ALLOW can be delivered to.";
+
+function readBlock(entry: string): Block {
+  const [address = "", prefix, rest] = entry.split("/");
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  const bits = address.includes(":") ? 128 : 32;
+  const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+  if (!isAddress || rest !== undefined || !(length <= bits)) {
+    throw new Error(`HOOKYARD_EGRESS_ALLOW: "${entry}" is not a CIDR block such as 10.0.0.0/8 or fd00::/8.`);
+  }
+  const parsed = ipaddr.parse(address);
+  if (parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() && length >= 96) {
+    return [parsed.toIPv4Address(), length - 96];
+  }
+  return [parsed, length];
+}
+
+function isInside(address: Address, [network, length]: Block): boolean {
+  if (address instanceof ipaddr.IPv4) return network instanceof ipaddr.IPv4 && address.match(network, length);
+  return network instanceof ipaddr.IPv6 && address.match(network, length);
+}
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== "unicast") return false;
+  return address instanceof ipaddr.IPv4 || isInside(address, GLOBAL_IPV6);
+}

@@ -1,0 +1,141 @@
+import { Agent } from "undici";
+import type { AddressGuard } from "./address-guard";
+import { type Answer, Exchange } from "./exchange";
+import type { Failure } from "./failure";
+import { createGuardedLookup } from "./guarded-lookup";
+import { cacheResolve, type Resolve, resolveBySystem } from "./resolver";
+
+/** `timeoutMs` is for everything: looking up, connecting, sending, and the whole answer with its body. */
+export type OutgoingRequest = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: Buffer | null;
+  timeoutMs: number;
+  signal?: AbortSignal;
+};
+
+/**
+ * With an `error` the attempt failed, even if `status` tells that an answer had begun. Names of `headers` are lower
+ * case, repeated ones joined by ", ". `body` holds the bytes as they came, still compressed where they were.
+ */
+export type SendResult = Answer & { error: Failure | null; startedAt: Date; durationMs: number };
+
+export type Sender = {
+  /** Sends one request and never throws or rejects. Redirects are not followed. */
+  send(request: OutgoingRequest): Promise<SendResult>;
+  /** Waits for the requests under way and closes all connections. */
+  close(): Promise<void>;
+};
+
+export type SenderOptions = {
+  guard: AddressGuard;
+  /** More of an answer's body is cut off, which is no error. Default 64 KiB. */
+  maxResponseBytes?: number;
+  /** How names become addresses; the system's resolver when absent. */
+  resolve?: Resolve;
+};
+
+type Destination = { origin: string; host: string; path: string; refusal: string | null };
+
+const MAX_RESPONSE_BYTES = 65_536;
+const MAX_RESPONSE_HEADER_BYTES = 65_536;
+const CONNECTIONS_PER_ORIGIN = 128;
+const CONNECT_TIMEOUT_MS = 10_000;
+const MAX_KNOWN_DESTINATIONS = 5_000;
+const NOT_SENT: Answer = { status: null, headers: {}, body: Buffer.alloc(0), bodyTruncated: false };
+
+/** These describe a connection or are made by the sender from the URL and the body; a request's own are left out. */
+const CONNECTION_HEADERS = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** The one way out of the program: a pool of kept connections that reaches only what the address guard allows. */
+export function createSender(options: SenderOptions): Sender {
+  const { guard, maxResponseBytes = MAX_RESPONSE_BYTES, resolve = resolveBySystem } = options;
+  const destinations = new Map<string, Destination>();
+  const agent = new Agent({
+    connections: CONNECTIONS_PER_ORIGIN,
+    pipelining: 1,
+    maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: createGuardedLookup(guard, cacheResolve(resolve)) },
+  });
+
+  function findDestination(url: string): Destination {
+    const known = destinations.get(url);
+    if (known) return known;
+    const destination = readDestination(url, guard);
+    if (destinations.size >= MAX_KNOWN_DESTINATIONS) destinations.clear();
+    destinations.set(url, destination);
+    return destination;
+  }
+
+  function send(request: OutgoingRequest): Promise<SendResult> {
+    const { signal, timeoutMs, method, body } = request;
+    const finish = startResult();
+    const { origin, host, path, refusal } = findDestination(request.url);
+    if (refusal) return Promise.resolve(finish(NOT_SENT, { code: "refused", message: refusal }));
+    if (signal?.aborted) return Promise.resolve(finish(NOT_SENT, ABORTED));
+
+    return new Promise((resolveResult) => {
+      const exchange = new Exchange(host, maxResponseBytes, (failure) => {
+        clearTimeout(deadline);
+        signal?.removeEventListener("abort", abort);
+        resolveResult(finish(exchange.answer(), failure));
+      });
+      const abort = () => exchange.stop(ABORTED);
+      const deadline = setTimeout(() => exchange.stop(toOverdue(exchange, timeoutMs)), timeoutMs);
+      signal?.addEventListener("abort", abort);
+      agent.dispatch({ origin, path, method, headers: toHeaderList(request.headers), body }, exchange);
+    });
+  }
+
+  let closing: Promise<void> | null = null;
+  function close(): Promise<void> {
+    closing ??= agent.close();
+    return closing;
+  }
+
+  return { send, close };
+}
+
+const ABORTED: Failure = { code: "aborted", message: "Given up before an answer came." };
+
+function startResult(): (answer: Answer, error: Failure | null) => SendResult {
+  const startedAt = new Date();
+  const startMs = performance.now();
+  return (answer, error) => ({ ...answer, error, startedAt, durationMs: performance.now() - startMs });
+}
+
+function toOverdue({ status, isSent, host }: Exchange, timeoutMs: number): Failure {
+  const within = `within ${timeoutMs / 1000} s`;
+  if (status !== null) return { code: "timeout", message: `Answered ${status}, but the body did not end ${within}.` };
+  return { code: "timeout", message: isSent ? `No answer ${within}.` : `No connection to ${host} ${within}.` };
+}
+
+function readDestination(text: string, guard: AddressGuard): Destination {
+  const refusal = guard.checkUrl(text);
+  if (refusal) return { origin: "", host: "", path: "", refusal };
+  const url = new URL(text);
+  return { origin: url.origin, host: url.host, path: url.pathname + url.search, refusal: null };
+}
+
+function toHeaderList(headers: Record<string, string>): string[] {
+  const list: string[] = [];
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    if (value !== undefined && !CONNECTION_HEADERS.has(name.toLowerCase())) list.push(name, value);
+  }
+  return list;
+}
