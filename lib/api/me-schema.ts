@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { Uid } from "@/lib/fields";
+import { Project } from "@/lib/projects/schemas";
+import { ROLES } from "@/lib/vocabulary";
+
+/** Who asks, and what they may use. */
+export const Me = z.object({
+  kind: z.enum(["api_key", "user"]),
+  uid: Uid,
+  name: z.string().describe("The key's or the person's name"),
+  email: z.string().nullable().describe("null for a key"),
+  is_owner: z.boolean().describe("Whether this is the instance's owner, who has every right"),
+  projects: z
+    .array(
+      z.object({
+        uid: Uid,
+        name: Project.shape.name,
+        type: Project.shape.type,
+        role: z.enum(ROLES),
+      }),
+    )
+    .describe("At most 500, by name"),
+});
+export type Me = z.infer<typeof Me>;

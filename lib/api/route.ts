@@ -1,0 +1,106 @@
+import type { z } from "zod";
+import type { ApiServices } from "@/lib/api/services";
+import type { Context, ProjectContext } from "@/lib/context";
+import type { ErrorCode } from "@/lib/errors";
+import type { Permission } from "@/lib/permissions";
+
+/** The names in braces of a path. */
+type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+
+/** A path below a project gives its handler a context bound to that project. */
+type ContextOf<P extends string> = "projectID" extends PathNames<P> ? ProjectContext : Context;
+
+type ParsedBy<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/**
+ * One operation of the API. The border, the OpenAPI document and through it the typed client come from it.
+ * Everything that a caller may rely on is said here; what is not said is not promised.
+ */
+type RouteSpec<P extends string, Q, B, R extends z.ZodType> = {
+  /** The operation's name in the OpenAPI document. */
+  id: string;
+  method: "get" | "post" | "put" | "delete";
+  path: P;
+  /** Outside projects, `read` is for whoever has a key or a session. */
+  permission: Permission;
+  tag: Tag;
+  summary: string;
+  description?: string;
+  query?: Q;
+  body?: B;
+  /** Top-level fields of the body that are kept as bytes, and so may have any JSON inside. */
+  opaque?: readonly string[];
+  /** `data` of the envelope. */
+  response: R;
+  status?: 200 | 201;
+  /** `message` of the envelope. */
+  message: string;
+  /** Errors beyond those that its permission, path, query and body bring. */
+  errors?: readonly ErrorCode[];
+  handler(input: {
+    ctx: ContextOf<P>;
+    params: { [Name in PathNames<P>]: string };
+    query: ParsedBy<Q>;
+    body: ParsedBy<B>;
+    services: ApiServices;
+  }): Promise<z.output<R>>;
+};
+
+export type HandlerInput = {
+  ctx: Context | ProjectContext;
+  params: Record<string, string>;
+  query: unknown;
+  body: unknown;
+  services: ApiServices;
+};
+
+/** A route after its types were checked against each other, as the border and the document read it. */
+export type Route = Omit<RouteSpec<string, z.ZodObject, z.ZodType, z.ZodType>, "handler"> & {
+  handle(input: HandlerInput): Promise<unknown>;
+};
+
+export function defineRoute<
+  const P extends string,
+  R extends z.ZodType,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(spec: RouteSpec<P, Q, B, R>): Route {
+  const { handler, query, body, ...rest } = spec;
+  return {
+    ...rest,
+    ...(query && { query }),
+    ...(body && { body }),
+    // The border parsed params, query and body with this very route's schemas.
+    handle: (input) => handler(input as Parameters<typeof handler>[0]),
+  };
+}
+
+/** The sections of the API reference, in its order. */
+export const TAGS = {
+  Projects:
+    "Everything lives inside a project, which either receives webhooks (incoming) or sends your events (outgoing).",
+  "API keys": "A key belongs to one project and has a role: viewer, operator or admin.",
+  Sources: "Where events come from.",
+  Endpoints: "Where deliveries go: an address with signing secrets, authentication, a time-out and a rate limit.",
+  Subscriptions: "Which events go to which endpoint, by event type and filter, and how failures are tried again.",
+  Events: "One ingested message each.",
+  "Event deliveries": "One event's way to one endpoint, with its state, its attempts and resend.",
+  "Meta events": "Records of what happened in the project itself, delivered to an address of yours.",
+} as const;
+export type Tag = keyof typeof TAGS;
+
+/** What the names in paths mean. */
+export const PATH_PARAMETERS: Record<string, string> = {
+  projectID: "Identifier of the project.",
+  keyID: "Identifier of the API key.",
+  endpointID: "Identifier of the endpoint.",
+  sourceID: "Identifier of the source.",
+  subscriptionID: "Identifier of the subscription.",
+  eventID: "Identifier of the event.",
+  eventDeliveryID: "Identifier of the event delivery.",
+  metaEventID: "Identifier of the meta event.",
+};
+
+export function pathNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+}

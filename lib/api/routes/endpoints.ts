@@ -1,0 +1,74 @@
+import { pageOf } from "@/lib/api/page-schema";
+import { defineRoute } from "@/lib/api/route";
+import { createEndpoint, deleteEndpoint, updateEndpoint } from "@/lib/endpoints/mutations";
+import { getEndpoint, listEndpoints } from "@/lib/endpoints/queries";
+import { CreateEndpoint, Endpoint, ListEndpoints, UpdateEndpoint } from "@/lib/endpoints/schemas";
+
+export const endpointRoutes = [
+  defineRoute({
+    id: "listEndpoints",
+    method: "get",
+    path: "/v1/projects/{projectID}/endpoints",
+    permission: "read",
+    tag: "Endpoints",
+    summary: "List endpoints",
+    query: ListEndpoints,
+    response: pageOf(Endpoint),
+    message: "Endpoints fetched",
+    handler: ({ ctx, query }) => listEndpoints(ctx, query),
+  }),
+  defineRoute({
+    id: "createEndpoint",
+    method: "post",
+    path: "/v1/projects/{projectID}/endpoints",
+    permission: "administer",
+    tag: "Endpoints",
+    summary: "Create an endpoint",
+    description:
+      "`name` and `url` are required. Without a `secret` one is generated (`whsec_` and 32 random bytes in base64). The address may not be a private or loopback one unless the installation allows it.",
+    body: CreateEndpoint,
+    response: Endpoint,
+    status: 201,
+    message: "Endpoint created",
+    handler: ({ ctx, body }) => createEndpoint(ctx, body),
+  }),
+  defineRoute({
+    id: "getEndpoint",
+    method: "get",
+    path: "/v1/projects/{projectID}/endpoints/{endpointID}",
+    permission: "read",
+    tag: "Endpoints",
+    summary: "Retrieve an endpoint",
+    description:
+      "`secrets[].value` is shown to admins and `[REDACTED]` to other roles; credentials in `authentication` are always `[REDACTED]`. `events` counts the deliveries created for it; `failure_rate` is the percentage of attempts that failed in the last 24 hours. `http_timeout` and `rate_limit_duration` are seconds.",
+    response: Endpoint,
+    message: "Endpoint fetched",
+    handler: ({ ctx, params }) => getEndpoint(ctx, params.endpointID),
+  }),
+  defineRoute({
+    id: "updateEndpoint",
+    method: "put",
+    path: "/v1/projects/{projectID}/endpoints/{endpointID}",
+    permission: "administer",
+    tag: "Endpoints",
+    summary: "Update an endpoint",
+    description: "Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is.",
+    body: UpdateEndpoint,
+    response: Endpoint,
+    message: "Endpoint updated",
+    handler: ({ ctx, params, body }) => updateEndpoint(ctx, params.endpointID, body),
+  }),
+  defineRoute({
+    id: "deleteEndpoint",
+    method: "delete",
+    path: "/v1/projects/{projectID}/endpoints/{endpointID}",
+    permission: "administer",
+    tag: "Endpoints",
+    summary: "Delete an endpoint",
+    description:
+      "Its subscriptions go with it, and its waiting deliveries become Discarded. Deliveries of the past still show it.",
+    response: Endpoint,
+    message: "Endpoint deleted",
+    handler: ({ ctx, params }) => deleteEndpoint(ctx, params.endpointID),
+  }),
+];

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { pageOf } from "@/lib/api/page-schema";
+import { defineRoute } from "@/lib/api/route";
+import { listAttempts } from "@/lib/deliveries/attempts";
+import { getEventDelivery, listEventDeliveries } from "@/lib/deliveries/queries";
+import { resendDelivery } from "@/lib/deliveries/resend";
+import { Attempt, EventDelivery, ListEventDeliveries, ResendQuery } from "@/lib/deliveries/schemas";
+
+export const eventDeliveryRoutes = [
+  defineRoute({
+    id: "listEventDeliveries",
+    method: "get",
+    path: "/v1/projects/{projectID}/eventdeliveries",
+    permission: "read",
+    tag: "Event deliveries",
+    summary: "List event deliveries",
+    description:
+      "`Scheduled` waits for its first try, `Processing` is being sent, `Retry` waits for its next try, `Success` was answered with 2xx, `Failure` used up its tries, `Discarded` was never to be sent; `description` tells why. `latency_seconds` is the time from acceptance to success. `view=summary` is what a table needs.",
+    query: ListEventDeliveries,
+    response: pageOf(EventDelivery),
+    message: "Event deliveries fetched",
+    handler: ({ ctx, query }) => listEventDeliveries(ctx, query),
+  }),
+  defineRoute({
+    id: "getEventDelivery",
+    method: "get",
+    path: "/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}",
+    permission: "read",
+    tag: "Event deliveries",
+    summary: "Retrieve an event delivery",
+    response: EventDelivery,
+    message: "Event delivery fetched",
+    handler: ({ ctx, params }) => getEventDelivery(ctx, params.eventDeliveryID),
+  }),
+  defineRoute({
+    id: "listDeliveryAttempts",
+    method: "get",
+    path: "/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/deliveryattempts",
+    permission: "read",
+    tag: "Event deliveries",
+    summary: "List the attempts of an event delivery",
+    description: "The latest 100 at most, the oldest of them first: what went out and what came back.",
+    response: z.array(Attempt),
+    message: "Delivery attempts fetched",
+    handler: ({ ctx, params }) => listAttempts(ctx, params.eventDeliveryID),
+  }),
+  defineRoute({
+    id: "resendEventDelivery",
+    method: "put",
+    path: "/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/resend",
+    permission: "operate",
+    tag: "Event deliveries",
+    summary: "Resend an event delivery",
+    description:
+      "From Failure, Discarded, Retry or Scheduled it becomes Scheduled for now, with a fresh retry budget; `num_trials` keeps counting. From Success only with `force=true`. Conflict while it is Processing, or when its endpoint is deleted or inactive. A paused or pending endpoint holds it. Two resends at once make one attempt.",
+    query: ResendQuery,
+    response: EventDelivery,
+    message: "Event delivery resent",
+    errors: ["conflict"],
+    async handler({ ctx, params, query }) {
+      await resendDelivery(ctx, params.eventDeliveryID, { force: query.force === "true" });
+      return getEventDelivery(ctx, params.eventDeliveryID);
+    },
+  }),
+];

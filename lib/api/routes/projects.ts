@@ -1,0 +1,65 @@
+import { pageOf } from "@/lib/api/page-schema";
+import { defineRoute } from "@/lib/api/route";
+import { createProject, updateProject } from "@/lib/projects/mutations";
+import { getProject, listProjects } from "@/lib/projects/queries";
+import { CreateProject, ListProjects, Project, UpdateProject } from "@/lib/projects/schemas";
+
+const ProjectPage = pageOf(Project);
+
+export const projectRoutes = [
+  defineRoute({
+    id: "listProjects",
+    method: "get",
+    path: "/v1/projects",
+    permission: "read",
+    tag: "Projects",
+    summary: "List projects",
+    description: "The projects that the caller may see: a key's own one, a person's, or all for the instance's owner.",
+    query: ListProjects,
+    response: ProjectPage,
+    message: "Projects fetched",
+    handler: ({ ctx, query }) => listProjects(ctx, query),
+  }),
+  defineRoute({
+    id: "createProject",
+    method: "post",
+    path: "/v1/projects",
+    permission: "own",
+    tag: "Projects",
+    summary: "Create a project",
+    description:
+      "Only the instance's owner, signed in, may do this; so may the `hookyard` command. The type stays for good.",
+    body: CreateProject,
+    response: Project,
+    status: 201,
+    message: "Project created",
+    errors: ["duplicate"],
+    handler: ({ ctx, body }) => createProject(ctx, body),
+  }),
+  defineRoute({
+    id: "getProject",
+    method: "get",
+    path: "/v1/projects/{projectID}",
+    permission: "read",
+    tag: "Projects",
+    summary: "Retrieve a project",
+    response: Project,
+    message: "Project fetched",
+    handler: ({ ctx }) => getProject(ctx),
+  }),
+  defineRoute({
+    id: "updateProject",
+    method: "put",
+    path: "/v1/projects/{projectID}",
+    permission: "administer",
+    tag: "Projects",
+    summary: "Update a project",
+    description:
+      "Replaces only the fields sent; settings are merged group by group. `settings.meta_event.secret` is returned as `[REDACTED]`, and sending that word back leaves it as it is.",
+    body: UpdateProject,
+    response: Project,
+    message: "Project updated",
+    errors: ["duplicate"],
+    handler: ({ ctx, body }) => updateProject(ctx, body),
+  }),
+];

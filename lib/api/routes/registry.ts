@@ -1,0 +1,25 @@
+import type { Route } from "@/lib/api/route";
+import { apiKeyRoutes } from "@/lib/api/routes/api-keys";
+import { endpointStateRoutes } from "@/lib/api/routes/endpoint-state";
+import { endpointRoutes } from "@/lib/api/routes/endpoints";
+import { eventDeliveryRoutes } from "@/lib/api/routes/event-deliveries";
+import { eventRoutes } from "@/lib/api/routes/events";
+import { meRoutes } from "@/lib/api/routes/me";
+import { metaEventRoutes } from "@/lib/api/routes/meta-events";
+import { projectRoutes } from "@/lib/api/routes/projects";
+import { sourceRoutes } from "@/lib/api/routes/sources";
+import { subscriptionRoutes } from "@/lib/api/routes/subscriptions";
+
+/** Every operation of /v1, in the order of the reference. */
+export const ROUTES: readonly Route[] = [
+  ...meRoutes,
+  ...projectRoutes,
+  ...apiKeyRoutes,
+  ...sourceRoutes,
+  ...endpointRoutes,
+  ...endpointStateRoutes,
+  ...subscriptionRoutes,
+  ...eventRoutes,
+  ...eventDeliveryRoutes,
+  ...metaEventRoutes,
+];

@@ -1,0 +1,74 @@
+import { pageOf } from "@/lib/api/page-schema";
+import { defineRoute } from "@/lib/api/route";
+import { createSource, deleteSource, updateSource } from "@/lib/sources/mutations";
+import { getSource, listSources } from "@/lib/sources/queries";
+import { CreateSource, ListSources, Source, UpdateSource } from "@/lib/sources/schemas";
+
+export const sourceRoutes = [
+  defineRoute({
+    id: "listSources",
+    method: "get",
+    path: "/v1/projects/{projectID}/sources",
+    permission: "read",
+    tag: "Sources",
+    summary: "List sources",
+    query: ListSources,
+    response: pageOf(Source),
+    message: "Sources fetched",
+    handler: ({ ctx, query }) => listSources(ctx, query),
+  }),
+  defineRoute({
+    id: "createSource",
+    method: "post",
+    path: "/v1/projects/{projectID}/sources",
+    permission: "administer",
+    tag: "Sources",
+    summary: "Create a source",
+    description:
+      "`name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`; this version receives from `http` sources. No verifier means `noop`. With a `provider` only `verifier.hmac.secret` is needed (for `github` the header, hash and encoding are filled in); otherwise `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender posts to the `url` of the answer.",
+    body: CreateSource,
+    response: Source,
+    status: 201,
+    message: "Source created",
+    handler: ({ ctx, body }) => createSource(ctx, body),
+  }),
+  defineRoute({
+    id: "getSource",
+    method: "get",
+    path: "/v1/projects/{projectID}/sources/{sourceID}",
+    permission: "read",
+    tag: "Sources",
+    summary: "Retrieve a source",
+    description: "Credentials of the verifier are returned as `[REDACTED]`.",
+    response: Source,
+    message: "Source fetched",
+    handler: ({ ctx, params }) => getSource(ctx, params.sourceID),
+  }),
+  defineRoute({
+    id: "updateSource",
+    method: "put",
+    path: "/v1/projects/{projectID}/sources/{sourceID}",
+    permission: "administer",
+    tag: "Sources",
+    summary: "Update a source",
+    description:
+      "Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. `is_disabled` makes the source refuse what is posted to it with 403.",
+    body: UpdateSource,
+    response: Source,
+    message: "Source updated",
+    handler: ({ ctx, params, body }) => updateSource(ctx, params.sourceID, body),
+  }),
+  defineRoute({
+    id: "deleteSource",
+    method: "delete",
+    path: "/v1/projects/{projectID}/sources/{sourceID}",
+    permission: "administer",
+    tag: "Sources",
+    summary: "Delete a source",
+    description:
+      "Its address answers 404 from then on, and its subscriptions go with it. Events of the past still show it.",
+    response: Source,
+    message: "Source deleted",
+    handler: ({ ctx, params }) => deleteSource(ctx, params.sourceID),
+  }),
+];

@@ -1,0 +1,72 @@
+import { pageOf } from "@/lib/api/page-schema";
+import { defineRoute } from "@/lib/api/route";
+import { createSubscription, deleteSubscription, updateSubscription } from "@/lib/subscriptions/mutations";
+import { getSubscription, listSubscriptions } from "@/lib/subscriptions/queries";
+import { CreateSubscription, ListSubscriptions, Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
+
+export const subscriptionRoutes = [
+  defineRoute({
+    id: "listSubscriptions",
+    method: "get",
+    path: "/v1/projects/{projectID}/subscriptions",
+    permission: "read",
+    tag: "Subscriptions",
+    summary: "List subscriptions",
+    query: ListSubscriptions,
+    response: pageOf(Subscription),
+    message: "Subscriptions fetched",
+    handler: ({ ctx, query }) => listSubscriptions(ctx, query),
+  }),
+  defineRoute({
+    id: "createSubscription",
+    method: "post",
+    path: "/v1/projects/{projectID}/subscriptions",
+    permission: "administer",
+    tag: "Subscriptions",
+    summary: "Create a subscription",
+    description:
+      '`name` and `endpoint_id` are required, in an incoming project `source_id` too. `filter_config.event_types` is `["*"]` unless given: exact types, `*`, or a dotted prefix such as `invoice.*`. `filter_config.filter` has the sections body, headers, query and path with $eq, $neq, $gt, $gte, $lt, $lte, $in, $nin, $and, $or, $not, $exist, $regex, $startsWith and $endsWith; `is_flattened` says that its keys are dotted paths. `retry_config` replaces the project\'s retry rule: `duration` is seconds, `retry_count` all tries.',
+    body: CreateSubscription,
+    response: Subscription,
+    status: 201,
+    message: "Subscription created",
+    handler: ({ ctx, body }) => createSubscription(ctx, body),
+  }),
+  defineRoute({
+    id: "getSubscription",
+    method: "get",
+    path: "/v1/projects/{projectID}/subscriptions/{subscriptionID}",
+    permission: "read",
+    tag: "Subscriptions",
+    summary: "Retrieve a subscription",
+    response: Subscription,
+    message: "Subscription fetched",
+    handler: ({ ctx, params }) => getSubscription(ctx, params.subscriptionID),
+  }),
+  defineRoute({
+    id: "updateSubscription",
+    method: "put",
+    path: "/v1/projects/{projectID}/subscriptions/{subscriptionID}",
+    permission: "administer",
+    tag: "Subscriptions",
+    summary: "Update a subscription",
+    description:
+      "Replaces only the fields sent; `filter_config` is replaced as a whole. `retry_config: null` goes back to the project's rule.",
+    body: UpdateSubscription,
+    response: Subscription,
+    message: "Subscription updated",
+    handler: ({ ctx, params, body }) => updateSubscription(ctx, params.subscriptionID, body),
+  }),
+  defineRoute({
+    id: "deleteSubscription",
+    method: "delete",
+    path: "/v1/projects/{projectID}/subscriptions/{subscriptionID}",
+    permission: "administer",
+    tag: "Subscriptions",
+    summary: "Delete a subscription",
+    description: "Deliveries that it made already go on.",
+    response: Subscription,
+    message: "Subscription deleted",
+    handler: ({ ctx, params }) => deleteSubscription(ctx, params.subscriptionID),
+  }),
+];

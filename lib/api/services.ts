@@ -1,0 +1,19 @@
+import type { Logger } from "pino";
+import type { Context } from "@/lib/context";
+import type { Recorder } from "@/lib/ingest/recorder";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+/** What the program lends to its API. */
+export type ApiServices = Omit<Context, "actor"> & {
+  recorder: Recorder;
+  snapshots: SnapshotCache;
+  log: Logger;
+  /** Whether this copy should get requests; beside it the database is asked. Throws or resolves false when not. */
+  readiness?(): Promise<boolean>;
+};
+
+/** What the program around the API answers for it. */
+export type ApiBridges = {
+  /** The signed-in user of a cookie header, or null. */
+  readSession(cookieHeader: string | null): Promise<{ userId: string } | null>;
+};
