@@ -4,7 +4,7 @@ import { type AddressGuard, HOW_TO_ALLOW } from "./address-guard";
 import type { Resolve } from "./resolver";
 
 /** A destination that the address guard does not let through. */
-export class RefusedAddressError extends Error {
+class RefusedAddressError extends Error {
   readonly code = "HOOKYARD_REFUSED";
 }
 

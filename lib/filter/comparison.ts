@@ -5,10 +5,10 @@ import { jsonEqual } from "./json-equal";
 /** Says whether a value passes. `undefined` is the value of a field that is not there. */
 export type Condition = (value: unknown) => boolean;
 
-export const MAX_REGEX_LENGTH = 1000;
+const MAX_REGEX_LENGTH = 1000;
 /** RE2's time is program size times text length, so both have a bound; `$regex` is false on longer text. */
 const MAX_REGEX_PROGRAM = 1000;
-export const MAX_REGEX_TEXT = 65_536;
+const MAX_REGEX_TEXT = 65_536;
 
 /**
  * The test that one operator makes of one value. A missing value passes nothing but `$exist: false`; order and text

@@ -1,6 +1,6 @@
 import type { FieldError } from "@/lib/errors";
 
-export const MAX_EVENT_TYPE_LENGTH = 255;
+const MAX_EVENT_TYPE_LENGTH = 255;
 const MAX_PATTERNS = 500;
 
 /** True when a pattern names the event type: exactly, by `*`, or by a dotted prefix (`invoice.*` takes `invoice.a` and `invoice.a.b`, not `invoice`). */

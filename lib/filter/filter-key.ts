@@ -1,4 +1,4 @@
-export const COMPARISONS = [
+const COMPARISONS = [
   "$eq",
   "$neq",
   "$gt",
@@ -14,7 +14,7 @@ export const COMPARISONS = [
 ] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-export const COMBINATIONS = ["$and", "$or", "$not"] as const;
+const COMBINATIONS = ["$and", "$or", "$not"] as const;
 export type Combination = (typeof COMBINATIONS)[number];
 
 export type Operator = Comparison | Combination;

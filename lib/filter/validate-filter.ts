@@ -2,8 +2,8 @@ import type { FieldError } from "@/lib/errors";
 import { findOperandError } from "./comparison";
 import { ANY, type Comparison, isCombination, type Operator, readFilterKey } from "./filter-key";
 
-export const MAX_FILTER_DEPTH = 16;
-export const MAX_FILTER_NODES = 500;
+const MAX_FILTER_DEPTH = 16;
+const MAX_FILTER_NODES = 500;
 /** A filter's regexes may each read the whole payload, so their number is what bounds the time that a filter takes. */
 export const MAX_FILTER_REGEXES = 20;
 
