@@ -39,6 +39,7 @@ export async function createRuntime(env: Env, options: RuntimeOptions = {}): Pro
   const log = createLogger(env);
   const guard = readGuard(env);
   const opened = await openDatabase(env, {
+    servedAt: env.HOOKYARD_URL ?? options.listeningUrl,
     note: (line) => log.warn(line),
     onLost: (reason) => options.onDatabaseLost?.(reason),
   });
@@ -49,7 +50,7 @@ export async function createRuntime(env: Env, options: RuntimeOptions = {}): Pro
 export async function createCommandRuntime(env: Env): Promise<Runtime> {
   const guard = readGuard(env);
   const opened = await joinDatabase(env);
-  return assemble(env, { log: createLogger({ LOG_LEVEL: "silent" }), guard, opened, listeningUrl: undefined });
+  return assemble(env, { log: createLogger({ LOG_LEVEL: "silent" }), guard, opened, listeningUrl: opened.servedAt });
 }
 
 /** The program itself as the one who asks. */

@@ -7,9 +7,14 @@ import { ROLE } from "@/lib/db/embedded-cluster";
 
 /**
  * What a folder's database needs to be reached, kept in `database.json` with mode 600. `password` stays for the life
- * of the cluster; `url` and `ownerPid` tell of the copy that last ran it.
+ * of the cluster; the rest tells of the copy that last ran it: how to reach the database, where its pages are.
  */
-export type Connection = { password: string; url: string | null; ownerPid: number | null };
+export type Connection = {
+  password: string;
+  url: string | null;
+  ownerPid: number | null;
+  servedAt?: string | undefined;
+};
 
 /** Reads the folder's connection file, or makes it with a new password. Copies that start together agree on one password. */
 export async function ensureConnection(dataDir: string): Promise<Connection> {

@@ -24,6 +24,8 @@ export type EmbeddedOptions = {
   dataDir: string;
   /** `false` trades safety at a crash for speed: for tests only. */
   durable?: boolean;
+  /** Where the program that uses the database serves its pages; told to commands beside it. */
+  servedAt?: string | undefined;
   /** A line for the operator, such as "recovering". */
   note?: (line: string) => void;
   /** PostgreSQL died and could not be brought back. */
@@ -49,7 +51,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   const sockets = socketFolder(folder);
   const url = connectionUrl(sockets, connection.password, ROLE);
   const maintenanceUrl = connectionUrl(sockets, connection.password, "postgres");
-  await writeConnection(dataDir, { ...connection, url, ownerPid: process.pid });
+  await writeConnection(dataDir, { ...connection, url, ownerPid: process.pid, servedAt: options.servedAt });
 
   let lock: OwnerLock | undefined;
   const own = async (postgres: Postgres) => {
@@ -70,15 +72,17 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   };
 }
 
-/** The address of the database that a running copy keeps in this folder, or `null` when none answers there. */
-export async function findRunningDatabase(dataDir: string): Promise<string | null> {
+/** The database that a running copy keeps in this folder, or `null` when none answers there. */
+export async function findRunningDatabase(
+  dataDir: string,
+): Promise<{ url: string; servedAt: string | undefined } | null> {
   const connection = await readConnection(dataDir);
   if (!connection?.url) return null;
   const client = new pg.Client({ connectionString: connection.url });
   try {
     await client.connect();
     await client.end();
-    return connection.url;
+    return { url: connection.url, servedAt: connection.servedAt };
   } catch {
     return null;
   }

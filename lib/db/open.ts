@@ -5,7 +5,12 @@ import type { Env } from "@/lib/env";
 import { StartupError } from "@/lib/startup-error";
 
 /** A migrated database; `release` stops it when it is ours and leaves it alone when it is not. */
-export type OpenedDatabase = { url: string; release(): Promise<void> };
+export type OpenedDatabase = {
+  url: string;
+  /** Where the copy that runs the database serves its pages, if a copy other than this one does. */
+  servedAt?: string | undefined;
+  release(): Promise<void>;
+};
 
 type Settings = Pick<Env, "DATABASE_URL" | "HOOKYARD_DATA">;
 
@@ -14,7 +19,7 @@ const OLDEST_SERVER = 140_000;
 /** The server's database: DATABASE_URL where given, else our own PostgreSQL, which is started. */
 export async function openDatabase(
   env: Settings,
-  hooks: Pick<EmbeddedOptions, "note" | "onLost">,
+  hooks: Pick<EmbeddedOptions, "servedAt" | "note" | "onLost">,
 ): Promise<OpenedDatabase> {
   if (env.DATABASE_URL) return openExternal(env.DATABASE_URL);
   const embedded = await startEmbeddedDatabase({ dataDir: env.HOOKYARD_DATA, ...hooks });
@@ -31,8 +36,8 @@ export async function openDatabase(
 export async function joinDatabase(env: Settings): Promise<OpenedDatabase> {
   const running = env.DATABASE_URL ? null : await findRunningDatabase(env.HOOKYARD_DATA);
   if (running === null) return openDatabase(env, {});
-  await migrateClearly(running);
-  return { url: running, release: async () => {} };
+  await migrateClearly(running.url);
+  return { ...running, release: async () => {} };
 }
 
 async function openExternal(url: string): Promise<OpenedDatabase> {

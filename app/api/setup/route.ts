@@ -1,0 +1,1 @@
+export { handleSetUp as POST } from "@/lib/next/set-up-route";

@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { createApiKey } from "@/lib/api-keys/mutations";
+import type { Context } from "@/lib/context";
+import type { Env } from "@/lib/env";
+import { conflict } from "@/lib/errors";
+import { Name } from "@/lib/fields";
+import { createProject } from "@/lib/projects/mutations";
+import { createCommandRuntime, systemContext } from "@/lib/runtime";
+import { createOwner } from "@/lib/users/mutations";
+import { hasOwner } from "@/lib/users/queries";
+import { Email, Password } from "@/lib/users/schemas";
+import { PROJECT_TYPES } from "@/lib/vocabulary";
+
+const InitOptions = z.object({
+  email: Email,
+  password: Password,
+  project: Name,
+  type: z.enum(PROJECT_TYPES),
+  json: z.boolean().optional(),
+});
+export type InitOptions = z.infer<typeof InitOptions>;
+
+/** Sets up an installation without a browser, and gives what to print. Running it again adds a key and nothing else. */
+export async function init(env: Env, options: InitOptions): Promise<string> {
+  const { email, password, project, type, json } = InitOptions.parse(options);
+  const runtime = await createCommandRuntime(env);
+  try {
+    const ctx = systemContext(runtime);
+    if (!(await hasOwner(ctx))) await createOwner(ctx, { email, password });
+    const projectId = await ensureProject(ctx, project, type);
+    const name = `init ${new Date().toISOString()} ${randomBytes(3).toString("hex")}`;
+    const { key } = await createApiKey({ ...ctx, projectId }, { name, role: "admin" });
+    if (json) return JSON.stringify({ project_id: projectId, api_key: key, url: runtime.publicUrl });
+    return `Project  ${projectId}\nAPI key  ${key}\nURL      ${runtime.publicUrl}`;
+  } finally {
+    await runtime.close();
+  }
+}
+
+async function ensureProject(ctx: Context, name: string, type: InitOptions["type"]): Promise<string> {
+  const existing = await ctx.db
+    .selectFrom("projects")
+    .select(["id", "type"])
+    .where((eb) => eb(eb.fn<string>("lower", ["name"]), "=", name.toLowerCase()))
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!existing) return (await createProject(ctx, { name, type })).uid;
+  if (existing.type !== type) throw conflict(`The project ${name} exists already and is ${existing.type}.`);
+  return existing.id;
+}

@@ -1,0 +1,32 @@
+import { createApp } from "@/lib/api/app";
+import { startEngines } from "@/lib/engines";
+import type { Env } from "@/lib/env";
+import { prepareEnvironment } from "@/lib/next/auth-environment";
+import { type Registration, register } from "@/lib/next/registration";
+import { createReadSession } from "@/lib/next/session";
+import { createRuntime, type RuntimeOptions } from "@/lib/runtime";
+
+/** The assembled, working program of this process. */
+export type Booted = Registration & {
+  /** Ends the engines' work, then the database. What was accepted before is finished or safely stored. */
+  stop(): Promise<void>;
+};
+
+/** Assembles the program for its role and registers it for the pages. */
+export async function boot(env: Env, options: RuntimeOptions = {}): Promise<Booted> {
+  prepareEnvironment(env);
+  const runtime = await createRuntime(env, options);
+  const readSession = createReadSession(runtime);
+  const app = createApp(runtime, { readSession });
+  const engines = env.HOOKYARD_ROLE === "web" ? null : await startEngines(runtime);
+  const registration = { runtime, app, readSession };
+  register(registration);
+  return {
+    ...registration,
+    async stop() {
+      await engines?.stop();
+      register(undefined);
+      await runtime.close();
+    },
+  };
+}

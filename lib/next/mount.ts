@@ -1,0 +1,23 @@
+import { readEnv } from "@/lib/env";
+import { findRegistration, type Registration } from "@/lib/next/registration";
+
+let standalone: Promise<Registration> | undefined;
+
+/** The program of this process: the front door's, or one of its own where Next.js runs without the front door. */
+export async function getRegistration(): Promise<Registration> {
+  const registered = findRegistration();
+  if (registered) return registered;
+  standalone ??= startStandalone();
+  return standalone;
+}
+
+/** Serves a request of /v1 or /ingest by the very app that the front door serves. */
+export async function handleByApp(request: Request): Promise<Response> {
+  const { app } = await getRegistration();
+  return app.fetch(request);
+}
+
+async function startStandalone(): Promise<Registration> {
+  const { boot } = await import("@/lib/next/boot");
+  return boot(readEnv());
+}

@@ -1,0 +1,37 @@
+import { decode } from "next-auth/jwt";
+import type { Env } from "@/lib/env";
+import type { Runtime } from "@/lib/runtime";
+import { findUser } from "@/lib/users/queries";
+
+/** Who is signed in, from a request's `Cookie` header; `null` for nobody. */
+export type ReadSession = (cookieHeader: string | null) => Promise<{ userId: string } | null>;
+
+/** Cookies are marked secure when the public address says https. */
+export function usesSecureCookies(env: Pick<Env, "HOOKYARD_URL">): boolean {
+  return env.HOOKYARD_URL?.startsWith("https://") ?? false;
+}
+
+/**
+ * Decrypts the session cookie and asks the database whether it still counts: a session ends when its person is
+ * deleted or changes the password.
+ */
+export function createReadSession(runtime: Pick<Runtime, "env" | "db" | "sessionSecret">): ReadSession {
+  const prefix = usesSecureCookies(runtime.env) ? "__Secure-" : "";
+  const name = `${prefix}next-auth.session-token`;
+  return async (cookieHeader) => {
+    const cookie = findCookie(cookieHeader, name);
+    if (cookie === null) return null;
+    const token = await decode({ token: cookie, secret: runtime.sessionSecret }).catch(() => null);
+    if (!token?.sub) return null;
+    const user = await findUser(runtime, token.sub);
+    return user !== null && user.session_version === token.version ? { userId: user.id } : null;
+  };
+}
+
+function findCookie(header: string | null, name: string): string | null {
+  for (const pair of header?.split(";") ?? []) {
+    const [key, ...value] = pair.trim().split("=");
+    if (key === name) return value.join("=");
+  }
+  return null;
+}

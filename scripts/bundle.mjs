@@ -1,0 +1,51 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { ROOT } from "./install.mjs";
+import { hashSources } from "./source-hash.mjs";
+
+const SOURCES = ["lib", "cli", "server.ts", "tsconfig.json", "package-lock.json", "scripts"];
+const STAMP = path.join(ROOT, "dist", ".sources");
+
+/** Bundles the server, the command line and the worker threads into dist/, unless they are of these sources already. */
+export async function ensureBundle() {
+  const hash = hashSources(SOURCES);
+  if (readStamp(STAMP) === hash) return;
+  const { build } = await import("esbuild");
+  rmSync(path.join(ROOT, "dist"), { recursive: true, force: true });
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: { server: "server.ts", cli: "cli/main.ts", ...workerThreads() },
+    outdir: "dist",
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: true,
+    // Libraries choose their production build by it.
+    banner: { js: 'process.env.NODE_ENV ??= "production";' },
+    logLevel: "warning",
+  });
+  writeStamp(STAMP, hash);
+}
+
+/** `lib/functions/sandbox.worker.ts` becomes `dist/sandbox.worker.js`. */
+function workerThreads() {
+  const files = readdirSync(path.join(ROOT, "lib"), { recursive: true })
+    .filter((file) => file.endsWith(".worker.ts"))
+    .map((file) => path.join("lib", file));
+  return Object.fromEntries(files.map((file) => [path.basename(file, ".ts"), file]));
+}
+
+export function readStamp(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+export function writeStamp(file, hash) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, hash);
+}

@@ -1,0 +1,12 @@
+import "./node-version.mjs";
+import { ensureBuilt } from "./build.mjs";
+import { ensureInstalled, ROOT } from "./install.mjs";
+
+process.chdir(ROOT);
+ensureInstalled();
+await ensureBuilt();
+process.env.NODE_ENV = "production";
+process.env.NEXT_TELEMETRY_DISABLED = "1";
+process.setSourceMapsEnabled(true);
+// In this very process, so that signals reach the server directly.
+await import("../dist/server.js");

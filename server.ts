@@ -1,0 +1,98 @@
+import type { RequestListener, Server } from "node:http";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { getRequestListener } from "@hono/node-server";
+import { type Env, readEnv } from "@/lib/env";
+import { type Booted, boot } from "@/lib/next/boot";
+import { closeDoor, createFrontDoor, listen, type Rooms } from "@/lib/next/front-door";
+import { systemContext } from "@/lib/runtime";
+import { StartupError } from "@/lib/startup-error";
+import { issueSetupToken } from "@/lib/users/setup-token";
+
+const IN_FLIGHT_MS = 15_000;
+
+/** Starts this copy: the door first, then the program behind it, then its pages. */
+async function start(): Promise<void> {
+  const env = readSettings();
+  const rooms: Rooms = { api: null, pages: null };
+  const door = createFrontDoor(env, rooms);
+  const port = await openDoor(door, env);
+  const url = env.HOOKYARD_URL ?? `http://localhost:${port}`;
+
+  let booted: Booted | undefined;
+  const booting = boot(env, {
+    listeningUrl: url,
+    onDatabaseLost: (reason) => fail(new StartupError(`The database is lost: ${reason}`)),
+  });
+  stopOnSignals(async () => {
+    await closeDoor(door, IN_FLIGHT_MS);
+    booted ??= await booting.catch(() => undefined);
+    await booted?.stop();
+  });
+
+  const [, pages] = await Promise.all([
+    booting.then((program) => {
+      booted = program;
+      rooms.api = getRequestListener(program.app.fetch, { overrideGlobalObjects: false });
+    }),
+    env.HOOKYARD_ROLE === "worker" ? null : openPages(env, door, port),
+  ]);
+  rooms.pages = pages;
+  if (booted) await announce(booted, url);
+}
+
+function readSettings(): Env {
+  try {
+    return readEnv();
+  } catch (error) {
+    throw new StartupError((error as Error).message);
+  }
+}
+
+async function openDoor(door: Server, env: Env): Promise<number> {
+  try {
+    return await listen(door, env);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") throw new StartupError(`Port ${env.PORT} is taken: set PORT to another one.`);
+    if (code === "EACCES") throw new StartupError(`Port ${env.PORT} needs root: set PORT to 1024 or more.`);
+    throw new StartupError(`Cannot listen on ${env.HOST}:${env.PORT}: ${message}`);
+  }
+}
+
+/** Next.js takes a second to load; it does so while the database starts. */
+async function openPages(env: Env, door: Server, port: number): Promise<RequestListener> {
+  const { default: next } = await import("next");
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const dir = path.basename(here) === "dist" ? path.dirname(here) : here;
+  const dev = env.NODE_ENV === "development";
+  const pages = next({ dev, dir, port, hostname: "localhost", httpServer: door });
+  await pages.prepare();
+  return pages.getRequestHandler();
+}
+
+async function announce({ runtime }: Booted, url: string): Promise<void> {
+  const { HOOKYARD_ROLE: role } = runtime.env;
+  console.log(role === "worker" ? "Hookyard works (a worker, without pages)." : `Hookyard is ready at ${url}`);
+  const token = role === "worker" ? null : await issueSetupToken(systemContext(runtime));
+  if (token) console.log(`Make the first account here (the link works once): ${url}/setup?token=${token}`);
+}
+
+/** The first signal ends everything in order; the second one does not wait. */
+function stopOnSignals(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      stop().then(() => process.exit(0), fail);
+    });
+  }
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof StartupError ? error.message : error);
+  process.exit(1);
+}
+
+start().catch(fail);
