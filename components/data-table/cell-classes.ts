@@ -1,0 +1,31 @@
+import type { CardPlace, ColumnMeta } from "@/components/data-table/features";
+
+const CARD_PLACES: Record<CardPlace, string> = {
+  status: "max-md:[grid-area:status]",
+  time: "max-md:[grid-area:time] max-md:justify-self-end",
+  title: "max-md:[grid-area:title]",
+  detail: "max-md:[grid-area:detail]",
+  action: "max-md:[grid-area:action] max-md:justify-self-end",
+};
+
+/** A row is a line of the table, and below 768 px a card of three lines. */
+export const ROW_CLASSES =
+  "group/row border-b max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3 max-md:[grid-template-areas:'status_time'_'title_title'_'detail_action']";
+
+export function cellClasses(meta: ColumnMeta | undefined): string {
+  return [
+    "md:h-10 md:px-2 md:first:pl-6 md:last:pr-6",
+    meta?.align === "right" ? "md:text-right" : "",
+    meta?.card ? CARD_PLACES[meta.card] : "max-md:hidden",
+    fromClass(meta),
+  ].join(" ");
+}
+
+export function headClasses(meta: ColumnMeta | undefined): string {
+  return [meta?.align === "right" ? "text-right" : "text-left", meta?.width ?? "", fromClass(meta)].join(" ");
+}
+
+function fromClass(meta: ColumnMeta | undefined): string {
+  if (meta?.from === "xl") return "max-xl:hidden";
+  return meta?.from === "lg" ? "max-lg:hidden" : "";
+}

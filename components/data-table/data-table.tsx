@@ -1,0 +1,58 @@
+"use client";
+
+import { type RowData, type RowSelectionState, useTable } from "@tanstack/react-table";
+import type { ReactNode } from "react";
+import { type Columns, features } from "@/components/data-table/features";
+import { TableBody } from "@/components/data-table/table-body";
+import { TableHead } from "@/components/data-table/table-head";
+import { useRowKeys } from "@/components/data-table/use-row-keys";
+
+export type Selection = { selected: RowSelectionState; onSelect: (selected: RowSelectionState) => void };
+
+type DataTableProps<Row extends RowData> = {
+  /** Names the table for screen readers: "Deliveries". */
+  label: string;
+  columns: Columns<Row>;
+  rows: Row[];
+  rowID: (row: Row) => string;
+  /** What a screen reader calls the row's checkbox, after "Select". */
+  rowName?: (row: Row) => string;
+  /** The row that stands in the side panel. */
+  openID?: string | null;
+  selection?: Selection;
+  /** What single letters do with the focused row: `{ r: resend }`. */
+  rowKeys?: Record<string, (row: Row) => void>;
+  /** Moving with j and k also opens. */
+  onMove?: (row: Row) => void;
+  empty?: ReactNode;
+};
+
+const NOTHING_SELECTED: Selection = { selected: {}, onSelect: () => {} };
+
+/**
+ * The one table. The page gives columns with their meta (alignment, place on the card), rows in their order and what a
+ * letter does; the table draws, selects and moves.
+ */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowID, rowName, openID = null, selection, rowKeys, onMove } = props;
+  const { selected, onSelect } = selection ?? NOTHING_SELECTED;
+
+  const table = useTable({
+    features,
+    columns,
+    data: rows,
+    getRowId: rowID,
+    state: { rowSelection: selected },
+    enableRowSelection: selection !== undefined,
+    onRowSelectionChange: (update) => onSelect(typeof update === "function" ? update(selected) : update),
+  });
+
+  const keyHandlers = useRowKeys({ rows, rowID, rowKeys, onMove });
+
+  return (
+    <table aria-label={label} className="w-full table-fixed border-collapse max-md:block" {...keyHandlers}>
+      <TableHead table={table} selectable={selection !== undefined} />
+      <TableBody table={table} selectable={selection !== undefined} openID={openID} rowName={rowName ?? rowID} />
+    </table>
+  );
+}

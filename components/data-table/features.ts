@@ -1,0 +1,31 @@
+import {
+  type ColumnDef,
+  createColumnHelper,
+  metaHelper,
+  type RowData,
+  rowSelectionFeature,
+  tableFeatures,
+} from "@tanstack/react-table";
+
+/** Where a column stands when the row is a card on the phone; a column without a place is left out there. */
+export type CardPlace = "status" | "time" | "title" | "detail" | "action";
+
+export type ColumnMeta = {
+  align?: "right";
+  /** Tailwind width of the column on wide screens; columns without one share the rest. */
+  width?: string;
+  card?: CardPlace;
+  /** Drop the column on narrower screens: `lg` is shown from 1024 px on. */
+  from?: "lg" | "xl";
+};
+
+export const features = tableFeatures({ rowSelectionFeature, columnMeta: metaHelper<ColumnMeta>() });
+
+export type Features = typeof features;
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of columns holds a different value type in each.
+export type Columns<Row extends RowData> = ColumnDef<Features, Row, any>[];
+
+export function columnHelper<Row extends RowData>() {
+  return createColumnHelper<Features, Row>();
+}

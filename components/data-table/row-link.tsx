@@ -1,0 +1,32 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/class-names";
+
+type RowLinkProps = {
+  href: string;
+  children: ReactNode;
+  /** Opens in place, such as a side panel; the address is still the link's. */
+  onOpen?: () => void;
+  className?: string;
+};
+
+/** The link that a row stands for: clicking the row clicks it, j and k focus it. */
+export function RowLink({ href, children, onOpen, className }: RowLinkProps) {
+  return (
+    <Link
+      href={href}
+      prefetch={onOpen ? false : null}
+      data-row-link
+      onClick={(event) => {
+        if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        onOpen();
+      }}
+      className={cn("font-medium outline-none", className)}
+    >
+      {children}
+    </Link>
+  );
+}

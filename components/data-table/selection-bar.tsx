@@ -1,0 +1,25 @@
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+
+type SelectionBarProps = { count: number; noun: string; onClear: () => void; children: ReactNode };
+
+/** Stands at the bottom while rows are selected: how many, and what can be done with all of them. */
+export function SelectionBar({ count, noun, onClear, children }: SelectionBarProps) {
+  if (count === 0) return null;
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selected rows"
+      className="enter-up sticky bottom-4 z-20 mx-auto flex w-fit max-w-[calc(100%-2rem)] items-center gap-2 rounded-lg border bg-raised p-1.5 pl-3 shadow-popover"
+    >
+      <span role="status" className="pr-2 text-sm">
+        {count} {noun} selected
+      </span>
+      {children}
+      <Button variant="ghost" size="icon-sm" aria-label="Clear the selection" onClick={onClear}>
+        <X aria-hidden />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactTable, RowData, Row as TableRow } from "@tanstack/react-table";
+import { cellClasses, ROW_CLASSES } from "@/components/data-table/cell-classes";
+import type { Features } from "@/components/data-table/features";
+import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/class-names";
+
+type TableBodyProps<Row extends RowData> = {
+  table: ReactTable<Features, Row>;
+  selectable: boolean;
+  openID: string | null;
+  rowName: (row: Row) => string;
+};
+
+export function TableBody<Row extends RowData>({ table, selectable, openID, rowName }: TableBodyProps<Row>) {
+  return (
+    <tbody className="max-md:block">
+      {table.getRowModel().rows.map((row) => (
+        <tr
+          key={row.id}
+          data-row={row.id}
+          aria-selected={selectable ? row.getIsSelected() : undefined}
+          onClick={openRowLink}
+          className={cn(
+            ROW_CLASSES,
+            "has-[[data-row-link]]:cursor-pointer hover:bg-hover",
+            "has-[[data-row-link]:focus-visible]:bg-hover has-[[data-row-link]:focus-visible]:outline-2 has-[[data-row-link]:focus-visible]:outline-accent has-[[data-row-link]:focus-visible]:-outline-offset-2",
+            (row.id === openID || row.getIsSelected()) && "bg-accent-soft hover:bg-accent-soft",
+          )}
+        >
+          {selectable && <SelectCell row={row} name={rowName(row.original)} />}
+          {row.getAllCells().map((cell) => (
+            <td key={cell.id} className={cn("truncate text-sm", cellClasses(cell.column.columnDef.meta))}>
+              <table.FlexRender cell={cell} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+function SelectCell<Row extends RowData>({ row, name }: { row: TableRow<Features, Row>; name: string }) {
+  return (
+    <td className="max-md:hidden md:pl-6">
+      <Checkbox
+        aria-label={`Select ${name}`}
+        checked={row.getIsSelected()}
+        onChange={row.getToggleSelectedHandler()}
+        className="align-middle"
+      />
+    </td>
+  );
+}
+
+/** A click anywhere on the row is a click on its link, unless it meant a control or marked text. */
+function openRowLink(event: React.MouseEvent<HTMLTableRowElement>): void {
+  const target = event.target as Element;
+  if (target.closest("a, button, input, label, [role='menuitem'], [role='dialog']")) return;
+  if (window.getSelection()?.toString()) return;
+  event.currentTarget.querySelector<HTMLAnchorElement>("[data-row-link]")?.click();
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef } from "react";
+import { isTyping } from "@/components/layout/is-typing";
+
+type RowKeysOptions<Row> = {
+  rows: Row[];
+  rowID: (row: Row) => string;
+  rowKeys?: Record<string, (row: Row) => void> | undefined;
+  onMove?: ((row: Row) => void) | undefined;
+};
+
+/**
+ * j and k move through the rows by focusing each row's link, so that enter opens it and a screen reader follows; a
+ * letter of `rowKeys` acts on the focused row.
+ */
+export function useRowKeys<Row>({ rows, rowID, rowKeys, onMove }: RowKeysOptions<Row>) {
+  const ref = useRef<HTMLTableElement>(null);
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+    const table = ref.current;
+    if (!table || table.closest("[aria-hidden='true'], [inert]")) return;
+    const current = document.activeElement?.closest("[data-row]")?.getAttribute("data-row");
+    const at = rows.findIndex((row) => rowID(row) === current);
+    if (event.key === "j" || event.key === "k") {
+      const next = rows[at === -1 ? 0 : at + (event.key === "j" ? 1 : -1)];
+      if (!next) return;
+      event.preventDefault();
+      focusRow(table, rowID(next));
+      onMove?.(next);
+      return;
+    }
+    const row = rows[at];
+    const act = rowKeys?.[event.key];
+    if (!row || !act) return;
+    event.preventDefault();
+    act(row);
+  });
+
+  useEffect(() => {
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+
+  return { ref };
+}
+
+function focusRow(table: HTMLTableElement, id: string): void {
+  const row = table.querySelector(`[data-row="${CSS.escape(id)}"]`);
+  row?.querySelector<HTMLElement>("[data-row-link]")?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { type FieldValues, FormProvider, useFormState } from "react-hook-form";
+import type { ApiError } from "@/components/data/api-error";
+import { strayMessages } from "@/components/forms/field-errors";
+import type { ZodForm } from "@/components/forms/use-zod-form";
+import { Callout } from "@/components/ui/callout";
+
+type FormProps<Values extends FieldValues> = ZodForm<Values> & {
+  label: string;
+  children: ReactNode;
+  className?: string;
+};
+
+export function Form<Values extends FieldValues>({
+  form,
+  onSubmit,
+  refusal,
+  label,
+  children,
+  className,
+}: FormProps<Values>) {
+  return (
+    <FormProvider {...form}>
+      <form noValidate aria-label={label} onSubmit={onSubmit} className={className}>
+        <Refusals form={form} refusal={refusal} />
+        {children}
+      </form>
+    </FormProvider>
+  );
+}
+
+type RefusalsProps<Values extends FieldValues> = { form: ZodForm<Values>["form"]; refusal: ApiError | null };
+
+/** What no field can show: a refusal of the whole, and wrong fields that the form does not have. */
+function Refusals<Values extends FieldValues>({ form, refusal }: RefusalsProps<Values>) {
+  const { errors } = useFormState({ control: form.control });
+  const stray = strayMessages(errors, Object.keys(form.getValues()));
+  if (!refusal && stray.length === 0) return null;
+  return (
+    <Callout tone="error" className="mb-5">
+      {refusal && <p>{refusal.message}</p>}
+      {stray.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+      {refusal?.requestID && <p className="text-ink-muted">Request {refusal.requestID}</p>}
+    </Callout>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { Field } from "@/components/forms/field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { REDACTED } from "@/lib/vocabulary";
+
+type SecretFieldProps = {
+  name: string;
+  label: string;
+  help?: ReactNode;
+  optional?: boolean;
+  placeholder?: string;
+  className?: string;
+};
+
+/** A credential that can be written but not read back: a stored one is replaced or left as it is. */
+export function SecretField({ name, ...props }: SecretFieldProps) {
+  const { control, setValue } = useFormContext();
+  const value: unknown = useWatch({ control, name });
+  const [wasStored] = useState(value === REDACTED);
+
+  if (value === REDACTED) {
+    return (
+      <Field name={name} {...props}>
+        {(attributes) => (
+          <span className="flex items-center gap-2">
+            <Input {...attributes} value="Stored, not shown" readOnly disabled className="max-w-80" />
+            <Button onClick={() => setValue(name, "", { shouldDirty: true })}>Replace</Button>
+          </span>
+        )}
+      </Field>
+    );
+  }
+  return <SecretInput name={name} {...props} onKeep={wasStored ? () => setValue(name, REDACTED) : undefined} />;
+}
+
+function SecretInput({
+  name,
+  placeholder,
+  onKeep,
+  ...props
+}: SecretFieldProps & { onKeep?: (() => void) | undefined }) {
+  const { register } = useFormContext();
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field name={name} {...props}>
+      {(attributes) => (
+        <span className="flex items-center gap-2">
+          <span className="relative min-w-0 max-w-96 flex-1">
+            <Input
+              {...register(name)}
+              {...attributes}
+              type={shown ? "text" : "password"}
+              autoComplete="new-password"
+              spellCheck={false}
+              placeholder={placeholder}
+              className="pr-9 font-mono"
+            />
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label={shown ? "Hide what is typed" : "Show what is typed"}
+              onClick={() => setShown(!shown)}
+              className="absolute inset-y-0 right-0.5 my-auto"
+            >
+              <Icon aria-hidden />
+            </Button>
+          </span>
+          {onKeep && <Button onClick={onKeep}>Keep the stored one</Button>}
+        </span>
+      )}
+    </Field>
+  );
+}

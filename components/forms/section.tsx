@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+
+type SectionProps = { title: string; why?: ReactNode; children: ReactNode; action?: ReactNode };
+
+/** A part of a form: what it is about, a sentence of why, its fields in one column. */
+export function Section({ title, why, children, action }: SectionProps) {
+  return (
+    <section className="border-t py-6 first:border-t-0 first:pt-0">
+      <div className="mb-4 flex items-start justify-between gap-3">
+        <div>
+          <h2 className="font-medium text-base">{title}</h2>
+          {why && <p className="mt-0.5 text-ink-muted text-sm">{why}</p>}
+        </div>
+        {action}
+      </div>
+      <div className="space-y-4">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import type { HTMLInputTypeAttribute, ReactNode } from "react";
+import { useFormContext } from "react-hook-form";
+import { Field } from "@/components/forms/field";
+import { cn } from "@/components/ui/class-names";
+import { Input, Textarea } from "@/components/ui/input";
+
+type TextFieldProps = {
+  name: string;
+  label: ReactNode;
+  help?: ReactNode;
+  optional?: boolean;
+  placeholder?: string;
+  type?: HTMLInputTypeAttribute;
+  autoComplete?: string;
+  autoFocus?: boolean;
+  mono?: boolean;
+  lines?: number;
+  className?: string;
+};
+
+export function TextField({
+  name,
+  label,
+  help,
+  optional,
+  className,
+  mono,
+  lines,
+  type = "text",
+  ...rest
+}: TextFieldProps) {
+  const { register } = useFormContext();
+  const { placeholder, autoComplete = "off", autoFocus } = rest;
+  const shared = { placeholder, autoComplete, autoFocus, className: cn(mono && "font-mono"), spellCheck: !mono };
+  return (
+    <Field name={name} label={label} help={help} optional={optional} className={className}>
+      {(control) =>
+        lines ? (
+          <Textarea {...register(name)} {...control} {...shared} rows={lines} />
+        ) : (
+          <Input {...register(name)} {...control} {...shared} type={type} />
+        )
+      }
+    </Field>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useEffectEvent } from "react";
+import { useConfirm } from "@/components/ui/confirm";
+
+/** While `unsaved`, asks before a link or a closed tab throws away what was typed. */
+export function useUnsavedWarning(unsaved: boolean): void {
+  const confirm = useConfirm();
+  const router = useRouter();
+
+  const leave = useEffectEvent(async (address: string) => {
+    const yes = await confirm({
+      title: "Leave without saving?",
+      consequence: "What you changed on this page is lost.",
+      action: "Leave",
+      cancel: "Stay",
+      danger: true,
+    });
+    if (yes) router.push(address);
+  });
+
+  useEffect(() => {
+    if (!unsaved) return;
+
+    const warnOnClose = (event: BeforeUnloadEvent) => event.preventDefault();
+
+    const holdLink = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+      const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+      if (!link || !plain || link.target === "_blank" || link.origin !== window.location.origin) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void leave(link.pathname + link.search);
+    };
+
+    window.addEventListener("beforeunload", warnOnClose);
+    document.addEventListener("click", holdLink, { capture: true });
+    return () => {
+      window.removeEventListener("beforeunload", warnOnClose);
+      document.removeEventListener("click", holdLink, { capture: true });
+    };
+  }, [unsaved]);
+}

@@ -1,0 +1,53 @@
+import {
+  Ban,
+  CalendarClock,
+  CircleCheck,
+  CirclePause,
+  CircleX,
+  Hourglass,
+  Inbox,
+  LoaderCircle,
+  type LucideIcon,
+  PowerOff,
+  RotateCw,
+} from "lucide-react";
+import type { DeliveryStatus, EndpointStatus, EventStatus } from "@/lib/vocabulary";
+
+export type Tone = "success" | "failure" | "retry" | "scheduled" | "processing" | "discarded";
+
+export type StatusLook = { word: string; tone: Tone; icon: LucideIcon; meaning: string };
+
+/** How every status is drawn, the same everywhere: an icon, a word and a colour, so that colour is never the only sign. */
+export const DELIVERY_LOOK: Record<DeliveryStatus, StatusLook> = {
+  Success: { word: "Success", tone: "success", icon: CircleCheck, meaning: "The endpoint answered 2xx." },
+  Failure: {
+    word: "Failure",
+    tone: "failure",
+    icon: CircleX,
+    meaning: "All tries failed. Resend it when the endpoint is mended.",
+  },
+  Retry: { word: "Retry", tone: "retry", icon: RotateCw, meaning: "The last try failed; another will follow." },
+  Scheduled: { word: "Scheduled", tone: "scheduled", icon: CalendarClock, meaning: "Waits for its turn." },
+  Processing: { word: "Processing", tone: "processing", icon: LoaderCircle, meaning: "Is being sent now." },
+  Discarded: { word: "Discarded", tone: "discarded", icon: Ban, meaning: "Was not sent. It can be resent." },
+};
+
+export const EVENT_LOOK: Record<EventStatus, StatusLook> = {
+  Pending: { word: "Pending", tone: "scheduled", icon: Inbox, meaning: "Stored, not routed yet." },
+  Processing: { word: "Processing", tone: "processing", icon: LoaderCircle, meaning: "Is being routed now." },
+  Success: { word: "Success", tone: "success", icon: CircleCheck, meaning: "Routed to at least one endpoint." },
+  Discarded: { word: "Discarded", tone: "discarded", icon: Ban, meaning: "A duplicate, or no subscription takes it." },
+  Failure: { word: "Failure", tone: "failure", icon: CircleX, meaning: "Could not be routed." },
+};
+
+export const ENDPOINT_LOOK: Record<EndpointStatus, StatusLook> = {
+  active: { word: "Active", tone: "success", icon: CircleCheck, meaning: "Receives deliveries." },
+  paused: { word: "Paused", tone: "scheduled", icon: CirclePause, meaning: "Deliveries wait until it is resumed." },
+  pending: {
+    word: "Pending",
+    tone: "retry",
+    icon: Hourglass,
+    meaning: "Held because it kept failing; a probe tries it.",
+  },
+  inactive: { word: "Inactive", tone: "discarded", icon: PowerOff, meaning: "New deliveries are discarded." },
+};

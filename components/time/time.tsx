@@ -1,0 +1,49 @@
+"use client";
+
+import { useHydrated, useNow } from "@/components/time/clock";
+import { formatExact, formatRelative } from "@/components/time/format-time";
+import { cn } from "@/components/ui/class-names";
+import { Tooltip } from "@/components/ui/tooltip";
+
+type TimeProps = { at: string | null; none?: string; className?: string };
+
+/** A moment relative to now, with the exact time on hover and for machines. */
+export function RelativeTime({ at, none = "–", className }: TimeProps) {
+  const now = useNow();
+  if (at === null) return <span className={cn("text-ink-muted", className)}>{none}</span>;
+  return (
+    <Tooltip content={<ExactTimes at={at} />}>
+      <time dateTime={at} className={cn("whitespace-nowrap", className)}>
+        {formatRelative(new Date(at), now)}
+      </time>
+    </Tooltip>
+  );
+}
+
+/** Date and time to the millisecond in the reader's time zone; in UTC until the browser has taken over. */
+export function ExactTime({ at, none = "–", className }: TimeProps) {
+  const hydrated = useHydrated();
+  if (at === null) return <span className={cn("text-ink-muted", className)}>{none}</span>;
+  return (
+    <time dateTime={at} title={at} className={cn("whitespace-nowrap", className)}>
+      {formatExact(new Date(at), hydrated ? undefined : "UTC")}
+    </time>
+  );
+}
+
+function ExactTimes({ at }: { at: string }) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const date = new Date(at);
+  return (
+    <span className="grid grid-cols-[auto_auto] gap-x-3 whitespace-nowrap">
+      <span className="text-ink-muted">{zone}</span>
+      <span>{formatExact(date, zone)}</span>
+      {zone !== "UTC" && (
+        <>
+          <span className="text-ink-muted">UTC</span>
+          <span>{formatExact(date, "UTC")}</span>
+        </>
+      )}
+    </span>
+  );
+}
