@@ -1,0 +1,111 @@
+import nextVitals from "eslint-config-next/core-web-vitals";
+import tseslint from "typescript-eslint";
+
+// Biome formats and lints in general. Here stand the rules of React and of the house: arrows point down only
+// (ARCHITECTURE.md), frameworks stay in their rooms, the environment is read in one place.
+
+const NOUNS = [
+  "api-keys",
+  "deliveries",
+  "devices",
+  "endpoints",
+  "event-types",
+  "events",
+  "meta-events",
+  "projects",
+  "replays",
+  "snapshots",
+  "sources",
+  "subscriptions",
+  "users",
+];
+const ENGINES = [
+  "brokers",
+  "change-stream",
+  "delivery",
+  "ingest",
+  "maintenance",
+  "notifications",
+  "polling",
+  "routing",
+];
+const TOOLS = ["db", "egress", "filter", "functions", "signing"];
+
+const filesOf = (folders) => folders.map((folder) => `lib/${folder}/**`);
+const modulesOf = (folders) => folders.map((folder) => `@/lib/${folder}/**`);
+
+const ROOMS = {
+  next: ["@/lib/next/**"],
+  api: ["@/lib/api/**"],
+  engines: [...modulesOf(ENGINES), "@/lib/engines", "@/lib/runtime"],
+  nouns: modulesOf(NOUNS),
+  tools: modulesOf(TOOLS),
+  pages: ["@/app/**", "@/components/**"],
+};
+const SERVER_API = ["@/lib/api/app", "@/lib/api/auth", "@/lib/api/services", "@/lib/api/route", "@/lib/api/routes/**"];
+const RULES_OF_NOUNS = ["@/lib/*/queries", "@/lib/*/mutations"];
+const FRAMEWORKS = ["react", "react-dom", "react/**", "react-dom/**", "next", "next/**", "next-auth", "next-auth/**"];
+const SQL = ["pg", "kysely", "@/lib/db/**"];
+
+/** Files of one room may not import those rooms above it; types cost nothing at run time and may come from anywhere. */
+function room(files, forbidden, message) {
+  const patterns = [{ group: forbidden, message, allowTypeImports: true }];
+  return {
+    files,
+    ignores: ["**/*.test.ts", "**/*.test.tsx"],
+    rules: { "@typescript-eslint/no-restricted-imports": ["error", { patterns }] },
+  };
+}
+
+const UP = "Arrows point down only: see ARCHITECTURE.md.";
+
+export default [
+  {
+    ignores: [".next/**", "dist/**", "data/**", "coverage/**", "public/**", "next-env.d.ts", "**/*.gen.ts"],
+  },
+  ...nextVitals,
+  {
+    files: ["**/*.{ts,tsx}"],
+    plugins: { "@typescript-eslint": tseslint.plugin },
+    languageOptions: { parser: tseslint.parser },
+  },
+  { files: ["*.config.mjs"], rules: { "import/no-anonymous-default-export": "off" } },
+  {
+    files: ["app/**", "components/**", "lib/**", "server.ts"],
+    ignores: ["lib/env.ts", "lib/next/auth-environment.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "MemberExpression[object.name='process'][property.name='env']",
+          message: "Settings are read in lib/env.ts only.",
+        },
+      ],
+    },
+  },
+  room(
+    ["lib/*.ts"],
+    [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api, ...ROOMS.engines, ...ROOMS.nouns, ...ROOMS.tools],
+    UP,
+  ),
+  room(["lib/runtime.ts"], [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api], UP),
+  room(["lib/engines.ts"], [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api], UP),
+  room(
+    filesOf(TOOLS),
+    [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api, ...ROOMS.engines, ...ROOMS.nouns],
+    UP,
+  ),
+  room(filesOf(NOUNS), [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api, ...ROOMS.engines], UP),
+  room(filesOf(ENGINES), [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api], UP),
+  room(["lib/api/**"], [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next], UP),
+  room(
+    ["components/**"],
+    [...SQL, ...ROOMS.next, ...ROOMS.engines, ...SERVER_API, ...RULES_OF_NOUNS, "@/app/**"],
+    "Components know schemas and the API client; data comes through /v1.",
+  ),
+  room(
+    ["app/**"],
+    [...SQL, ...ROOMS.engines, ...SERVER_API, ...RULES_OF_NOUNS],
+    "Pages bind; they hold no SQL and no rules.",
+  ),
+];
