@@ -5,11 +5,12 @@ import { getRequestListener } from "@hono/node-server";
 import { type Env, readEnv } from "@/lib/env";
 import { type Booted, boot } from "@/lib/next/boot";
 import { closeDoor, createFrontDoor, listen, type Rooms } from "@/lib/next/front-door";
-import { systemContext } from "@/lib/runtime";
+import { type Runtime, systemContext } from "@/lib/runtime";
 import { StartupError } from "@/lib/startup-error";
 import { issueSetupToken } from "@/lib/users/setup-token";
 
 const IN_FLIGHT_MS = 15_000;
+const IN_FLIGHT_OF_DEVELOPMENT_MS = 200;
 
 /** Starts this copy: the door first, then the program behind it, then its pages. */
 async function start(): Promise<void> {
@@ -25,7 +26,7 @@ async function start(): Promise<void> {
     onDatabaseLost: (reason) => fail(new StartupError(`The database is lost: ${reason}`)),
   });
   stopOnSignals(async () => {
-    await closeDoor(door, IN_FLIGHT_MS);
+    await closeDoor(door, env.NODE_ENV === "development" ? IN_FLIGHT_OF_DEVELOPMENT_MS : IN_FLIGHT_MS);
     booted ??= await booting.catch(() => undefined);
     await booted?.stop();
   });
@@ -72,10 +73,13 @@ async function openPages(env: Env, door: Server, port: number): Promise<RequestL
 }
 
 async function announce({ runtime }: Booted, url: string): Promise<void> {
-  const { HOOKYARD_ROLE: role } = runtime.env;
-  console.log(role === "worker" ? "Hookyard works (a worker, without pages)." : `Hookyard is ready at ${url}`);
-  const token = role === "worker" ? null : await issueSetupToken(systemContext(runtime));
-  if (token) console.log(`Make the first account here (the link works once): ${url}/setup?token=${token}`);
+  console.log(`Hookyard is ready at ${url}\n${await nextStep(runtime, url)}`);
+}
+
+async function nextStep(runtime: Runtime, url: string): Promise<string> {
+  if (runtime.env.HOOKYARD_ROLE === "worker") return "This copy is a worker: it has no pages.";
+  const token = await issueSetupToken(systemContext(runtime));
+  return token ? `Make the first account here, once: ${url}/setup?token=${token}` : `Sign in: ${url}/sign-in`;
 }
 
 /** The first signal ends everything in order; the second one does not wait. */

@@ -4,7 +4,7 @@ import type { Env } from "@/lib/env";
 import { prepareEnvironment } from "@/lib/next/auth-environment";
 import { type Registration, register } from "@/lib/next/registration";
 import { createReadSession } from "@/lib/next/session";
-import { createRuntime, type RuntimeOptions } from "@/lib/runtime";
+import { createRuntime, type Runtime, type RuntimeOptions, systemContext } from "@/lib/runtime";
 
 /** The assembled, working program of this process. */
 export type Booted = Registration & {
@@ -16,16 +16,26 @@ export type Booted = Registration & {
 export async function boot(env: Env, options: RuntimeOptions = {}): Promise<Booted> {
   prepareEnvironment(env);
   const runtime = await createRuntime(env, options);
+  try {
+    return await assemble(runtime);
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
+}
+
+async function assemble(runtime: Runtime): Promise<Booted> {
+  const { recorder, snapshots, stop } = await startEngines(runtime);
   const readSession = createReadSession(runtime);
-  const app = createApp(runtime, { readSession });
-  const engines = env.HOOKYARD_ROLE === "web" ? null : await startEngines(runtime);
+  const { actor: _, ...lent } = systemContext(runtime);
+  const app = createApp({ ...lent, recorder, snapshots, log: runtime.log }, { readSession });
   const registration = { runtime, app, readSession };
   register(registration);
   return {
     ...registration,
     async stop() {
-      await engines?.stop();
       register(undefined);
+      await stop();
       await runtime.close();
     },
   };

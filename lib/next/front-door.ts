@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Env } from "@/lib/env";
 import { clientAddress } from "@/lib/next/client-address";
 import { applyPagePolicy } from "@/lib/next/page-policy";
@@ -53,13 +54,15 @@ export function listen(server: Server, env: Pick<Env, "HOST" | "PORT">): Promise
 
 /** Accepts nothing more and waits for the answers under way, at most so long. */
 export async function closeDoor(server: Server, patienceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const closed = new Promise<boolean>((resolve) => server.close(() => resolve(true)));
   // Connections are kept alive after their answer; without this they would hold the door until they time out.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const insist = setTimeout(() => server.closeAllConnections(), patienceMs);
-  await closed;
+  const patience = new AbortController();
+  const impatient = pause(patienceMs, false, { signal: patience.signal }).catch(() => false);
+  // Upgraded connections (the reload channel of development) count as open, but nobody can ask the server to end them.
+  if (!(await Promise.race([closed, impatient]))) server.closeAllConnections();
+  patience.abort();
   clearInterval(sweep);
-  clearTimeout(insist);
 }
 
 function enter(room: RequestListener | null, request: IncomingMessage, response: ServerResponse): void {

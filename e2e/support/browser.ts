@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { chromium } from "@playwright/test";
+
+const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+
+/** Which browser the tests drive: `path` is undefined for Playwright's own, which finds itself. `null`: there is none. */
+export function findBrowser(): { path: string | undefined } | null {
+  const named = process.env.HOOKYARD_BROWSER;
+  if (named) return { path: named };
+  if (existsSync(chromium.executablePath())) return { path: undefined };
+  for (const folder of (process.env.PATH ?? "").split(path.delimiter)) {
+    for (const name of SYSTEM_NAMES) {
+      const file = path.join(folder, name);
+      if (existsSync(file)) return { path: file };
+    }
+  }
+  return null;
+}
+
+/** For `use.launchOptions` of Playwright. Chromium's sandbox refuses root, as containers have it. */
+export function launchOptions(): { executablePath?: string; args: string[] } {
+  const found = findBrowser();
+  if (found === null) throw new Error("No browser: run `npx playwright install chromium`, or set HOOKYARD_BROWSER.");
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return found.path === undefined ? { args } : { executablePath: found.path, args };
+}

@@ -1,0 +1,13 @@
+import { defineConfig, devices } from "@playwright/test";
+import { launchOptions } from "./e2e/support/browser";
+
+/** Runs against a built copy: `npm run build` first. */
+export default defineConfig({
+  testDir: "e2e",
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
+  use: { ...devices["Desktop Chrome"], launchOptions: launchOptions(), trace: "retain-on-failure" },
+});
