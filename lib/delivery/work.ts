@@ -27,7 +27,8 @@ export const LEASE_SECONDS = 60;
 
 /** What the recorder needs of the delivery engine in its own process, to hand it work without a claim. */
 export type Dispatch = {
-  readonly workerId: string;
+  /** Null where no deliveries are made in this process: nothing is leased then. */
+  readonly workerId: string | null;
   /** Takes a place in the lane for a delivery about to be committed; false when the lane is full or has a backlog. */
   reserve(laneId: string): boolean;
   /** Gives a place back when the commit did not happen. */

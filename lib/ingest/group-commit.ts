@@ -76,9 +76,7 @@ export class GroupCommit implements Recorder {
     this.#underway += 1;
     this.#schedule();
     try {
-      await this.#commit(batch);
-    } catch (error) {
-      for (const waiting of batch) waiting.reject(error);
+      await this.#commitOrSplit(batch);
     } finally {
       this.#underway -= 1;
       this.#schedule();
@@ -96,6 +94,21 @@ export class GroupCommit implements Recorder {
     }
     this.#waitingBytes -= bytes;
     return this.#waiting.splice(0, count);
+  }
+
+  /** An event that the store refuses fails alone: a batch with one in it is halved until that one is found. */
+  async #commitOrSplit(batch: Waiting[]): Promise<void> {
+    try {
+      await this.#commit(batch);
+    } catch (error) {
+      if (batch.length === 1 || !isRefusedData(error)) {
+        for (const waiting of batch) waiting.reject(error);
+        return;
+      }
+      const middle = Math.ceil(batch.length / 2);
+      await this.#commitOrSplit(batch.slice(0, middle));
+      await this.#commitOrSplit(batch.slice(middle));
+    }
   }
 
   async #commit(batch: Waiting[]): Promise<void> {
@@ -198,6 +211,11 @@ export class GroupCommit implements Recorder {
     if (unplaced) this.dispatch?.poke();
     if (rows.some((row) => row.status === "Pending")) this.onInbox();
   }
+}
+
+/** PostgreSQL's classes for values that it cannot take: data exception, integrity violation, program limit. */
+function isRefusedData(error: unknown): boolean {
+  return /^(22|23|54)/.test((error as { code?: string }).code ?? "");
 }
 
 function markDuplicate(row: EventRow): void {

@@ -1,4 +1,5 @@
 import { matchesEventType } from "@/lib/filter/event-type";
+import { parsePairs, parsePayload } from "@/lib/ingest/parse-payload";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
 import type { EndpointPlan, ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
 
@@ -24,8 +25,8 @@ export function planEvent(event: IncomingEvent, snapshot: ProjectSnapshot): Even
   for (const subscription of candidates) {
     if (!matchesEventType(subscription.eventTypes, event.eventType)) continue;
     if (subscription.filter) {
-      parsed ??= { body: parseBody(event.payload) };
-      const query = queryOf(event.urlQueryParams);
+      parsed ??= { body: parsePayload(event.payload, event.headers["content-type"]) };
+      const query = parsePairs(event.urlQueryParams);
       if (!subscription.filter({ body: parsed.body, headers: event.headers, query, path: event.path })) continue;
     }
     const endpoint = snapshot.endpoints.get(subscription.endpointId);
@@ -51,22 +52,4 @@ function planDelivery(subscription: SubscriptionPlan, endpoint: EndpointPlan): P
     case "inactive":
       return { subscription, endpoint, kind: "discarded", description: "Not sent: the endpoint is inactive." };
   }
-}
-
-/** JSON, or undefined when the payload is not JSON: every comparison over it is then false. */
-function parseBody(payload: Buffer): unknown {
-  try {
-    return JSON.parse(payload.toString("utf8"));
-  } catch {
-    return undefined;
-  }
-}
-
-function queryOf(params: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(params)) {
-    const before = query[name];
-    query[name] = before === undefined ? value : [before, value].flat();
-  }
-  return query;
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type pg from "pg";
 import type { EndpointSecrets, Endpoints, Projects, Sources, Subscriptions } from "@/lib/db/generated";
-import { ProjectSettings } from "@/lib/projects/schemas";
+import { readProjectSettings } from "@/lib/projects/settings";
 import type { SecretBox } from "@/lib/secret-box";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import { toEndpointPlan, toSourcePlan, toSubscriptionPlan } from "@/lib/snapshots/to-plan";
@@ -25,7 +25,7 @@ export async function loadSnapshot(pool: pg.Pool, box: SecretBox, projectId: str
     await client.query("commit");
     if (!project) return null;
 
-    const settings = ProjectSettings.parse(project.settings);
+    const settings = readProjectSettings(project.settings, box);
     const secretsOf = groupBy(secrets, (row) => row.endpoint_id);
     const plans = subscriptions.map((row) => toSubscriptionPlan(row, settings));
     return {

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { type RawBuilder, sql } from "kysely";
+import { HookyardError } from "@/lib/errors";
+import type { Page } from "@/lib/fields";
+import { isId } from "@/lib/ids";
+import type { Paging } from "@/lib/list-query";
+
+/** A place between rows in the order of their ids: beside this id, which is on the reader's way or not. */
+export type Position = { id: string; inclusive: boolean };
+
+/** Rows to read: from a place (or from the very start) in one direction. */
+export type Slice = { from: Position | null; ascending: boolean; limit: number };
+
+/**
+ * One page of a list that is ordered by id. `read` gets a slice and returns the rows of the list in it, in its order.
+ * No row is read beyond the page but one on either side, which is how `has_next_page` and `has_prev_page` are exact.
+ * Walking back gives the same pages, row for row. A cursor that was not made here is `invalid_cursor`.
+ */
+export async function readPage<Row extends { id: string }>(
+  paging: Paging,
+  read: (slice: Slice) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const from = readPosition(paging);
+  const isBackwards = paging.direction === "prev" && from !== null;
+  const ascending = (paging.sort === "ASC") !== isBackwards;
+  const [found, behind] = await Promise.all([
+    read({ from, ascending, limit: paging.perPage + 1 }),
+    from ? read({ from: { ...from, inclusive: !from.inclusive }, ascending: !ascending, limit: 1 }) : [],
+  ]);
+  const content = found.slice(0, paging.perPage);
+  if (isBackwards) content.reverse();
+  const hasMore = found.length > paging.perPage;
+  const hasBehind = behind.length > 0;
+  const hasNext = isBackwards ? hasBehind : hasMore;
+  const hasPrev = isBackwards ? hasMore : hasBehind;
+  return {
+    content,
+    pagination: {
+      has_next_page: hasNext,
+      has_prev_page: hasPrev,
+      next_page_cursor: hasNext ? toCursor(content.at(-1), from) : "",
+      prev_page_cursor: hasPrev ? toCursor(content[0], from) : "",
+      per_page: paging.perPage,
+    },
+  };
+}
+
+/** The same page of other things, such as the answers made of its rows. */
+export function withContent<T>(page: Page<unknown>, content: T[]): Page<T> {
+  return { content, pagination: page.pagination };
+}
+
+/** The condition that keeps `column` inside a slice. */
+export function withinSlice(column: string, { from, ascending }: Slice): RawBuilder<boolean> {
+  if (!from) return sql<boolean>`true`;
+  const operator = sql.raw(`${ascending ? ">" : "<"}${from.inclusive ? "=" : ""}`);
+  return sql<boolean>`${sql.ref(column)} ${operator} ${from.id}::uuid`;
+}
+
+export function sliceOrder({ ascending }: Slice): "asc" | "desc" {
+  return ascending ? "asc" : "desc";
+}
+
+function readPosition(paging: Paging): Position | null {
+  const cursor = paging.direction === "prev" ? paging.prev_page_cursor : paging.next_page_cursor;
+  return cursor === undefined ? null : decodeCursor(cursor);
+}
+
+/** From an empty page, whose rows were deleted meanwhile, the way on and back begins where this page was looked for. */
+function toCursor(row: { id: string } | undefined, from: Position | null): string {
+  if (row) return encodeCursor({ id: row.id, inclusive: false });
+  return from ? encodeCursor({ id: from.id, inclusive: !from.inclusive }) : "";
+}
+
+const VERSION = 1;
+const BODY_BYTES = 18;
+const CHECK_BYTES = 6;
+
+/** Version, inclusive or not, 16 bytes of id, and a check that tells mistyped and made-up cursors. */
+function encodeCursor({ id, inclusive }: Position): string {
+  const body = Buffer.from([VERSION, inclusive ? 1 : 0, ...Buffer.from(id.replaceAll("-", ""), "hex")]);
+  return Buffer.concat([body, check(body)]).toString("base64url");
+}
+
+function decodeCursor(cursor: string): Position {
+  const bytes = Buffer.from(cursor, "base64url");
+  const body = bytes.subarray(0, BODY_BYTES);
+  const hex = body.subarray(2).toString("hex");
+  const id = [0, 8, 12, 16, 20].map((start, i) => hex.slice(start, [8, 12, 16, 20, 32][i])).join("-");
+  const isOurs =
+    bytes.length === BODY_BYTES + CHECK_BYTES &&
+    bytes.toString("base64url") === cursor &&
+    body[0] === VERSION &&
+    check(body).equals(bytes.subarray(BODY_BYTES)) &&
+    isId(id);
+  if (!isOurs) {
+    throw new HookyardError("invalid_cursor", "This cursor is not one that a list gave. Start again without it.");
+  }
+  return { id, inclusive: body[1] === 1 };
+}
+
+function check(body: Buffer): Buffer {
+  return createHash("sha256").update("hookyard cursor").update(body).digest().subarray(0, CHECK_BYTES);
+}

@@ -1,0 +1,12 @@
+import { type RawBuilder, sql } from "kysely";
+
+/** Whether the column has the text somewhere in it, in whatever case. */
+export function containsText(column: string, text: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} ilike ${`%${text.replace(/[\\%_]/g, "\\$&")}%`}`;
+}
+
+/** Whether the column is the pattern, or begins with what stands before its trailing `*`. */
+export function matchesPattern(column: string, pattern: string): RawBuilder<boolean> {
+  if (!pattern.endsWith("*")) return sql<boolean>`${sql.ref(column)} = ${pattern}`;
+  return sql<boolean>`starts_with(${sql.ref(column)}, ${pattern.slice(0, -1)})`;
+}

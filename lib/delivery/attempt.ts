@@ -1,0 +1,40 @@
+import type pg from "pg";
+import type { Clock } from "@/lib/clock";
+import { buildRequest, toRecordedHeaders } from "@/lib/delivery/build-request";
+import { readPayload } from "@/lib/delivery/claim";
+import { decide } from "@/lib/delivery/decide";
+import { findDestination } from "@/lib/delivery/destination";
+import type { AttemptResult } from "@/lib/delivery/result";
+import { parseRetryAfter } from "@/lib/delivery/retry-delay";
+import type { DeliveryWork } from "@/lib/delivery/work";
+import type { Sender } from "@/lib/egress/send";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+export type Attempted =
+  | { kind: "attempted"; result: AttemptResult }
+  | { kind: "hold" }
+  | { kind: "discard"; reason: string };
+
+type Parts = { pool: pg.Pool; snapshots: SnapshotCache; sender: Sender; clock: Clock };
+
+/** Makes one try by the present configuration, or tells why none is made. Rejects only when the store is away. */
+export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise<Attempted> {
+  const snapshot = parts.snapshots.peek(work.projectId) ?? (await parts.snapshots.get(work.projectId));
+  const destination = findDestination(work, snapshot);
+  if (destination.kind !== "send" || !snapshot) return destination.kind === "send" ? { kind: "hold" } : destination;
+  const { endpoint } = destination;
+
+  const body = work.payload ?? (await readPayload(parts.pool, work));
+  if (!body) return { kind: "discard", reason: "Not sent: the event's payload is past its retention." };
+  const request = buildRequest(work, endpoint, snapshot.settings, body, parts.clock.now());
+  const sent = await parts.sender.send(request);
+  const attempt = {
+    status: sent.status,
+    error: sent.error?.message ?? null,
+    retryAfterMs: parseRetryAfter(sent.headers["retry-after"], parts.clock.now()),
+  };
+  const number = work.numTrials - work.budgetFrom + 1;
+  const outcome = decide(attempt, number, work.policy, Math.random);
+  const requestHeaders = toRecordedHeaders(request.headers, endpoint);
+  return { kind: "attempted", result: { work, url: request.url, requestHeaders, sent, outcome } };
+}

@@ -1,0 +1,62 @@
+import type { DeliveryWork } from "@/lib/delivery/work";
+import type { OutgoingRequest } from "@/lib/egress/send";
+import type { ProjectSettings } from "@/lib/projects/schemas";
+import { signAdvanced, signSimple } from "@/lib/signing/hookyard-signature";
+import { signStandard } from "@/lib/signing/standard-webhooks";
+import type { EndpointPlan } from "@/lib/snapshots/snapshot";
+import { REDACTED } from "@/lib/vocabulary";
+
+const USER_AGENT = "Hookyard/0.1 (+https://www.standardwebhooks.com)";
+
+/**
+ * The request of one try: the event's headers, then ours over them, signed over exactly the bytes that go out.
+ * The received query string is forwarded behind the endpoint's own.
+ */
+export function buildRequest(
+  work: DeliveryWork,
+  endpoint: EndpointPlan,
+  settings: ProjectSettings,
+  body: Buffer,
+  now: Date,
+): OutgoingRequest {
+  const seconds = Math.floor(now.getTime() / 1000);
+  const keys = liveKeys(endpoint, now);
+  const { header, hash, encoding } = settings.signature;
+  const format = { hash, encoding };
+  const newest = keys[0];
+  return {
+    method: "POST",
+    url: withQuery(endpoint.url, work.urlQueryParams),
+    headers: {
+      "content-type": "application/json",
+      "user-agent": USER_AGENT,
+      ...work.headers,
+      ...endpoint.authHeaders,
+      ...(newest && signStandard(work.deliveryId, seconds, body, keys)),
+      ...(newest && {
+        [header.toLowerCase()]: endpoint.advancedSignatures
+          ? signAdvanced(seconds, body, keys, format)
+          : signSimple(body, newest, format),
+      }),
+    },
+    body,
+    timeoutMs: endpoint.timeoutMs,
+  };
+}
+
+/** The headers of a request as they are kept with its attempt: without what authenticates us. */
+export function toRecordedHeaders(headers: Record<string, string>, endpoint: EndpointPlan): Record<string, string> {
+  const names = Object.keys(endpoint.authHeaders);
+  if (names.length === 0) return headers;
+  return { ...headers, ...Object.fromEntries(names.map((name) => [name, REDACTED])) };
+}
+
+function liveKeys(endpoint: EndpointPlan, now: Date): Buffer[] {
+  const live = endpoint.secrets.filter((secret) => secret.expiresAt > now.getTime());
+  return live.map((secret) => secret.key);
+}
+
+function withQuery(url: string, params: string): string {
+  if (params === "") return url;
+  return `${url}${url.includes("?") ? "&" : "?"}${params}`;
+}

@@ -1,0 +1,180 @@
+import type pg from "pg";
+import { plainArray } from "@/lib/db/array-literal";
+import { type DeliveryWork, LEASE_SECONDS } from "@/lib/delivery/work";
+import type { RetryStrategy } from "@/lib/vocabulary";
+
+/** Payloads up to this are read with the claim; larger ones when their turn comes, so that memory stays bounded. */
+const MAX_CLAIMED_PAYLOAD = 32_768;
+
+/**
+ * Leases due work fairly: from each lane with due work at most what that lane has room for here, oldest first. The
+ * lanes are found by skipping from one to the next in the index, so that a lane with a million rows costs as much as a
+ * lane with one. Lanes of endpoints that are not active are passed over: their work waits without being touched.
+ */
+const CLAIM = `
+with recursive lane as (
+  (select lane_id from delivery_queue order by lane_id limit 1)
+  union all
+  select (select q.lane_id from delivery_queue q where q.lane_id > lane.lane_id order by q.lane_id limit 1)
+  from lane where lane.lane_id is not null
+), open_lane as (
+  select lane.lane_id, coalesce(busy.room, $4::int) as room
+  from lane
+  left join unnest($2::uuid[], $3::int[]) as busy(lane_id, room) on busy.lane_id = lane.lane_id
+  left join endpoints e on e.id = lane.lane_id
+  where lane.lane_id is not null and coalesce(busy.room, $4::int) > 0
+    and (e.id is null or (e.status = 'active' and e.rate_limit = 0) or e.status = 'inactive' or e.deleted_at is not null)
+), due as (
+  select q.project_id, q.delivery_id
+  from open_lane, lateral (
+    select project_id, delivery_id from delivery_queue
+    where lane_id = open_lane.lane_id and due_at <= now()
+    order by due_at limit open_lane.room
+    for update skip locked
+  ) q
+  limit $5::int
+)
+update delivery_queue q
+set lease = $1::uuid, due_at = now() + interval '${LEASE_SECONDS} seconds'
+from due
+where q.project_id = due.project_id and q.delivery_id = due.delivery_id
+returning q.project_id, q.delivery_id, q.kind, q.lane_id, q.event_id, q.num_trials, q.budget_from`;
+
+/** The same for one lane with a rate limit, and never more than its tokens. */
+export const CLAIM_LANE = `
+with due as (
+  select project_id, delivery_id from delivery_queue
+  where lane_id = $2::uuid and due_at <= now()
+  order by due_at limit $3::int
+  for update skip locked
+)
+update delivery_queue q
+set lease = $1::uuid, due_at = now() + interval '${LEASE_SECONDS} seconds'
+from due
+where q.project_id = due.project_id and q.delivery_id = due.delivery_id
+returning q.project_id, q.delivery_id, q.kind, q.lane_id, q.event_id, q.num_trials, q.budget_from`;
+
+const READ_DELIVERIES = `
+select d.project_id, d.id, d.event_type, d.strategy, d.interval_seconds, d.max_retry_seconds, d.retry_limit, d.created_at,
+  d.url_query_params, coalesce(d.headers, e.headers) as headers,
+  case when octet_length(coalesce(d.payload, e.payload)) <= ${MAX_CLAIMED_PAYLOAD} then coalesce(d.payload, e.payload) end as payload
+from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as c(project_id, id, event_id)
+join event_deliveries d on d.project_id = c.project_id and d.id = c.id
+join events e on e.project_id = c.project_id and e.id = c.event_id`;
+
+const READ_META_EVENTS = `
+select m.project_id, m.id, m.event_type, m.strategy, m.interval_seconds, m.max_retry_seconds, m.retry_limit, m.created_at,
+  '' as url_query_params, '{}'::json as headers, m.payload
+from unnest($1::uuid[], $2::uuid[]) as c(project_id, id)
+join meta_events m on m.project_id = c.project_id and m.id = c.id`;
+
+export type Claimed = {
+  project_id: string;
+  delivery_id: string;
+  kind: DeliveryWork["kind"];
+  lane_id: string;
+  event_id: string | null;
+  num_trials: number;
+  budget_from: number;
+};
+
+type Details = {
+  project_id: string;
+  id: string;
+  event_type: string;
+  strategy: RetryStrategy;
+  interval_seconds: number;
+  max_retry_seconds: number;
+  retry_limit: number;
+  created_at: Date;
+  url_query_params: string;
+  headers: Record<string, string>;
+  payload: Buffer | null;
+};
+
+export type Room = { laneId: string; room: number };
+
+/** Leases at most `total` due deliveries for a worker, at most `room` for each busy lane and `defaultRoom` for another. */
+export async function claimDue(
+  pool: pg.Pool,
+  workerId: string,
+  busy: readonly Room[],
+  defaultRoom: number,
+  total: number,
+): Promise<Claimed[]> {
+  const { rows } = await pool.query<Claimed>({
+    name: "claim_due",
+    text: CLAIM,
+    values: [
+      workerId,
+      plainArray(busy.map((lane) => lane.laneId)),
+      plainArray(busy.map((lane) => lane.room)),
+      defaultRoom,
+      total,
+    ],
+  });
+  return rows;
+}
+
+/**
+ * What it takes to attempt claimed work. A delivery whose event is gone (its day was dropped) does not come back and
+ * stays leased until the caller removes it.
+ */
+export async function readWork(pool: pg.Pool, claimed: readonly Claimed[]): Promise<DeliveryWork[]> {
+  const [deliveries, metaEvents] = [
+    claimed.filter((row) => row.kind === "delivery"),
+    claimed.filter((row) => row.kind === "meta_event"),
+  ];
+  const details = new Map<string, Details>();
+  const read = async (name: string, text: string, values: string[]) => {
+    for (const row of (await pool.query<Details>({ name, text, values })).rows) details.set(row.id, row);
+  };
+  const projectIds = (rows: readonly Claimed[]) => plainArray(rows.map((row) => row.project_id));
+  const ids = (rows: readonly Claimed[]) => plainArray(rows.map((row) => row.delivery_id));
+  if (deliveries.length > 0) {
+    const eventIds = plainArray(deliveries.map((row) => row.event_id));
+    await read("read_deliveries", READ_DELIVERIES, [projectIds(deliveries), ids(deliveries), eventIds]);
+  }
+  if (metaEvents.length > 0) {
+    await read("read_meta_events", READ_META_EVENTS, [projectIds(metaEvents), ids(metaEvents)]);
+  }
+  return claimed.flatMap((row) => {
+    const found = details.get(row.delivery_id);
+    return found ? [toWork(row, found)] : [];
+  });
+}
+
+/** The payload of one delivery that was too large to come with its claim. */
+export async function readPayload(pool: pg.Pool, work: DeliveryWork): Promise<Buffer | null> {
+  const { rows } = await pool.query<{ payload: Buffer }>({
+    name: "read_payload",
+    text: `select coalesce(d.payload, e.payload) as payload
+      from event_deliveries d join events e on e.project_id = d.project_id and e.id = d.event_id
+      where d.project_id = $1 and d.id = $2`,
+    values: [work.projectId, work.deliveryId],
+  });
+  return rows[0]?.payload ?? null;
+}
+
+function toWork(row: Claimed, details: Details): DeliveryWork {
+  return {
+    kind: row.kind,
+    projectId: row.project_id,
+    deliveryId: row.delivery_id,
+    laneId: row.lane_id,
+    eventId: row.event_id,
+    eventType: details.event_type,
+    numTrials: row.num_trials,
+    budgetFrom: row.budget_from,
+    policy: {
+      strategy: details.strategy,
+      intervalSeconds: details.interval_seconds,
+      retryLimit: details.retry_limit,
+      maxRetrySeconds: details.max_retry_seconds,
+    },
+    headers: details.headers,
+    payload: details.payload,
+    urlQueryParams: details.url_query_params,
+    createdAt: details.created_at.getTime(),
+  };
+}

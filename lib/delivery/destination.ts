@@ -1,0 +1,45 @@
+import type { DeliveryWork } from "@/lib/delivery/work";
+import { toKey } from "@/lib/signing/secrets";
+import type { EndpointPlan, ProjectSnapshot } from "@/lib/snapshots/snapshot";
+
+/** Where a delivery goes now, or why it does not go: `hold` gives the attempt back, `discard` ends the delivery. */
+export type Destination =
+  | { kind: "send"; endpoint: EndpointPlan }
+  | { kind: "hold" }
+  | { kind: "discard"; reason: string };
+
+/** Reads the destination from the present configuration, which may have changed since the delivery was leased. Pure. */
+export function findDestination(work: DeliveryWork, snapshot: ProjectSnapshot | null): Destination {
+  if (!snapshot) return { kind: "discard", reason: "Not sent: the project was deleted." };
+  if (work.kind === "meta_event") return metaEventDestination(snapshot);
+  const endpoint = snapshot.endpoints.get(work.laneId);
+  if (!endpoint) return { kind: "discard", reason: "Not sent: the endpoint was deleted." };
+  switch (endpoint.status) {
+    case "active":
+      return { kind: "send", endpoint };
+    case "paused":
+    case "pending":
+      return { kind: "hold" };
+    case "inactive":
+      return { kind: "discard", reason: "Not sent: the endpoint is inactive." };
+  }
+}
+
+function metaEventDestination({ id, settings }: ProjectSnapshot): Destination {
+  const { is_enabled, url, secret } = settings.meta_event;
+  if (!is_enabled || url === "")
+    return { kind: "discard", reason: "Not sent: the project's meta events are switched off." };
+  const endpoint: EndpointPlan = {
+    id,
+    name: "meta events",
+    url,
+    status: "active",
+    advancedSignatures: true,
+    secrets: secret === "" ? [] : [{ key: toKey(secret), expiresAt: Number.POSITIVE_INFINITY }],
+    authHeaders: {},
+    timeoutMs: 10_000,
+    rateLimit: 0,
+    rateWindowSeconds: 60,
+  };
+  return { kind: "send", endpoint };
+}

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { Clock } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import { discardWaiting } from "@/lib/deliveries/discard";
+import type { AttemptResult } from "@/lib/delivery/result";
+import { recordMetaEvents } from "@/lib/meta-events/record";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+const REASON = "The endpoint answered 410 Gone, which means that it wants no more deliveries.";
+
+/**
+ * Makes an endpoint inactive that answered 410 Gone, unless the project says otherwise; what waits for it is discarded
+ * and can be resent. Does nothing when the endpoint is inactive already, so that many 410 at once tell it once.
+ */
+export async function disableGoneEndpoint(
+  parts: { db: Database; snapshots: SnapshotCache; clock: Clock },
+  { work, url }: AttemptResult,
+): Promise<void> {
+  const snapshot = await parts.snapshots.get(work.projectId);
+  if (!snapshot?.settings.disable_on_gone) return;
+  const at = parts.clock.now();
+  await parts.db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable("endpoints")
+      .set({ status: "inactive", status_reason: REASON, updated_at: sql<Date>`now()` })
+      .where("project_id", "=", work.projectId)
+      .where("id", "=", work.laneId)
+      .where("deleted_at", "is", null)
+      .where("status", "<>", "inactive")
+      .returning(["name"])
+      .executeTakeFirst();
+    if (!changed) return;
+    const lane = { projectId: work.projectId, endpointId: work.laneId };
+    await discardWaiting(trx, lane, "Not sent: the endpoint answered 410 Gone and is inactive.");
+    const data = {
+      uid: work.laneId,
+      project_id: work.projectId,
+      name: changed.name,
+      url,
+      status: "inactive",
+      reason: REASON,
+    };
+    await recordMetaEvents(trx, snapshot, at, [{ type: "endpoint.disabled", data }]);
+  });
+  parts.snapshots.forget(work.projectId);
+}

@@ -1,0 +1,191 @@
+import type pg from "pg";
+import type { Clock } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import { attemptDelivery } from "@/lib/delivery/attempt";
+import { claimDue, readWork } from "@/lib/delivery/claim";
+import { Lanes } from "@/lib/delivery/lanes";
+import { discardLeased, releaseLeases, removeOrphans, renewLeases } from "@/lib/delivery/lease";
+import { claimRateLimited } from "@/lib/delivery/rate-limit";
+import type { AttemptResult } from "@/lib/delivery/result";
+import { createSettleBatch } from "@/lib/delivery/settle";
+import { Settler } from "@/lib/delivery/settler";
+import type { DeliveryWork, Dispatch } from "@/lib/delivery/work";
+import type { Sender } from "@/lib/egress/send";
+import type { Logger } from "@/lib/log";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+export type EngineParts = {
+  db: Database;
+  pool: pg.Pool;
+  snapshots: SnapshotCache;
+  sender: Sender;
+  clock: Clock;
+  log: Logger;
+  workerId: string;
+};
+
+/** How often the store is asked for due work when nobody says that there is some. */
+const POLL_MS = 250;
+const RENEW_MS = 15_000;
+/** After the store failed to answer, how long until it is asked again. */
+const BACKOFF_MS = 1_000;
+
+/**
+ * The life of a delivery. It is committed together with its event, as a row of the queue; either this process leases it
+ * in that very commit and has it in memory, or a claim leases it later. It waits in its endpoint's lane, is attempted,
+ * and the result is settled: done and out of the queue, or back in it for the next try. If the worker dies in between,
+ * the lease is freed and another worker attempts it again: at least once, never maybe.
+ */
+export class DeliveryEngine implements Dispatch {
+  readonly workerId: string;
+  readonly #lanes = new Lanes();
+  readonly #settler: Settler;
+  readonly #memory = new Set<DeliveryWork>();
+  readonly #underway = new Set<Promise<void>>();
+  #timer: NodeJS.Timeout | null = null;
+  #renewal: NodeJS.Timeout | null = null;
+  #claiming: Promise<void> | null = null;
+  #again = false;
+  #stopping = false;
+
+  constructor(private readonly parts: EngineParts) {
+    this.workerId = parts.workerId;
+    this.#settler = new Settler(
+      createSettleBatch(parts, this.workerId),
+      (result) => this.#letGo(result.work),
+      (error) => parts.log.error({ error }, "settling deliveries failed; trying again"),
+    );
+  }
+
+  start(): void {
+    this.#schedule(0);
+    this.#renewal = setInterval(() => void this.#renew(), RENEW_MS);
+  }
+
+  reserve(laneId: string): boolean {
+    return !this.#stopping && this.#lanes.reserve(laneId);
+  }
+
+  unreserve(laneId: string): void {
+    if (this.#lanes.release(laneId)) this.poke();
+  }
+
+  accept(work: DeliveryWork): void {
+    this.#memory.add(work);
+    this.#lanes.enqueue(work);
+    this.#pump(work.laneId);
+  }
+
+  poke(): void {
+    if (this.#claiming) this.#again = true;
+    else this.#schedule(0);
+  }
+
+  /** Attempts under way finish and are settled; what has not started is given back for another worker. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    if (this.#renewal) clearInterval(this.#renewal);
+    await this.#claiming;
+    const unstarted = this.#lanes.drain();
+    await releaseLeases(this.parts.pool, this.workerId, unstarted).catch((error) =>
+      this.parts.log.warn({ error }, "could not give waiting deliveries back; their leases will run out"),
+    );
+    await Promise.all(this.#underway);
+    await this.#settler.flush();
+  }
+
+  #pump(laneId: string): void {
+    for (let work = this.#lanes.start(laneId); work; work = this.#lanes.start(laneId)) {
+      const running = this.#run(work).finally(() => {
+        this.#underway.delete(running);
+        this.#lanes.finish(laneId);
+        this.#pump(laneId);
+      });
+      this.#underway.add(running);
+    }
+  }
+
+  async #run(work: DeliveryWork): Promise<void> {
+    try {
+      const done = await attemptDelivery(this.parts, work);
+      switch (done.kind) {
+        case "attempted":
+          this.#settler.add(done.result satisfies AttemptResult);
+          return;
+        case "hold":
+          await releaseLeases(this.parts.pool, this.workerId, [work]);
+          break;
+        case "discard":
+          await discardLeased(this.parts.pool, this.workerId, work, done.reason);
+          break;
+      }
+    } catch (error) {
+      // The lease runs out and the work is taken again; there is nothing to tell the receiver or to undo.
+      this.parts.log.error({ error, delivery: work.deliveryId }, "a delivery could not be attempted");
+    }
+    this.#letGo(work);
+  }
+
+  #letGo(work: DeliveryWork): void {
+    this.#memory.delete(work);
+    if (this.#lanes.release(work.laneId)) this.poke();
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#stopping) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#claiming = this.#claim().finally(() => {
+        this.#claiming = null;
+      });
+    }, delayMs);
+  }
+
+  async #claim(): Promise<void> {
+    this.#again = false;
+    try {
+      const found = await this.#claimOnce();
+      this.#schedule(this.#again || found ? 0 : POLL_MS);
+    } catch (error) {
+      this.parts.log.error({ error }, "claiming due deliveries failed; trying again");
+      this.#schedule(BACKOFF_MS);
+    }
+  }
+
+  /** True when there may be more to claim at once. */
+  async #claimOnce(): Promise<boolean> {
+    const { pool } = this.parts;
+    const total = this.#lanes.totalRoom();
+    if (total <= 0) return false;
+    const rooms = [...this.#lanes.busy()].map((lane) => ({ laneId: lane.id, room: this.#lanes.room(lane.id) }));
+    const claimed = await claimDue(pool, this.workerId, rooms, this.#lanes.defaultRoom, total);
+    const counts = new Map<string, number>();
+    for (const row of claimed) counts.set(row.lane_id, (counts.get(row.lane_id) ?? 0) + 1);
+    for (const { laneId, room } of rooms) {
+      if (room > 0 && claimed.length < total && (counts.get(laneId) ?? 0) < room) this.#lanes.setBacklog(laneId, false);
+    }
+    for (const [laneId, count] of counts) {
+      const room = rooms.find((lane) => lane.laneId === laneId)?.room ?? this.#lanes.defaultRoom;
+      if (count >= room) this.#lanes.setBacklog(laneId, true);
+    }
+    const limited = await claimRateLimited(pool, this.workerId, (laneId) => this.#lanes.room(laneId));
+    const all = [...claimed, ...limited];
+    if (all.length === 0) return false;
+    const work = await readWork(pool, all);
+    for (const item of work) {
+      this.#lanes.hold(item.laneId);
+      this.accept(item);
+    }
+    if (work.length < all.length) await removeOrphans(pool, this.workerId, all, work);
+    return claimed.length >= total;
+  }
+
+  async #renew(): Promise<void> {
+    const old = [...this.#memory];
+    if (old.length === 0) return;
+    await renewLeases(this.parts.pool, this.workerId, old).catch((error) =>
+      this.parts.log.warn({ error }, "renewing leases failed; trying again"),
+    );
+  }
+}

@@ -1,0 +1,59 @@
+import type pg from "pg";
+import { plainArray } from "@/lib/db/array-literal";
+import { inTransaction } from "@/lib/db/transaction";
+import type { Claimed } from "@/lib/delivery/claim";
+import { type DeliveryWork, LEASE_SECONDS } from "@/lib/delivery/work";
+
+type Leased = Pick<DeliveryWork, "projectId" | "deliveryId">;
+
+const MINE = `q.lease = $1::uuid and (q.project_id, q.delivery_id) in (select * from unnest($2::uuid[], $3::uuid[]))`;
+
+function values(workerId: string, items: readonly Leased[]): unknown[] {
+  return [workerId, plainArray(items.map((item) => item.projectId)), plainArray(items.map((item) => item.deliveryId))];
+}
+
+/** Gives untried work back: it is due at once for whoever may take it, and no try is used up. */
+export async function releaseLeases(pool: pg.Pool, workerId: string, items: readonly Leased[]): Promise<void> {
+  if (items.length === 0) return;
+  await pool.query(`update delivery_queue q set lease = null, due_at = now() where ${MINE}`, values(workerId, items));
+}
+
+/** Keeps the leases of work that takes long. */
+export async function renewLeases(pool: pg.Pool, workerId: string, items: readonly Leased[]): Promise<void> {
+  await pool.query(
+    `update delivery_queue q set due_at = now() + interval '${LEASE_SECONDS} seconds' where ${MINE}`,
+    values(workerId, items),
+  );
+}
+
+/** Ends a delivery that cannot be sent any more, with its reason. */
+export async function discardLeased(
+  pool: pg.Pool,
+  workerId: string,
+  work: DeliveryWork,
+  reason: string,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const gone = await client.query(`delete from delivery_queue q where ${MINE}`, values(workerId, [work]));
+    if (gone.rowCount === 0) return;
+    const change =
+      work.kind === "delivery"
+        ? "update event_deliveries set status = 'Discarded', dead = 'Discarded', description = $3, next_send_time = null, updated_at = now()"
+        : "update meta_events set status = 'Discarded', description = $3, next_send_time = null, updated_at = now()";
+    await client.query(`${change} where project_id = $1 and id = $2`, [work.projectId, work.deliveryId, reason]);
+  });
+}
+
+/** Removes queue rows whose delivery or event is gone because its day was dropped. */
+export async function removeOrphans(
+  pool: pg.Pool,
+  workerId: string,
+  claimed: readonly Claimed[],
+  found: readonly DeliveryWork[],
+): Promise<void> {
+  const known = new Set(found.map((work) => work.deliveryId));
+  const orphans = claimed
+    .filter((row) => !known.has(row.delivery_id))
+    .map((row) => ({ projectId: row.project_id, deliveryId: row.delivery_id }));
+  await pool.query(`delete from delivery_queue q where ${MINE}`, values(workerId, orphans));
+}

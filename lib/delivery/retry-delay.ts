@@ -1,0 +1,48 @@
+import type { RetryPolicy } from "@/lib/snapshots/snapshot";
+
+/** What came of one try, as far as the next one depends on it. */
+export type Attempt = {
+  /** Null when no answer came. */
+  status: number | null;
+  /** Why there was no whole answer, as a sentence; null when there was one. */
+  error: string | null;
+  /** The answer's `Retry-After` in milliseconds from its arrival, or null. */
+  retryAfterMs: number | null;
+};
+
+const JITTER = 0.1;
+
+/**
+ * How long to wait before try `number + 1`. Linear waits the interval each time, exponential doubles it with each
+ * try; both within the policy's longest wait and ±10 %, so that deliveries that failed together do not return
+ * together. A `Retry-After` that asks for longer is honoured up to the longest wait.
+ */
+export function retryDelayMs(attempt: Attempt, number: number, policy: RetryPolicy, random: () => number): number {
+  const capMs = policy.maxRetrySeconds * 1000;
+  const factor = policy.strategy === "linear" ? 1 : 2 ** Math.min(number - 1, 30);
+  const plannedMs = Math.min(policy.intervalSeconds * 1000 * factor, capMs);
+  const jittered = plannedMs * (1 + JITTER * (2 * random() - 1));
+  return Math.round(Math.max(jittered, Math.min(attempt.retryAfterMs ?? 0, capMs)));
+}
+
+/** The reason of a failed try in a sentence for the operator. */
+export function describeAttempt(attempt: Attempt): string {
+  if (attempt.error !== null || attempt.status === null) return sentence(attempt.error ?? "No answer");
+  if (attempt.status >= 300 && attempt.status < 400)
+    return `The endpoint answered ${attempt.status}; redirects are not followed.`;
+  if (attempt.status === 410) return "The endpoint answered 410 Gone.";
+  return `The endpoint answered ${attempt.status}.`;
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** Reads `Retry-After` (RFC 9110, 10.2.3): whole seconds or an HTTP date. Anything else is null. */
+export function parseRetryAfter(value: string | undefined, now: Date): number | null {
+  if (value === undefined) return null;
+  const text = value.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const at = /^[A-Za-z]{3},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
+}

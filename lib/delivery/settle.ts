@@ -1,0 +1,90 @@
+import { CompiledQuery } from "kysely";
+import type pg from "pg";
+import type { Clock } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import { disableGoneEndpoint } from "@/lib/delivery/disable-endpoint";
+import { type AttemptResult, toState } from "@/lib/delivery/result";
+import { SETTLE_DELIVERIES, settleDeliveriesValues } from "@/lib/delivery/settle-deliveries";
+import { settleMetaEvents } from "@/lib/delivery/settle-meta-events";
+import type { SettleBatch } from "@/lib/delivery/settler";
+import { type MetaEventItem, recordMetaEvents, wantsMetaEvent } from "@/lib/meta-events/record";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+import type { MetaEventType } from "@/lib/vocabulary";
+
+type Parts = { db: Database; pool: pg.Pool; snapshots: SnapshotCache; clock: Clock };
+
+/** Settles a batch of results: deliveries with the meta events that tell of them, meta events, endpoints that are gone. */
+export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
+  return async (results) => {
+    const metaEvents = results.filter(({ work }) => work.kind === "meta_event");
+    const deliveries = results.filter(({ work }) => work.kind === "delivery");
+    const [told, untold] = await splitByMetaEvents(parts.snapshots, deliveries);
+    if (metaEvents.length > 0) await settleMetaEvents(parts.pool, workerId, metaEvents);
+    if (untold.length > 0) await settleUntold(parts.pool, workerId, untold);
+    if (told.length > 0) await settleTold(parts, workerId, told);
+    for (const result of deliveries) {
+      if (result.outcome.kind === "failure" && result.outcome.gone) await disableGoneEndpoint(parts, result);
+    }
+  };
+}
+
+type Told = { result: AttemptResult; snapshot: ProjectSnapshot; type: MetaEventType };
+
+/** Which results a meta event tells of. */
+async function splitByMetaEvents(
+  snapshots: SnapshotCache,
+  results: readonly AttemptResult[],
+): Promise<[Told[], AttemptResult[]]> {
+  const told: Told[] = [];
+  const untold: AttemptResult[] = [];
+  for (const result of results) {
+    const { projectId } = result.work;
+    const snapshot = snapshots.peek(projectId) ?? (await snapshots.get(projectId));
+    const type = toState(result).status === "Success" ? "eventdelivery.success" : "eventdelivery.failed";
+    const isFinal = result.outcome.kind !== "retry";
+    if (isFinal && snapshot && wantsMetaEvent(snapshot.settings, type)) told.push({ result, snapshot, type });
+    else untold.push(result);
+  }
+  return [told, untold];
+}
+
+async function settleUntold(pool: pg.Pool, workerId: string, results: readonly AttemptResult[]): Promise<void> {
+  const values = settleDeliveriesValues(workerId, results);
+  await pool.query({ name: "settle_deliveries", text: SETTLE_DELIVERIES, values });
+}
+
+/** The state of the deliveries and the meta events that tell it are written in one transaction. */
+async function settleTold(parts: Parts, workerId: string, told: readonly Told[]): Promise<void> {
+  const results = told.map(({ result }) => result);
+  await parts.db.transaction().execute(async (trx) => {
+    const query = CompiledQuery.raw(SETTLE_DELIVERIES, settleDeliveriesValues(workerId, results));
+    const { rows } = await trx.executeQuery<{ place: number }>(query);
+    const settled = rows.map((row) => told[row.place] as Told);
+    for (const snapshot of new Set(settled.map((item) => item.snapshot))) {
+      const items = settled
+        .filter((item) => item.snapshot === snapshot)
+        .map(({ result, type }): MetaEventItem => ({ type, data: toMetaEventData(result) }));
+      await recordMetaEvents(trx, snapshot, parts.clock.now(), items);
+    }
+  });
+}
+
+function toMetaEventData(result: AttemptResult) {
+  const { work, sent, url } = result;
+  const { status, description } = toState(result);
+  return {
+    uid: work.deliveryId,
+    project_id: work.projectId,
+    event_id: work.eventId,
+    endpoint_id: work.laneId,
+    event_type: work.eventType,
+    status,
+    description,
+    num_trials: work.numTrials + 1,
+    url,
+    response_status: sent.status,
+    error: sent.error?.message ?? null,
+    created_at: new Date(work.createdAt).toISOString(),
+  };
+}

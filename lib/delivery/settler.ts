@@ -1,0 +1,63 @@
+import type { AttemptResult } from "@/lib/delivery/result";
+
+const MAX_BATCH = 400;
+const PARALLEL_BATCHES = 2;
+const RETRY_MS = 500;
+
+export type SettleBatch = (results: AttemptResult[]) => Promise<void>;
+
+/**
+ * Settles results in batches, as many as gathered while earlier batches were on their way. When the store is away a
+ * batch is tried again until it is back: a result is never dropped, and the places it holds bound how many can wait.
+ */
+export class Settler {
+  #waiting: AttemptResult[] = [];
+  #underway = 0;
+  #scheduled = false;
+  #idle: (() => void)[] = [];
+
+  constructor(
+    private readonly settle: SettleBatch,
+    private readonly onSettled: (result: AttemptResult) => void,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  add(result: AttemptResult): void {
+    this.#waiting.push(result);
+    this.#schedule();
+  }
+
+  /** Resolves when everything added so far is settled. */
+  async flush(): Promise<void> {
+    if (this.#waiting.length > 0 || this.#underway > 0) await new Promise<void>((done) => this.#idle.push(done));
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#underway >= PARALLEL_BATCHES || this.#waiting.length === 0) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      void this.#settleNext();
+    });
+  }
+
+  async #settleNext(): Promise<void> {
+    const batch = this.#waiting.splice(0, MAX_BATCH);
+    if (batch.length === 0) return;
+    this.#underway += 1;
+    this.#schedule();
+    for (;;) {
+      try {
+        await this.settle(batch);
+        break;
+      } catch (error) {
+        this.onError(error);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+    for (const result of batch) this.onSettled(result);
+    this.#underway -= 1;
+    this.#schedule();
+    if (this.#waiting.length === 0 && this.#underway === 0) for (const done of this.#idle.splice(0)) done();
+  }
+}

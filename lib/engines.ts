@@ -1,0 +1,123 @@
+import { createDatabase } from "@/lib/db/client";
+import { listen } from "@/lib/db/listener";
+import { DeliveryEngine } from "@/lib/delivery/engine";
+import { registerWorker } from "@/lib/delivery/worker";
+import { createSender } from "@/lib/egress/send";
+import { GroupCommit } from "@/lib/ingest/group-commit";
+import type { Recorder } from "@/lib/ingest/recorder";
+import { Maintenance } from "@/lib/maintenance/maintenance";
+import { Router } from "@/lib/routing/router";
+import type { Runtime } from "@/lib/runtime";
+import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+/**
+ * The engines join a batch of keys with partitioned tables. Whatever the planner believes of tables that fill and
+ * empty by the second, the right plan is always one index look-up per key.
+ */
+const ENGINE_SETTINGS =
+  "-c statement_timeout=30000 -c timezone=UTC -c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan";
+
+const WAKE_THROTTLE_MS = 50;
+
+export type Engines = {
+  recorder: Recorder;
+  snapshots: SnapshotCache;
+  /** Work under way finishes, what was taken is committed, the rest is left for other copies. */
+  stop(): Promise<void>;
+};
+
+/** Starts what this copy's role asks for: every role records events, `all` and `worker` also deliver and maintain. */
+export async function startEngines(
+  runtime: Runtime,
+  onConfigChange: (projectId: string) => void = () => {},
+): Promise<Engines> {
+  const db = createDatabase(runtime.databaseUrl, { max: 10, name: "hookyard engine", options: ENGINE_SETTINGS });
+  const { pool } = db;
+  const snapshots = new SnapshotCache(pool, runtime.box);
+  const delivers = runtime.env.HOOKYARD_ROLE !== "web";
+  const wakeOthers = throttle(WAKE_THROTTLE_MS, () => {
+    // Their polling finds the work anyway; the notification only makes it sooner.
+    pool.query("select pg_notify('hookyard_work', '')").catch(() => {});
+  });
+  const recorder = new GroupCommit(pool, snapshots, wakeOthers);
+  const workers = delivers ? await startWorkers() : null;
+  recorder.dispatch = workers?.delivery ?? {
+    workerId: null,
+    reserve: () => false,
+    unreserve() {},
+    accept() {},
+    poke: wakeOthers,
+  };
+
+  const listener = listen(
+    runtime.databaseUrl,
+    {
+      hookyard_config: (projectId) => {
+        snapshots.forget(projectId);
+        onConfigChange(projectId);
+      },
+      hookyard_work: () => workers?.poke(),
+    },
+    () => {
+      snapshots.forgetAll();
+      workers?.poke();
+    },
+  );
+
+  async function startWorkers() {
+    const worker = await registerWorker(runtime.databaseUrl);
+    const sender = createSender({ guard: runtime.guard });
+    const parts = { db, pool, snapshots, sender, clock: runtime.clock, log: runtime.log, workerId: worker.id };
+    const delivery = new DeliveryEngine(parts);
+    const router = new Router(pool, snapshots, delivery, runtime.log);
+    const poke = () => {
+      delivery.poke();
+      router.poke();
+    };
+    const maintenance = new Maintenance(pool, runtime.log, poke);
+    delivery.start();
+    router.start();
+    maintenance.start();
+    return {
+      delivery,
+      poke,
+      async stop() {
+        await Promise.all([maintenance.stop(), router.stop()]);
+        await delivery.stop();
+        await sender.close();
+        await worker.close();
+      },
+    };
+  }
+
+  return {
+    recorder,
+    snapshots,
+    async stop() {
+      await recorder.close();
+      await listener.close();
+      await workers?.stop();
+      await db.destroy();
+    },
+  };
+}
+
+/** At most one call per `ms`; calls in between are one call at its end. */
+function throttle(ms: number, call: () => void): () => void {
+  let timer: NodeJS.Timeout | null = null;
+  let again = false;
+  const fire = () => {
+    call();
+    timer = setTimeout(() => {
+      timer = null;
+      if (again) {
+        again = false;
+        fire();
+      }
+    }, ms);
+  };
+  return () => {
+    if (timer) again = true;
+    else fire();
+  };
+}

@@ -1,0 +1,37 @@
+/** Headers of one connection (RFC 9110, 7.6.1), made anew for each delivery, or credentials that are ours to keep. */
+const NOT_FORWARDED = new Set([
+  "accept-encoding",
+  "authorization",
+  "connection",
+  "content-length",
+  "cookie",
+  "expect",
+  "forwarded",
+  "host",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "via",
+]);
+
+/**
+ * The headers of a received request that are kept with its event and forwarded: without those of the connection, without
+ * `Authorization` and `Cookie`, and without `secretHeader`, the one that a source's api_key verifier reads.
+ */
+export function toForwardedHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  secretHeader: string | null,
+): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value === undefined || NOT_FORWARDED.has(name) || name === secretHeader) continue;
+    if (name.startsWith("x-forwarded-") || name === "__proto__") continue;
+    kept[name] = typeof value === "string" ? value : value.join(", ");
+  }
+  return kept;
+}

@@ -1,0 +1,89 @@
+import type pg from "pg";
+import { ensurePartitions } from "@/lib/db/partitions";
+import { inTransaction } from "@/lib/db/transaction";
+import { freeDeadWorkers } from "@/lib/delivery/worker";
+import type { Logger } from "@/lib/log";
+
+/** Any number that no other lock uses: who holds it in this round is the one that does the work. */
+const LEADER_LOCK = 7_204_811_533;
+
+type Job = { name: string; everyMs: number; run(client: pg.PoolClient): Promise<void> };
+
+const JOBS: readonly Job[] = [
+  { name: "fold counters", everyMs: 5_000, run: foldCounters },
+  { name: "forget idempotency keys", everyMs: 60_000, run: forgetIdempotencyKeys },
+  { name: "make partitions", everyMs: 3_600_000, run: (client) => ensurePartitions(client, new Date()) },
+];
+
+/** What has to be done now and then, by one copy at a time: each job takes the leader's lock for its own transaction. */
+export class Maintenance {
+  #timers: NodeJS.Timeout[] = [];
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly log: Logger,
+    private readonly onFreed: () => void,
+  ) {}
+
+  start(): void {
+    for (const job of JOBS) this.#repeat(job.name, job.everyMs, () => this.#asLeader(job));
+    this.#repeat("free dead workers", 2_000, async () => {
+      const dead = await freeDeadWorkers(this.pool);
+      if (dead === 0) return;
+      this.log.warn({ dead }, "freed the leases of workers that died");
+      this.onFreed();
+    });
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all(this.#running);
+  }
+
+  #repeat(name: string, everyMs: number, run: () => Promise<void>): void {
+    let busy = false;
+    const round = () => {
+      if (busy) return;
+      busy = true;
+      const running = run()
+        .catch((error) => this.log.error({ error }, `maintenance failed: ${name}`))
+        .finally(() => {
+          busy = false;
+          this.#running.delete(running);
+        });
+      this.#running.add(running);
+    };
+    this.#timers.push(setInterval(round, everyMs));
+    round();
+  }
+
+  #asLeader(job: Job): Promise<void> {
+    return inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query("select pg_try_advisory_xact_lock($1) as leads", [LEADER_LOCK]);
+      if (rows[0].leads) await job.run(client);
+    });
+  }
+}
+
+/** Adds the appended counts to their hour's row and removes them, in one statement: readers see each count once. */
+async function foldCounters(client: pg.PoolClient): Promise<void> {
+  await client.query(`
+    with taken as (
+      delete from endpoint_stat_deltas where id in (select id from endpoint_stat_deltas order by id limit 20000) returning *
+    )
+    insert into endpoint_stats as s (project_id, endpoint_id, hour, deliveries, attempts, attempts_failed)
+    select project_id, endpoint_id, hour, sum(deliveries), sum(attempts), sum(attempts_failed)
+    from taken group by 1, 2, 3
+    on conflict (project_id, endpoint_id, hour) do update set
+      deliveries = s.deliveries + excluded.deliveries,
+      attempts = s.attempts + excluded.attempts,
+      attempts_failed = s.attempts_failed + excluded.attempts_failed`);
+}
+
+async function forgetIdempotencyKeys(client: pg.PoolClient): Promise<void> {
+  await client.query(`
+    delete from idempotency_keys where (project_id, scope, key) in (
+      select project_id, scope, key from idempotency_keys where expires_at < now() order by expires_at limit 10000
+    )`);
+}

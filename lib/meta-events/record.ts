@@ -1,0 +1,56 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "@/lib/db/generated";
+import { newId } from "@/lib/ids";
+import type { ProjectSettings } from "@/lib/projects/schemas";
+import type { MetaEventType } from "@/lib/vocabulary";
+
+export type MetaEventItem = { type: MetaEventType; data: object };
+
+/** Whether a project wants meta events of this kind; an empty list of kinds means all. */
+export function wantsMetaEvent(settings: ProjectSettings, type: MetaEventType): boolean {
+  const { is_enabled, url, event_type } = settings.meta_event;
+  return is_enabled && url !== "" && (event_type.length === 0 || event_type.includes(type));
+}
+
+/**
+ * Writes meta events and their queue rows in the transaction of what they tell, so that neither is there without the
+ * other. Kinds that the project does not want are left out. `data` must be free of credentials.
+ */
+export async function recordMetaEvents(
+  trx: Kysely<DB>,
+  project: { id: string; settings: ProjectSettings },
+  at: Date,
+  items: readonly MetaEventItem[],
+): Promise<void> {
+  const wanted = items.filter((item) => wantsMetaEvent(project.settings, item.type));
+  if (wanted.length === 0) return;
+  const { retry } = project.settings;
+  const rows = wanted.map(({ type, data }) => ({
+    project_id: project.id,
+    id: newId(),
+    event_type: type,
+    status: "Scheduled",
+    description: "Waiting for its first attempt.",
+    payload: Buffer.from(JSON.stringify({ event_type: type, data })),
+    strategy: retry.strategy,
+    interval_seconds: retry.interval_seconds,
+    max_retry_seconds: retry.max_retry_seconds,
+    retry_limit: retry.retry_limit,
+    next_send_time: at,
+    created_at: at,
+    updated_at: at,
+  }));
+  await trx.insertInto("meta_events").values(rows).execute();
+  await trx
+    .insertInto("delivery_queue")
+    .values(
+      rows.map((row) => ({
+        project_id: project.id,
+        delivery_id: row.id,
+        kind: "meta_event",
+        lane_id: project.id,
+        due_at: sql<Date>`now()`,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { ProjectContext } from "@/lib/context";
+import { lockQueued, refuseDeadlock, requeue } from "@/lib/deliveries/requeue";
+import { conflict, notFound } from "@/lib/errors";
+import { readProjectSettings } from "@/lib/projects/settings";
+
+/** As `resendDelivery`, for a meta event. Throws `conflict` when the project's meta events are switched off. */
+export async function resendMetaEvent(ctx: ProjectContext, id: string, options: { force: boolean }): Promise<void> {
+  const { projectId } = ctx;
+  const resend = ctx.db.transaction().execute(async (trx) => {
+    await lockQueued(trx, projectId, id);
+    const metaEvent = await trx
+      .selectFrom("meta_events")
+      .select(["status", "num_trials"])
+      .where("project_id", "=", projectId)
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!metaEvent) throw notFound("meta event");
+    if (metaEvent.status === "Success" && !options.force) {
+      throw conflict("This meta event was delivered. Add ?force=true to send it once more.");
+    }
+    const project = await trx
+      .selectFrom("projects")
+      .select("settings")
+      .where("id", "=", projectId)
+      .executeTakeFirstOrThrow();
+    const { is_enabled, url } = readProjectSettings(project.settings, ctx.box).meta_event;
+    if (!is_enabled || url === "") {
+      throw conflict("The project's meta events are switched off. Switch them on in its settings, then resend.");
+    }
+    await requeue(trx, {
+      projectId,
+      deliveryId: id,
+      kind: "meta_event",
+      laneId: projectId,
+      eventId: null,
+      numTrials: metaEvent.num_trials,
+    });
+    await trx
+      .updateTable("meta_events")
+      .set({
+        status: "Scheduled",
+        description: "Resent; waiting for its attempt.",
+        next_send_time: sql<Date>`now()`,
+        updated_at: sql<Date>`now()`,
+      })
+      .where("project_id", "=", projectId)
+      .where("id", "=", id)
+      .execute();
+  });
+  await resend.catch(refuseDeadlock);
+}
