@@ -1,7 +1,6 @@
 "use client";
 
 import { type RowData, type RowSelectionState, useTable } from "@tanstack/react-table";
-import type { ReactNode } from "react";
 import { type Columns, features } from "@/components/data-table/features";
 import { TableBody } from "@/components/data-table/table-body";
 import { TableHead } from "@/components/data-table/table-head";
@@ -24,7 +23,6 @@ type DataTableProps<Row extends RowData> = {
   rowKeys?: Record<string, (row: Row) => void>;
   /** Moving with j and k also opens. */
   onMove?: (row: Row) => void;
-  empty?: ReactNode;
 };
 
 const NOTHING_SELECTED: Selection = { selected: {}, onSelect: () => {} };
@@ -47,10 +45,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     onRowSelectionChange: (update) => onSelect(typeof update === "function" ? update(selected) : update),
   });
 
-  const keyHandlers = useRowKeys({ rows, rowID, rowKeys, onMove });
+  const select = (row: Row) => table.getRow(rowID(row)).toggleSelected();
+  const keys = useRowKeys({ rows, rowID, onMove, rowKeys: selection ? { x: select, ...rowKeys } : rowKeys });
 
   return (
-    <table aria-label={label} className="w-full table-fixed border-collapse max-md:block" {...keyHandlers}>
+    <table aria-label={label} className="w-full table-fixed border-collapse max-md:block" {...keys}>
       <TableHead table={table} selectable={selection !== undefined} />
       <TableBody table={table} selectable={selection !== undefined} openID={openID} rowName={rowName ?? rowID} />
     </table>

@@ -1,26 +1,35 @@
 "use client";
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { PER_PAGE_CHOICES, usePaging } from "@/components/data-table/use-paging";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/input";
 import type { Pagination } from "@/lib/fields";
 
-type PagerProps = { pagination: Pagination | undefined; count: number; noun: string };
+const PER_PAGE_CHOICES = [20, 50, 100];
+
+type PagerProps = {
+  list: {
+    values: { perPage?: unknown };
+    goNext: (pagination: Pagination) => void;
+    goPrevious: (pagination: Pagination) => void;
+    setFilters: (patch: { perPage: string }) => void;
+  };
+  pagination: Pagination;
+  count: number;
+  noun: string;
+};
 
 /** Next and previous by cursor. There is no total, because counting a table of events costs more than it tells. */
-export function Pager({ pagination, count, noun }: PagerProps) {
-  const { perPage, goNext, goPrevious, setPerPage } = usePaging();
-  if (!pagination) return null;
+export function Pager({ list, pagination, count, noun }: PagerProps) {
   return (
     <nav aria-label={`Pages of ${noun}`} className="flex items-center gap-2 px-4 py-3 text-ink-muted text-sm md:px-6">
       <span className="mr-auto">
         {count} {noun} on this page
       </span>
       <Select
-        aria-label={`${noun} per page`}
-        value={perPage}
-        onChange={(event) => setPerPage(Number(event.target.value))}
+        aria-label="Rows per page"
+        value={String(list.values.perPage)}
+        onChange={(event) => list.setFilters({ perPage: event.target.value })}
         className="w-auto max-md:hidden"
       >
         {PER_PAGE_CHOICES.map((choice) => (
@@ -29,11 +38,11 @@ export function Pager({ pagination, count, noun }: PagerProps) {
           </option>
         ))}
       </Select>
-      <Button disabled={!pagination.has_prev_page} onClick={() => goPrevious(pagination)}>
+      <Button disabled={!pagination.has_prev_page} onClick={() => list.goPrevious(pagination)}>
         <ChevronLeft aria-hidden />
         Previous
       </Button>
-      <Button disabled={!pagination.has_next_page} onClick={() => goNext(pagination)}>
+      <Button disabled={!pagination.has_next_page} onClick={() => list.goNext(pagination)}>
         Next
         <ChevronRight aria-hidden />
       </Button>

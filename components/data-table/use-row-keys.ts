@@ -39,8 +39,9 @@ export function useRowKeys<Row>({ rows, rowID, rowKeys, onMove }: RowKeysOptions
   });
 
   useEffect(() => {
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
   }, []);
 
   return { ref };

@@ -3,17 +3,19 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { type DefaultValues, type FieldValues, type Resolver, type UseFormReturn, useForm } from "react-hook-form";
-import type { ZodType } from "zod";
+import type { z } from "zod";
 import { ApiError } from "@/components/data/api-error";
 import { placeFieldErrors } from "@/components/forms/field-errors";
 
-type ZodFormOptions<Values extends FieldValues, Input> = {
+type Schema = z.ZodType<unknown, FieldValues>;
+
+type ZodFormOptions<Values extends FieldValues, S extends Schema> = {
   /** The shape that /v1 takes. */
-  schema: ZodType<unknown, FieldValues & Input> | ((values: Values) => ZodType<unknown, FieldValues & Input>);
+  schema: S | ((values: Values) => S);
   defaultValues: DefaultValues<Values>;
   /** From what the fields hold to what is sent; the same names where a field exists, so that errors find their place. */
-  toInput: (values: Values) => Input;
-  submit: (input: Input, values: Values) => Promise<void>;
+  toInput: (values: Values) => z.input<S>;
+  submit: (input: z.input<S>, values: Values) => Promise<void>;
 };
 
 export type ZodForm<Values extends FieldValues> = {
@@ -27,7 +29,9 @@ export type ZodForm<Values extends FieldValues> = {
  * A form checked by the schema that the API uses. Fields are checked when left, then at every change; what the server
  * finds wrong (`error.fields`) stands beside its field like any other error.
  */
-export function useZodForm<Values extends FieldValues, Input>(options: ZodFormOptions<Values, Input>): ZodForm<Values> {
+export function useZodForm<Values extends FieldValues, S extends Schema>(
+  options: ZodFormOptions<Values, S>,
+): ZodForm<Values> {
   const { schema, defaultValues, toInput, submit } = options;
   const [refusal, setRefusal] = useState<ApiError | null>(null);
 

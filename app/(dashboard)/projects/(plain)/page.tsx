@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import type { PageProps } from "@/app/page-props";
+import { SignedIn } from "@/app/signed-in";
+import { parseListQuery } from "@/components/data-table/list-query";
+import { ProjectList } from "@/components/projects/project-list";
+import { projectListRead } from "@/components/projects/queries";
+import { meRead } from "@/components/session/me";
+import { ListProjects } from "@/lib/projects/schemas";
+
+export const metadata: Metadata = { title: "Projects" };
+
+export default async function ProjectsPage({ searchParams }: PageProps) {
+  const { sent } = parseListQuery(ListProjects, await searchParams);
+  return (
+    <SignedIn address="/projects" reads={[meRead, projectListRead(sent)]}>
+      <ProjectList />
+    </SignedIn>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { SignedIn } from "@/app/signed-in";
+import { readAnswer } from "@/components/data/api";
+import { ProjectFrame } from "@/components/layout/project-frame";
+import { NAVIGATION_COOKIE, THEME_COOKIE, toTheme } from "@/components/layout/theme";
+import { projectRead } from "@/components/projects/queries";
+import { meRead } from "@/components/session/me";
+import { fetchAsVisitor } from "@/lib/next/visitor";
+import type { Project } from "@/lib/projects/schemas";
+
+type ProjectLayoutProps = { params: Promise<{ projectID: string }>; children: ReactNode };
+
+export async function generateMetadata({ params }: ProjectLayoutProps): Promise<Metadata> {
+  const { projectID } = await params;
+  const name = await findProjectName(projectID);
+  return name ? { title: { default: name, template: `%s · ${name} · Hookyard` } } : {};
+}
+
+export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
+  const { projectID } = await params;
+  const jar = await cookies();
+  return (
+    <SignedIn address={`/projects/${projectID}`} reads={[meRead, projectRead(projectID)]}>
+      <ProjectFrame
+        projectID={projectID}
+        theme={toTheme(jar.get(THEME_COOKIE)?.value)}
+        narrow={jar.get(NAVIGATION_COOKIE)?.value === "icons"}
+      >
+        {children}
+      </ProjectFrame>
+    </SignedIn>
+  );
+}
+
+/** A project that is not there, or not for this visitor, is a page that is not there. */
+async function findProjectName(projectID: string): Promise<string | null> {
+  const response = await fetchAsVisitor(`/v1/projects/${encodeURIComponent(projectID)}`);
+  if (response.status === 404 || response.status === 403) notFound();
+  return response.ok ? (await readAnswer<Project>(response)).name : null;
+}

@@ -1,0 +1,38 @@
+import "@/app/globals.css";
+import { GeistMono } from "geist/font/mono";
+import { GeistSans } from "geist/font/sans";
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { THEME_COOKIE, toTheme } from "@/components/layout/theme";
+import { Providers } from "@/components/providers";
+import { cn } from "@/components/ui/class-names";
+
+export const metadata: Metadata = {
+  title: { default: "Hookyard", template: "%s · Hookyard" },
+  description: "Webhook gateway: receive, route, deliver, see, resend.",
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#ffffff" },
+    { media: "(prefers-color-scheme: dark)", color: "#111416" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
+  return (
+    // The class may change without React: the menu sets it at once.
+    <html
+      lang="en"
+      className={cn(GeistSans.variable, GeistMono.variable, theme !== "system" && theme)}
+      suppressHydrationWarning
+    >
+      <body>
+        <Providers serverNow={Date.now()}>{children}</Providers>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { ListEventDeliveries } from "@/lib/deliveries/schemas";
+import { parseListQuery } from "./list-query";
+
+describe("parseListQuery", () => {
+  it("reads lists, dates and the place by the names of the API", () => {
+    const query = parseListQuery(ListEventDeliveries, {
+      status: "Failure,Retry",
+      startDate: "2026-07-01",
+      perPage: "50",
+    });
+    expect(query.values.status).toEqual(["Failure", "Retry"]);
+    expect(query.values.perPage).toBe(50);
+    expect(query.sent).toEqual({ status: ["Failure,Retry"], startDate: ["2026-07-01"], perPage: ["50"] });
+    expect(query).toMatchObject({ problem: null, isFiltered: true, isFirstPage: true });
+  });
+
+  it("is not filtered by its place alone", () => {
+    const query = parseListQuery(ListEventDeliveries, { next_page_cursor: "abc", perPage: "100" });
+    expect(query).toMatchObject({ isFiltered: false, isFirstPage: false });
+  });
+
+  it("tells what is wrong in an address and falls back to the whole list", () => {
+    const query = parseListQuery(ListEventDeliveries, { status: "Sent" });
+    expect(query.problem).toContain("status: Choose of Scheduled");
+    expect(query.sent).toEqual({});
+    expect(query.values.status).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import type { Query } from "@/components/data/api";
+import { collectQuery } from "@/lib/list-query";
+
+export type ListSchema = z.ZodObject;
+
+export type ParsedListQuery<S extends ListSchema> = {
+  /** Every value with its type and default; all defaults when the address holds something wrong. */
+  values: z.output<S>;
+  /** What is sent to /v1: only what the address says. */
+  sent: Query;
+  /** What is wrong in the address, as a sentence. */
+  problem: string | null;
+  /** Whether anything but the place in the list is set. */
+  isFiltered: boolean;
+  isFirstPage: boolean;
+};
+
+const PLACE = ["direction", "next_page_cursor", "prev_page_cursor", "perPage", "sort", "view"];
+
+/** Reads a list's filters and place from the address with the schema of the API. */
+export function parseListQuery<S extends ListSchema>(
+  schema: S,
+  raw: Readonly<Record<string, string | readonly string[] | null | undefined>>,
+): ParsedListQuery<S> {
+  const names = Object.keys(schema.shape);
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(raw)) {
+    for (const one of [value ?? []].flat()) if (one !== "") search.append(name, one);
+  }
+  const collected = collectQuery(search, names);
+  const parsed = schema.safeParse(collected);
+  const issue = parsed.error?.issues[0];
+  return {
+    values: parsed.success ? parsed.data : (schema.parse({}) as z.output<S>),
+    sent: parsed.success ? collected : {},
+    problem: issue ? `${issue.path[0] === undefined ? "" : `${String(issue.path[0])}: `}${issue.message}` : null,
+    isFiltered: Object.keys(collected).some((name) => !PLACE.includes(name)),
+    isFirstPage: !collected.next_page_cursor && !collected.prev_page_cursor,
+  };
+}

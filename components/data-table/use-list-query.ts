@@ -1,0 +1,43 @@
+"use client";
+
+import { parseAsString, useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { type ListSchema, parseListQuery } from "@/components/data-table/list-query";
+import type { Pagination } from "@/lib/fields";
+
+/** New values for names of the address; `null` takes a name out. */
+export type QueryPatch = Record<string, string | readonly string[] | null>;
+
+const FIRST_PAGE = { direction: null, next_page_cursor: null, prev_page_cursor: null };
+
+/**
+ * The list's filters and its place, kept in the address under the names that /v1 has for them and read by the API's
+ * own schema. Each change is a step of the browser's history.
+ */
+export function useListQuery<S extends ListSchema>(schema: S) {
+  const parsers = useMemo(
+    () => Object.fromEntries(Object.keys(schema.shape).map((name) => [name, parseAsString])),
+    [schema],
+  );
+  const [raw, setRaw] = useQueryStates(parsers, { history: "push", scroll: false });
+  const parsed = useMemo(() => parseListQuery(schema, raw), [schema, raw]);
+
+  const write = (patch: QueryPatch) => {
+    const flat = Object.entries(patch).map(([name, value]) => {
+      const text = value === null || typeof value === "string" ? value : value.join(",");
+      return [name, text === "" ? null : text] as const;
+    });
+    return setRaw(Object.fromEntries(flat));
+  };
+
+  return {
+    ...parsed,
+    /** Changes filters and goes back to the first page. */
+    setFilters: (patch: QueryPatch) => write({ ...FIRST_PAGE, ...patch }),
+    clearFilters: () => setRaw(null),
+    goNext: ({ next_page_cursor }: Pagination) => write({ ...FIRST_PAGE, direction: "next", next_page_cursor }),
+    goPrevious: ({ prev_page_cursor }: Pagination) => write({ ...FIRST_PAGE, direction: "prev", prev_page_cursor }),
+  };
+}
+
+export type ListQuery = ReturnType<typeof useListQuery>;

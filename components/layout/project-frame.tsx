@@ -1,0 +1,75 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { CommandPalette } from "@/components/layout/command-palette";
+import { Mark } from "@/components/layout/mark";
+import { SECTIONS } from "@/components/layout/sections";
+import { ShortcutsDialog } from "@/components/layout/shortcuts-dialog";
+import { SectionLinks, SideNavigation } from "@/components/layout/side-navigation";
+import { keepCookie, NAVIGATION_COOKIE, type Theme } from "@/components/layout/theme";
+import { TopBar } from "@/components/layout/top-bar";
+import { useShortcuts } from "@/components/layout/use-shortcuts";
+import { Dialog, DrawerContent } from "@/components/ui/dialog";
+
+type ProjectFrameProps = { projectID: string; theme: Theme; narrow: boolean; children: ReactNode };
+
+/** What stands around every page of a project: navigation, top bar, palette and shortcuts. */
+export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFrameProps) {
+  const router = useRouter();
+  const [icons, setIcons] = useState(narrow);
+  const [overlay, setOverlay] = useState<"palette" | "keys" | "navigation" | null>(null);
+  const close = (open: boolean) => !open && setOverlay(null);
+
+  useShortcuts({
+    "mod+k": () => setOverlay("palette"),
+    "?": () => setOverlay("keys"),
+    ...Object.fromEntries(
+      SECTIONS.map(({ key, path }) => [`g ${key}`, () => router.push(`/projects/${projectID}${path}`)]),
+    ),
+  });
+
+  const toggle = () => {
+    keepCookie(NAVIGATION_COOKIE, icons ? "wide" : "icons");
+    setIcons(!icons);
+  };
+
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#page"
+        className="sr-only z-50 rounded bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      <SideNavigation projectID={projectID} icons={icons} onToggle={toggle} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar
+          projectID={projectID}
+          theme={theme}
+          onOpenNavigation={() => setOverlay("navigation")}
+          onOpenPalette={() => setOverlay("palette")}
+          onShowKeys={() => setOverlay("keys")}
+        />
+        <main id="page" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+          {children}
+        </main>
+      </div>
+      <CommandPalette
+        projectID={projectID}
+        open={overlay === "palette"}
+        onOpenChange={(open) => setOverlay(open ? "palette" : null)}
+      />
+      <ShortcutsDialog open={overlay === "keys"} onOpenChange={close} />
+      <Dialog open={overlay === "navigation"} onOpenChange={close}>
+        <DrawerContent title="Navigation">
+          <div className="flex h-12 items-center gap-2.5 px-4 font-medium">
+            <Mark />
+            Hookyard
+          </div>
+          <SectionLinks projectID={projectID} inDrawer onGo={() => setOverlay(null)} />
+        </DrawerContent>
+      </Dialog>
+    </div>
+  );
+}

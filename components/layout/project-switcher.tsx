@@ -1,0 +1,45 @@
+"use client";
+
+import { ChevronsUpDown, LayoutGrid, Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useMe } from "@/components/session/me";
+import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from "@/components/ui/menu";
+
+export function ProjectSwitcher({ projectID }: { projectID: string }) {
+  const me = useMe();
+  const router = useRouter();
+  const current = me?.projects.find(({ uid }) => uid === projectID);
+
+  return (
+    <Menu>
+      <MenuTrigger
+        aria-label={`Project ${current?.name ?? ""}, switch`}
+        className="flex h-8 min-w-0 max-w-64 items-center gap-1.5 rounded px-2 text-sm hover:bg-hover pointer-coarse:h-10"
+      >
+        <span className="truncate font-medium">{current?.name ?? "Project"}</span>
+        {current && <span className="text-ink-muted max-sm:hidden">{current.type}</span>}
+        <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-muted" />
+      </MenuTrigger>
+      <MenuContent align="start" className="max-h-[70vh] w-64 overflow-y-auto">
+        <MenuLabel>Projects</MenuLabel>
+        {me?.projects.map((project) => (
+          <MenuItem key={project.uid} onSelect={() => router.push(`/projects/${project.uid}`)}>
+            <span className="truncate">{project.name}</span>
+            <span className="ml-auto text-ink-muted">{project.uid === projectID ? "current" : project.type}</span>
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+        <MenuItem onSelect={() => router.push("/projects")}>
+          <LayoutGrid aria-hidden />
+          All projects
+        </MenuItem>
+        {me?.is_owner && (
+          <MenuItem onSelect={() => router.push("/projects/new")}>
+            <Plus aria-hidden />
+            Create project
+          </MenuItem>
+        )}
+      </MenuContent>
+    </Menu>
+  );
+}

@@ -1,0 +1,23 @@
+import { ArrowLeftRight, BellRing, Gauge, Inbox, type LucideIcon, Radio, Send, Settings, Split } from "lucide-react";
+
+export type Section = {
+  name: string;
+  /** Below /projects/<id>. */
+  path: string;
+  icon: LucideIcon;
+  /** The second key after g. */
+  key: string;
+  group: "watch" | "build" | "keep";
+};
+
+/** The parts of a project, in the order of the navigation. */
+export const SECTIONS: readonly Section[] = [
+  { name: "Overview", path: "", icon: Gauge, key: "o", group: "watch" },
+  { name: "Deliveries", path: "/deliveries", icon: ArrowLeftRight, key: "d", group: "watch" },
+  { name: "Events", path: "/events", icon: Inbox, key: "v", group: "watch" },
+  { name: "Sources", path: "/sources", icon: Radio, key: "s", group: "build" },
+  { name: "Endpoints", path: "/endpoints", icon: Send, key: "e", group: "build" },
+  { name: "Subscriptions", path: "/subscriptions", icon: Split, key: "u", group: "build" },
+  { name: "Meta events", path: "/meta-events", icon: BellRing, key: "m", group: "keep" },
+  { name: "Settings", path: "/settings", icon: Settings, key: "t", group: "keep" },
+];

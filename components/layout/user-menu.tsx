@@ -1,0 +1,68 @@
+"use client";
+
+import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { signOut } from "next-auth/react";
+import { useState } from "react";
+import { applyTheme, type Theme, toTheme } from "@/components/layout/theme";
+import { useMe } from "@/components/session/me";
+import {
+  Menu,
+  MenuContent,
+  MenuItem,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+  MenuTrigger,
+} from "@/components/ui/menu";
+
+type UserMenuProps = { theme: Theme; onShowKeys?: () => void };
+
+export function UserMenu({ theme: first, onShowKeys }: UserMenuProps) {
+  const me = useMe();
+  const [theme, setTheme] = useState(first);
+
+  const choose = (value: string) => {
+    const chosen = toTheme(value);
+    setTheme(chosen);
+    applyTheme(chosen);
+  };
+
+  return (
+    <Menu>
+      <MenuTrigger
+        aria-label="Account"
+        className="flex size-8 items-center justify-center rounded text-ink-muted hover:bg-hover hover:text-ink pointer-coarse:size-10"
+      >
+        <UserRound aria-hidden className="size-4" />
+      </MenuTrigger>
+      <MenuContent align="end" className="w-60">
+        <MenuLabel>
+          <span className="block truncate text-ink">{me?.name || me?.email}</span>
+          {me?.name && me.email && <span className="block truncate">{me.email}</span>}
+        </MenuLabel>
+        <MenuSeparator />
+        <MenuRadioGroup value={theme} onValueChange={choose} aria-label="Colours">
+          <MenuRadioItem value="system">
+            <Monitor aria-hidden /> As the system
+          </MenuRadioItem>
+          <MenuRadioItem value="light">
+            <Sun aria-hidden /> Light
+          </MenuRadioItem>
+          <MenuRadioItem value="dark">
+            <Moon aria-hidden /> Dark
+          </MenuRadioItem>
+        </MenuRadioGroup>
+        <MenuSeparator />
+        {onShowKeys && (
+          <MenuItem onSelect={onShowKeys}>
+            <Keyboard aria-hidden /> Keyboard shortcuts
+          </MenuItem>
+        )}
+        <MenuItem onSelect={() => void signOut({ callbackUrl: "/sign-in" })}>
+          <LogOut aria-hidden /> Sign out
+        </MenuItem>
+      </MenuContent>
+    </Menu>
+  );
+}

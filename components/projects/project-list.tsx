@@ -1,0 +1,86 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Boxes, Plus } from "lucide-react";
+import Link from "next/link";
+import { EmptyState } from "@/components/data/empty-state";
+import { ErrorState } from "@/components/data/error-state";
+import { DataTable } from "@/components/data-table/data-table";
+import { columnHelper } from "@/components/data-table/features";
+import { Pager } from "@/components/data-table/pager";
+import { RowLink } from "@/components/data-table/row-link";
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { useListQuery } from "@/components/data-table/use-list-query";
+import { ShortID } from "@/components/ids/short-id";
+import { PageHeader } from "@/components/layout/page-header";
+import { projectListRead } from "@/components/projects/queries";
+import { useMe } from "@/components/session/me";
+import { RelativeTime } from "@/components/time/time";
+import { Button } from "@/components/ui/button";
+import { ListProjects, type Project } from "@/lib/projects/schemas";
+
+const helper = columnHelper<Project>();
+
+const columns = helper.columns([
+  helper.accessor("name", {
+    header: "Name",
+    meta: { card: "title" },
+    cell: ({ row }) => <RowLink href={`/projects/${row.original.uid}`}>{row.original.name}</RowLink>,
+  }),
+  helper.accessor("type", { header: "Type", meta: { card: "status", width: "w-40" } }),
+  helper.accessor("uid", {
+    header: "Project id",
+    meta: { card: "detail", width: "w-56" },
+    cell: ({ getValue }) => <ShortID id={getValue()} what="project id" />,
+  }),
+  helper.accessor("created_at", {
+    header: "Created",
+    meta: { card: "time", width: "w-36", align: "right" },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
+  }),
+]);
+
+export function ProjectList() {
+  const list = useListQuery(ListProjects);
+  const { data, error, refetch } = useQuery({ ...projectListRead(list.sent), placeholderData: keepPreviousData });
+  const isEmpty = data?.content.length === 0;
+
+  return (
+    <>
+      <PageHeader title="Projects">{data && !isEmpty && <CreateProjectLink />}</PageHeader>
+      {error && !data && <ErrorState title="The projects could not be loaded" error={error} onRetry={refetch} />}
+      {!data && !error && <TableSkeleton label="projects" rows={4} />}
+      {isEmpty && <NoProjects />}
+      {data && !isEmpty && (
+        <>
+          <DataTable label="Projects" columns={columns} rows={data.content} rowID={(project) => project.uid} />
+          <Pager list={list} pagination={data.pagination} count={data.content.length} noun="projects" />
+        </>
+      )}
+    </>
+  );
+}
+
+function CreateProjectLink() {
+  const me = useMe();
+  if (!me?.is_owner) return null;
+  return (
+    <Button asChild variant="primary">
+      <Link href="/projects/new">
+        <Plus aria-hidden />
+        Create project
+      </Link>
+    </Button>
+  );
+}
+
+function NoProjects() {
+  return (
+    <EmptyState icon={Boxes} title="No project yet" action={<CreateProjectLink />}>
+      <p>
+        A project holds everything that belongs together: where events come from, where they go, and their history. Make
+        one for each application or environment.
+      </p>
+    </EmptyState>
+  );
+}

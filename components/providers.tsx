@@ -1,0 +1,38 @@
+"use client";
+
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import type { ReactNode } from "react";
+import { Toaster } from "sonner";
+import { QueryProvider } from "@/components/data/query-provider";
+import { ClockProvider } from "@/components/time/clock";
+import { ConfirmProvider } from "@/components/ui/confirm";
+import { TooltipProvider } from "@/components/ui/tooltip";
+
+type ProvidersProps = { serverNow: number; children: ReactNode };
+
+export function Providers({ serverNow, children }: ProvidersProps) {
+  return (
+    <NuqsAdapter>
+      <QueryProvider>
+        <ClockProvider serverNow={serverNow}>
+          <TooltipProvider>
+            <ConfirmProvider>{children}</ConfirmProvider>
+          </TooltipProvider>
+        </ClockProvider>
+      </QueryProvider>
+      <Toaster
+        position="bottom-right"
+        toastOptions={{
+          unstyled: true,
+          classNames: {
+            toast:
+              "flex w-full items-start gap-2.5 rounded-lg border bg-raised px-3 py-2.5 text-sm text-ink shadow-popover",
+            description: "text-ink-muted",
+            error: "[&_[data-icon]]:text-failure",
+            success: "[&_[data-icon]]:text-success",
+          },
+        }}
+      />
+    </NuqsAdapter>
+  );
+}

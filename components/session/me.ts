@@ -1,0 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
+import { read } from "@/components/data/read";
+import type { Me } from "@/lib/api/me-schema";
+import { allows, type Permission } from "@/lib/permissions";
+
+export const meRead = read<Me>(["me"]);
+
+/** Who is signed in and which projects they see; kept for a while, since it changes rarely. */
+export function useMe(): Me | undefined {
+  return useQuery({ ...meRead, staleTime: 60_000 }).data;
+}
+
+/** Whether the signed-in person may do this in the project. It only decides what is offered: /v1 decides what is done. */
+export function useMay(projectID: string, permission: Permission): boolean {
+  const me = useMe();
+  if (!me) return false;
+  if (me.is_owner) return true;
+  const project = me.projects.find(({ uid }) => uid === projectID);
+  return project !== undefined && allows(project.role, permission);
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { signIn } from "next-auth/react";
+import { readAnswer, unreachable } from "@/components/data/api";
+import { Form } from "@/components/forms/form";
+import { TextField } from "@/components/forms/text-field";
+import { useZodForm } from "@/components/forms/use-zod-form";
+import { Button } from "@/components/ui/button";
+import { SetUp } from "@/lib/users/schemas";
+
+export function SetupForm({ token }: { token: string }) {
+  const zodForm = useZodForm({
+    schema: SetUp,
+    defaultValues: { name: "", email: "", password: "" },
+    toInput: (values) => ({ ...values, token }),
+    submit: createOwner,
+  });
+  const { isSubmitting, isSubmitSuccessful } = zodForm.form.formState;
+
+  return (
+    <>
+      <h1 className="font-medium text-lg">Make the first account</h1>
+      <p className="mt-1 mb-5 text-ink-muted text-sm">
+        It owns this installation: all projects, all settings. The link that brought you here works once.
+      </p>
+      <Form {...zodForm} label="Make the first account" className="space-y-4">
+        <TextField name="name" label="Name" optional autoComplete="name" autoFocus />
+        <TextField name="email" label="Email" type="email" autoComplete="username" />
+        <TextField
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          help="At least 8 characters."
+        />
+        <Button type="submit" variant="primary" pending={isSubmitting || isSubmitSuccessful} className="w-full">
+          Create account
+        </Button>
+      </Form>
+    </>
+  );
+}
+
+async function createOwner(input: SetUp): Promise<void> {
+  const response = await fetch("/api/setup", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(input),
+  }).catch(() => {
+    throw unreachable();
+  });
+  await readAnswer(response);
+  await signIn("credentials", { email: input.email, password: input.password, redirect: false });
+  window.location.assign("/projects");
+}

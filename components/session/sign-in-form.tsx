@@ -1,0 +1,78 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { getProviders, signIn } from "next-auth/react";
+import { unreachable } from "@/components/data/api";
+import { ApiError } from "@/components/data/api-error";
+import { Form } from "@/components/forms/form";
+import { TextField } from "@/components/forms/text-field";
+import { useZodForm } from "@/components/forms/use-zod-form";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { SignIn } from "@/lib/users/schemas";
+
+const SignInFields = SignIn.extend({
+  email: SignIn.shape.email.min(1, "Give your email address."),
+  password: SignIn.shape.password.min(1, "Give your password."),
+});
+
+type SignInFormProps = { next: string; refused: boolean };
+
+export function SignInForm({ next, refused }: SignInFormProps) {
+  const zodForm = useZodForm({
+    schema: SignInFields,
+    defaultValues: { email: "", password: "" },
+    toInput: (values) => values,
+    submit: (input) => signInByPassword(input, next),
+  });
+  const { isSubmitting, isSubmitSuccessful } = zodForm.form.formState;
+
+  return (
+    <>
+      <h1 className="mb-4 font-medium text-lg">Sign in</h1>
+      {refused && (
+        <Callout tone="error" className="mb-4">
+          That account may not sign in here. Ask the owner of this installation.
+        </Callout>
+      )}
+      <Form {...zodForm} label="Sign in" className="space-y-4">
+        <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus />
+        <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+        <Button type="submit" variant="primary" pending={isSubmitting || isSubmitSuccessful} className="w-full">
+          Sign in
+        </Button>
+      </Form>
+      <SingleSignOn next={next} />
+    </>
+  );
+}
+
+function SingleSignOn({ next }: { next: string }) {
+  const { data } = useQuery({ queryKey: ["sign-in providers"], queryFn: getProviders, staleTime: Infinity });
+  const others = Object.values(data ?? {}).filter(({ type }) => type !== "credentials");
+  if (others.length === 0) return null;
+  return (
+    <div className="mt-4 space-y-2 border-t pt-4">
+      {others.map(({ id, name }) => (
+        <Button key={id} className="w-full" onClick={() => void signIn(id, { callbackUrl: next })}>
+          Continue with {name}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+async function signInByPassword(input: SignIn, next: string): Promise<void> {
+  const answer = await signIn("credentials", { ...input, redirect: false }).catch(() => undefined);
+  if (!answer) throw unreachable();
+  if (!answer.ok) {
+    const wrong = answer.error === "CredentialsSignin";
+    throw refusal(wrong ? "The email or the password is wrong." : (answer.error ?? "Signing in failed. Try again."));
+  }
+  // A full load, so that nothing of an earlier session stays in memory.
+  window.location.assign(next);
+}
+
+function refusal(message: string): ApiError {
+  return new ApiError({ status: 401, code: "unauthorized", message });
+}
