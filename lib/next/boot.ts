@@ -1,10 +1,11 @@
 import { createApp } from "@/lib/api/app";
+import { createRuntime, type RuntimeOptions } from "@/lib/create-runtime";
 import { startEngines } from "@/lib/engines";
 import type { Env } from "@/lib/env";
 import { prepareEnvironment } from "@/lib/next/auth-environment";
 import { type Registration, register } from "@/lib/next/registration";
 import { createReadSession } from "@/lib/next/session";
-import { createRuntime, type Runtime, type RuntimeOptions, systemContext } from "@/lib/runtime";
+import { type Runtime, systemContext } from "@/lib/runtime";
 
 /** The assembled, working program of this process. */
 export type Booted = Registration & {

@@ -1,3 +1,5 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { readEnv } from "@/lib/env";
 import { findRegistration, type Registration } from "@/lib/next/registration";
 
@@ -17,7 +19,9 @@ export async function handleByApp(request: Request): Promise<Response> {
   return app.fetch(request);
 }
 
+/** The server's bundle, loaded by Node.js as it is: the engines have no place in the bundle of the pages. */
 async function startStandalone(): Promise<Registration> {
-  const { boot } = await import("@/lib/next/boot");
+  const bundle = pathToFileURL(path.join(process.cwd(), "dist", "boot.js")).href;
+  const { boot } = (await import(/* turbopackIgnore: true */ bundle)) as typeof import("@/lib/next/boot");
   return boot(readEnv());
 }

@@ -1,0 +1,71 @@
+import { systemClock } from "@/lib/clock";
+import { closeDatabase, createDatabase } from "@/lib/db/client";
+import { joinDatabase, type OpenedDatabase, openDatabase } from "@/lib/db/open";
+import { type AddressGuard, createAddressGuard } from "@/lib/egress/address-guard";
+import type { Env } from "@/lib/env";
+import { createLogger, type Logger } from "@/lib/log";
+import { deriveSessionSecret, readMasterKeys } from "@/lib/master-keys";
+import type { Runtime } from "@/lib/runtime";
+import { createSecretBox } from "@/lib/secret-box";
+import { StartupError } from "@/lib/startup-error";
+
+export type RuntimeOptions = {
+  /** The address where this copy listens, for when HOOKYARD_URL does not tell a better one. */
+  listeningUrl?: string;
+  /** Our own PostgreSQL ended and could not be started again. */
+  onDatabaseLost?: (reason: string) => void;
+};
+
+/** The runtime of a server. Whatever is wrong with the settings or the database is a StartupError. */
+export async function createRuntime(env: Env, options: RuntimeOptions = {}): Promise<Runtime> {
+  const log = createLogger(env);
+  const guard = readGuard(env);
+  const opened = await openDatabase(env, {
+    servedAt: env.HOOKYARD_URL ?? options.listeningUrl,
+    note: (line) => log.warn(line),
+    onLost: (reason) => options.onDatabaseLost?.(reason),
+  });
+  return assemble(env, { log, guard, opened, listeningUrl: options.listeningUrl });
+}
+
+/** The runtime of a command: on the running copy's database where there is one. */
+export async function createCommandRuntime(env: Env): Promise<Runtime> {
+  const guard = readGuard(env);
+  const opened = await joinDatabase(env);
+  return assemble(env, { log: createLogger({ LOG_LEVEL: "silent" }), guard, opened, listeningUrl: opened.servedAt });
+}
+
+type Parts = { log: Logger; guard: AddressGuard; opened: OpenedDatabase; listeningUrl: string | undefined };
+
+async function assemble(env: Env, { log, guard, opened, listeningUrl }: Parts): Promise<Runtime> {
+  try {
+    const masterKeys = await readMasterKeys(env);
+    const db = createDatabase(opened.url, { max: 20 });
+    return {
+      env,
+      db,
+      databaseUrl: opened.url,
+      clock: systemClock,
+      log,
+      box: createSecretBox(masterKeys),
+      guard,
+      sessionSecret: deriveSessionSecret(masterKeys[0] as Buffer),
+      publicUrl: env.HOOKYARD_URL ?? listeningUrl ?? `http://localhost:${env.PORT}`,
+      async close() {
+        await closeDatabase(db);
+        await opened.release();
+      },
+    };
+  } catch (error) {
+    await opened.release();
+    throw error;
+  }
+}
+
+function readGuard(env: Env): AddressGuard {
+  try {
+    return createAddressGuard(env.HOOKYARD_EGRESS_ALLOW);
+  } catch (error) {
+    throw new StartupError((error as Error).message);
+  }
+}
