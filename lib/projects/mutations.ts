@@ -1,14 +1,19 @@
-import type { Context } from "@/lib/context";
+import type { Context, ProjectContext } from "@/lib/context";
 import { violatesUnique } from "@/lib/db/violations";
 import { HookyardError, invalidFields } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { announce } from "@/lib/meta-events/announce";
 import { toProject } from "@/lib/projects/presenters";
-import { type CreateProject, type Project, ProjectSettings } from "@/lib/projects/schemas";
-import { storeProjectSettings } from "@/lib/projects/settings";
+import { getProjectRow } from "@/lib/projects/queries";
+import { type CreateProject, type Project, ProjectSettings, type UpdateProject } from "@/lib/projects/schemas";
+import { mergeProjectSettings, readProjectSettings, storeProjectSettings } from "@/lib/projects/settings";
+import { restoreCredentials } from "@/lib/redaction";
 
 /** Makes a project; throws `duplicate` when a live one has the name, in whatever case. */
 export async function createProject(ctx: Context, input: CreateProject): Promise<Project> {
   const settings = ProjectSettings.parse(input.settings ?? {});
+  const { errors } = restoreCredentials(settings, {}, "settings");
+  if (errors.length > 0) throw invalidFields(errors);
   checkMetaEventUrl(ctx, settings);
   const now = ctx.clock.now();
   const row = await ctx.db
@@ -25,6 +30,29 @@ export async function createProject(ctx: Context, input: CreateProject): Promise
     .executeTakeFirstOrThrow()
     .catch(refuseTakenName);
   return toProject(row);
+}
+
+/** Replaces what was sent, settings group by group; tells `project.updated`. */
+export async function updateProject(ctx: ProjectContext, input: UpdateProject): Promise<Project> {
+  const change = ctx.db.transaction().execute(async (trx) => {
+    const row = await getProjectRow(trx, ctx.projectId, { lock: true });
+    const settings = mergeProjectSettings(readProjectSettings(row.settings, ctx.box), input.settings);
+    checkMetaEventUrl(ctx, settings);
+    const updated = await trx
+      .updateTable("projects")
+      .set({
+        name: input.name ?? row.name,
+        settings: storeProjectSettings(settings, ctx.box),
+        updated_at: ctx.clock.now(),
+      })
+      .where("id", "=", ctx.projectId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const project = toProject(updated);
+    await announce(trx, ctx, { type: "project.updated", data: project });
+    return project;
+  });
+  return change.catch(refuseTakenName);
 }
 
 function checkMetaEventUrl(ctx: Context, settings: ProjectSettings): void {

@@ -1,5 +1,6 @@
-import { ProjectSettings } from "@/lib/projects/schemas";
+import { ProjectSettings, type UpdateProject } from "@/lib/projects/schemas";
 import type { SecretBox } from "@/lib/secret-box";
+import { REDACTED } from "@/lib/vocabulary";
 
 /** Settings as the column `projects.settings` keeps them: the meta events' secret is sealed. */
 export function storeProjectSettings(settings: ProjectSettings, box: SecretBox): string {
@@ -13,4 +14,22 @@ export function readProjectSettings(stored: unknown, box: SecretBox): ProjectSet
   const settings = ProjectSettings.parse(stored);
   const { secret } = settings.meta_event;
   return { ...settings, meta_event: { ...settings.meta_event, secret: secret === "" ? "" : box.open(secret) } };
+}
+
+/** Present settings with a change laid over, group by group; a secret sent back redacted stays. */
+export function mergeProjectSettings(present: ProjectSettings, change: UpdateProject["settings"]): ProjectSettings {
+  if (!change) return present;
+  const meta_event = { ...present.meta_event, ...defined(change.meta_event) };
+  if (meta_event.secret === REDACTED) meta_event.secret = present.meta_event.secret;
+  return ProjectSettings.parse({
+    ...present,
+    ...defined(change),
+    retry: { ...present.retry, ...defined(change.retry) },
+    signature: { ...present.signature, ...defined(change.signature) },
+    meta_event,
+  });
+}
+
+function defined(change: object = {}): object {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

@@ -1,0 +1,105 @@
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import type { DB, EventDeliveries } from "@/lib/db/generated";
+import { allOf, withinDates } from "@/lib/db/id-range";
+import { type Slice, sliceOrder, withinSlice } from "@/lib/db/keyset";
+import { matchesPattern } from "@/lib/db/text-match";
+import type { ListEventDeliveries } from "@/lib/deliveries/schemas";
+import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/vocabulary";
+
+/** A delivery without the columns that may be large. */
+export type DeliveryRow = Omit<Selectable<EventDeliveries>, "headers" | "payload" | "dead">;
+
+const COLUMNS = sql.raw(
+  [
+    "project_id id event_id endpoint_id device_id subscription_id event_type idempotency_key description",
+    "url_query_params strategy interval_seconds max_retry_seconds retry_limit num_trials next_send_time",
+    "latency_seconds acknowledged_at created_at updated_at",
+  ]
+    .join(" ")
+    .split(" ")
+    .map((column) => `d.${column}`)
+    .join(", "),
+);
+
+/** A leased row of the queue is being sent; the lease of a dead worker has run out. */
+const IS_LEASED = sql.raw("q.lease is not null and q.due_at > now()");
+
+const SHOWN_STATUS = sql`case when d.status in ('Scheduled', 'Retry') and exists (
+  select from delivery_queue q where q.project_id = d.project_id and q.delivery_id = d.id and ${IS_LEASED}
+) then 'Processing' else d.status end as status`;
+
+export async function findDeliveryRow(db: Kysely<DB>, projectId: string, id: string): Promise<DeliveryRow | null> {
+  const { rows } = await sql<DeliveryRow>`
+    select ${COLUMNS}, ${SHOWN_STATUS} from event_deliveries d
+    where d.project_id = ${projectId} and d.id = ${id}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/**
+ * A slice of the deliveries that a query asks for. No index reads `status`, so each kind of status is read where it
+ * can be told: the unfinished ones are those of the queue, the dead ones have an index of their own, and Success is
+ * most of what there is, so that it is found by looking.
+ */
+export async function listDeliveryRows(
+  db: Kysely<DB>,
+  projectId: string,
+  query: ListEventDeliveries,
+  slice: Slice,
+): Promise<DeliveryRow[]> {
+  const branches = toBranches(projectId, query, slice);
+  const [only] = branches;
+  if (!only) return [];
+  const order = sql.raw(sliceOrder(slice));
+  const all =
+    branches.length === 1
+      ? only
+      : sql<DeliveryRow>`select * from (${sql.join(
+          branches.map((branch) => sql`(${branch})`),
+          sql` union all `,
+        )}) branches order by id ${order} limit ${slice.limit}`;
+  return (await all.execute(db)).rows;
+}
+
+function toBranches(projectId: string, query: ListEventDeliveries, slice: Slice): RawBuilder<DeliveryRow>[] {
+  const wanted = new Set(query.status);
+  const filters = allOf([withinSlice("d.id", slice), withinDates("d.id", query), ...toFilters(query)]);
+  const end = sql`order by d.id ${sql.raw(sliceOrder(slice))} limit ${slice.limit}`;
+  const select = (condition: RawBuilder<boolean>) => sql<DeliveryRow>`
+    select ${COLUMNS}, ${SHOWN_STATUS} from event_deliveries d
+    where d.project_id = ${projectId} and ${condition} and ${filters} ${end}`;
+  if (wanted.size === 0 || wanted.size === DELIVERY_STATUSES.length) return [select(sql<boolean>`true`)];
+
+  const branches: RawBuilder<DeliveryRow>[] = [];
+  for (const dead of ["Failure", "Discarded"] as const) {
+    if (wanted.has(dead)) branches.push(select(sql<boolean>`d.dead = ${dead}`));
+  }
+  if (wanted.has("Success")) branches.push(select(sql<boolean>`d.status = 'Success'`));
+  const unfinished = (["Scheduled", "Processing", "Retry"] as const).filter((status) => wanted.has(status));
+  if (unfinished.length > 0) branches.push(selectQueued(projectId, { unfinished, filters, slice }));
+  return branches;
+}
+
+function selectQueued(
+  projectId: string,
+  { unfinished, filters, slice }: { unfinished: DeliveryStatus[]; filters: RawBuilder<boolean>; slice: Slice },
+): RawBuilder<DeliveryRow> {
+  const status = sql`case when ${IS_LEASED} then 'Processing' else d.status end`;
+  return sql<DeliveryRow>`
+    select ${COLUMNS}, ${status} as status
+    from delivery_queue q
+    join event_deliveries d on d.project_id = q.project_id and d.id = q.delivery_id
+    where q.project_id = ${projectId} and q.kind = 'delivery' and ${withinSlice("q.delivery_id", slice)}
+      and ${status} = any(${unfinished}::text[]) and ${filters}
+    order by q.delivery_id ${sql.raw(sliceOrder(slice))} limit ${slice.limit}`;
+}
+
+function toFilters(query: ListEventDeliveries): RawBuilder<boolean>[] {
+  const { endpointId, eventId, event_type, idempotencyKey, subscriptionId } = query;
+  const filters: RawBuilder<boolean>[] = [];
+  if (endpointId.length > 0) filters.push(sql<boolean>`d.endpoint_id = any(${endpointId}::uuid[])`);
+  if (eventId) filters.push(sql<boolean>`d.event_id = ${eventId}`);
+  if (subscriptionId) filters.push(sql<boolean>`d.subscription_id = ${subscriptionId}`);
+  if (idempotencyKey) filters.push(sql<boolean>`d.idempotency_key = ${idempotencyKey}`);
+  if (event_type) filters.push(matchesPattern("d.event_type", event_type));
+  return filters;
+}

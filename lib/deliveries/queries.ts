@@ -1,0 +1,45 @@
+import type { ProjectContext } from "@/lib/context";
+import { readPage, withContent } from "@/lib/db/keyset";
+import { type DeliveryRow, findDeliveryRow, listDeliveryRows } from "@/lib/deliveries/list-rows";
+import { loadSent } from "@/lib/deliveries/load-sent";
+import { toEventDelivery } from "@/lib/deliveries/presenters";
+import type { EventDelivery, ListEventDeliveries } from "@/lib/deliveries/schemas";
+import { distinct } from "@/lib/distinct";
+import { loadEndpoints } from "@/lib/endpoints/load";
+import { notFound } from "@/lib/errors";
+import { loadEvents } from "@/lib/events/load";
+import type { Page } from "@/lib/fields";
+
+/** How much of each row is read. */
+export type View = "full" | "summary";
+
+export async function getEventDelivery(ctx: ProjectContext, id: string): Promise<EventDelivery> {
+  const row = await findDeliveryRow(ctx.db, ctx.projectId, id);
+  const [delivery] = row ? await presentDeliveries(ctx, [row], "full") : [];
+  if (!delivery) throw notFound("event delivery");
+  return delivery;
+}
+
+export async function listEventDeliveries(
+  ctx: ProjectContext,
+  query: ListEventDeliveries,
+): Promise<Page<EventDelivery>> {
+  const page = await readPage(query, (slice) => listDeliveryRows(ctx.db, ctx.projectId, query, slice));
+  return withContent(page, await presentDeliveries(ctx, page.content, query.view));
+}
+
+/** The answers of these rows with all that is nested in them, in a handful of queries however many they are. */
+async function presentDeliveries(ctx: ProjectContext, rows: readonly DeliveryRow[], view: View) {
+  const [endpoints, events] = await Promise.all([
+    loadEndpoints(ctx, distinct(rows.map((row) => row.endpoint_id))),
+    loadEvents(ctx, distinct(rows.map((row) => row.event_id)), view),
+  ]);
+  const sent = view === "full" ? await loadSent(ctx, rows, events) : null;
+  return rows.map((row) =>
+    toEventDelivery(row, {
+      endpoint: (row.endpoint_id && endpoints.get(row.endpoint_id)) || null,
+      event: events.get(row.event_id)?.event ?? null,
+      sent: sent?.get(row.id) ?? null,
+    }),
+  );
+}

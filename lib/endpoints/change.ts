@@ -1,0 +1,36 @@
+import type { Selectable, Transaction, Updateable } from "kysely";
+import type { ProjectContext } from "@/lib/context";
+import type { DB, Endpoints } from "@/lib/db/generated";
+import { within } from "@/lib/db/read-context";
+import { presentEndpoints } from "@/lib/endpoints/load";
+import { getEndpointRow } from "@/lib/endpoints/queries";
+import type { Endpoint } from "@/lib/endpoints/schemas";
+import { announce } from "@/lib/meta-events/announce";
+import type { MetaEventType } from "@/lib/vocabulary";
+
+/**
+ * Changes an endpoint under a lock: `decide` sees it and says what to set, or null to leave all as it is. The meta
+ * event is of the same transaction. Not found when there is no such endpoint.
+ */
+export async function changeEndpoint(
+  ctx: ProjectContext,
+  id: string,
+  type: MetaEventType,
+  decide: (row: Selectable<Endpoints>, trx: Transaction<DB>) => Promise<Updateable<Endpoints> | null>,
+): Promise<Endpoint> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const row = await getEndpointRow(within(trx, ctx), id, { lock: true });
+    const change = await decide(row, trx);
+    if (change === null) return ((await presentEndpoints(within(trx, ctx), [row])) as [Endpoint])[0];
+    const changed = await trx
+      .updateTable("endpoints")
+      .set({ ...change, updated_at: ctx.clock.now() })
+      .where("project_id", "=", ctx.projectId)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const [endpoint] = (await presentEndpoints(within(trx, ctx), [changed])) as [Endpoint];
+    await announce(trx, ctx, { type, data: endpoint });
+    return endpoint;
+  });
+}

@@ -1,0 +1,88 @@
+import type { Selectable } from "kysely";
+import type { ProjectContext } from "@/lib/context";
+import type { Endpoints } from "@/lib/db/generated";
+import { within } from "@/lib/db/read-context";
+import { discardWaiting } from "@/lib/deliveries/discard";
+import { changeEndpoint } from "@/lib/endpoints/change";
+import { presentEndpoints } from "@/lib/endpoints/load";
+import type { Authentication, CreateEndpoint, Endpoint, UpdateEndpoint } from "@/lib/endpoints/schemas";
+import { type FieldError, invalidFields } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { announce } from "@/lib/meta-events/announce";
+import { restoreCredentials } from "@/lib/redaction";
+import { generateSecret } from "@/lib/signing/secrets";
+
+export async function createEndpoint(ctx: ProjectContext, input: CreateEndpoint): Promise<Endpoint> {
+  const authentication = checkFields(ctx, input, null);
+  const now = ctx.clock.now();
+  const stamps = { created_at: now, updated_at: now };
+  const { secret = generateSecret(), ...fields } = input;
+  return ctx.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .insertInto("endpoints")
+      .values({ project_id: ctx.projectId, id: newId(), ...fields, ...stamps, authentication: authentication ?? null })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto("endpoint_secrets")
+      .values({
+        project_id: ctx.projectId,
+        endpoint_id: row.id,
+        id: newId(),
+        value: ctx.box.seal(secret),
+        ...stamps,
+      })
+      .execute();
+    const [endpoint] = (await presentEndpoints(within(trx, ctx), [row])) as [Endpoint];
+    await announce(trx, ctx, { type: "endpoint.created", data: endpoint });
+    return endpoint;
+  });
+}
+
+/** Replaces what was sent. */
+export async function updateEndpoint(ctx: ProjectContext, id: string, input: UpdateEndpoint): Promise<Endpoint> {
+  return changeEndpoint(ctx, id, "endpoint.updated", async (row) => ({
+    ...input,
+    authentication: checkFields(ctx, input, row),
+  }));
+}
+
+/** Deletes it with its subscriptions and discards what waits for it. */
+export async function deleteEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
+  return changeEndpoint(ctx, id, "endpoint.deleted", async (_row, trx) => {
+    const deleted_at = ctx.clock.now();
+    await trx
+      .updateTable("subscriptions")
+      .set({ deleted_at })
+      .where("project_id", "=", ctx.projectId)
+      .where("endpoint_id", "=", id)
+      .where("deleted_at", "is", null)
+      .execute();
+    await discardWaiting(trx, { projectId: ctx.projectId, endpointId: id }, "The endpoint was deleted.");
+    return { deleted_at };
+  });
+}
+
+/**
+ * Refuses what the schema cannot know to be wrong, all at once. Returns the authentication to be stored: sealed,
+ * null for none, undefined where the input leaves it as it is.
+ */
+function checkFields(
+  ctx: ProjectContext,
+  input: UpdateEndpoint,
+  row: Selectable<Endpoints> | null,
+): string | null | undefined {
+  const errors: FieldError[] = [];
+  const wrongUrl = input.url === undefined ? null : ctx.checkDestination(input.url);
+  if (wrongUrl !== null) errors.push({ path: "url", message: wrongUrl });
+  const { authentication } = input;
+  const restored = authentication && restoreAuthentication(ctx, authentication, row);
+  if (restored) errors.push(...restored.errors);
+  if (errors.length > 0) throw invalidFields(errors);
+  return restored ? ctx.box.seal(JSON.stringify(restored.value)) : (authentication as null | undefined);
+}
+
+function restoreAuthentication(ctx: ProjectContext, given: Authentication, row: Selectable<Endpoints> | null) {
+  const stored: unknown = row?.authentication ? JSON.parse(ctx.box.open(row.authentication)) : {};
+  return restoreCredentials(given, stored, "authentication");
+}

@@ -1,0 +1,54 @@
+import type { Selectable } from "kysely";
+import type { EndpointSecrets, Endpoints } from "@/lib/db/generated";
+import type { Endpoint, Secret } from "@/lib/endpoints/schemas";
+import { redactCredentials } from "@/lib/redaction";
+import type { SecretBox } from "@/lib/secret-box";
+import { type EndpointStatus, REDACTED } from "@/lib/vocabulary";
+
+export type EndpointCounts = { events: number; failureRate: number };
+
+/** What belongs to an endpoint's answer beside its row. */
+export type EndpointParts = {
+  secrets: readonly Selectable<EndpointSecrets>[];
+  counts: EndpointCounts | undefined;
+  box: SecretBox;
+  /** Signing secrets are for admins only. */
+  revealSecrets: boolean;
+};
+
+export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): Endpoint {
+  return {
+    uid: row.id,
+    project_id: row.project_id,
+    owner_id: row.owner_id ?? "",
+    name: row.name,
+    description: row.description,
+    url: row.url,
+    status: row.status as EndpointStatus,
+    status_reason: row.status_reason ?? "",
+    advanced_signatures: row.advanced_signatures,
+    authentication: row.authentication ? redactCredentials(JSON.parse(parts.box.open(row.authentication))) : null,
+    secrets: parts.secrets.map((secret) => toSecret(secret, parts)),
+    events: parts.counts?.events ?? 0,
+    failure_rate: parts.counts?.failureRate ?? 0,
+    http_timeout: row.http_timeout,
+    rate_limit: row.rate_limit,
+    rate_limit_duration: row.rate_limit_duration,
+    chat_webhook_url: row.chat_webhook_url ?? "",
+    support_email: row.support_email ?? "",
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+  };
+}
+
+function toSecret(row: Selectable<EndpointSecrets>, { box, revealSecrets }: EndpointParts): Secret {
+  return {
+    uid: row.id,
+    value: revealSecrets ? box.open(row.value) : REDACTED,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,55 @@
+import type { Selectable } from "kysely";
+import type { ProjectContext } from "@/lib/context";
+import type { Endpoints } from "@/lib/db/generated";
+import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
+import type { ReadContext } from "@/lib/db/read-context";
+import { containsText } from "@/lib/db/text-match";
+import { presentEndpoints } from "@/lib/endpoints/load";
+import type { Endpoint, ListEndpoints } from "@/lib/endpoints/schemas";
+import { notFound } from "@/lib/errors";
+import type { Page } from "@/lib/fields";
+
+export async function getEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
+  const [endpoint] = await presentEndpoints(ctx, [await getEndpointRow(ctx, id)]);
+  if (!endpoint) throw notFound("endpoint");
+  return endpoint;
+}
+
+/** The stored endpoint, locked for a change when asked; not found when it was deleted. */
+export async function getEndpointRow(
+  ctx: ReadContext,
+  id: string,
+  { lock = false } = {},
+): Promise<Selectable<Endpoints>> {
+  const query = ctx.db
+    .selectFrom("endpoints")
+    .selectAll()
+    .where("project_id", "=", ctx.projectId)
+    .where("id", "=", id)
+    .where("deleted_at", "is", null);
+  const row = await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  if (!row) throw notFound("endpoint");
+  return row;
+}
+
+export async function listEndpoints(ctx: ProjectContext, query: ListEndpoints): Promise<Page<Endpoint>> {
+  const page = await readPage(query, (slice) => {
+    let rows = ctx.db
+      .selectFrom("endpoints")
+      .selectAll()
+      .where("project_id", "=", ctx.projectId)
+      .where("deleted_at", "is", null)
+      .where(withinSlice("id", slice));
+    const { name, q, status, owner_id } = query;
+    if (name) rows = rows.where(containsText("name", name));
+    if (q) {
+      rows = rows.where((eb) =>
+        eb.or([containsText("name", q), containsText("url", q), containsText("description", q)]),
+      );
+    }
+    if (status.length > 0) rows = rows.where("status", "in", status);
+    if (owner_id) rows = rows.where("owner_id", "=", owner_id);
+    return rows.orderBy("id", sliceOrder(slice)).limit(slice.limit).execute();
+  });
+  return withContent(page, await presentEndpoints(ctx, page.content));
+}

@@ -1,0 +1,36 @@
+import type { ProjectContext } from "@/lib/context";
+import { discardWaiting } from "@/lib/deliveries/discard";
+import { changeEndpoint } from "@/lib/endpoints/change";
+import type { Endpoint } from "@/lib/endpoints/schemas";
+import { conflict } from "@/lib/errors";
+
+/** An operator holds the endpoint: its deliveries wait. */
+export async function pauseEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
+  return changeEndpoint(ctx, id, "endpoint.paused", async ({ status }) => {
+    if (status === "inactive") throw conflict("The endpoint is inactive; there is nothing to pause.");
+    return status === "paused" ? null : { status: "paused", status_reason: "Paused by an operator." };
+  });
+}
+
+/** What waits is delivered from now on. */
+export async function resumeEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
+  return changeEndpoint(ctx, id, "endpoint.resumed", async ({ status }) => {
+    if (status === "inactive") throw conflict("The endpoint is inactive. Activate it instead.");
+    return status === "active" ? null : { status: "active", status_reason: null };
+  });
+}
+
+/** Off: what waits is discarded, and so is what comes. */
+export async function deactivateEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
+  return changeEndpoint(ctx, id, "endpoint.disabled", async ({ status }, trx) => {
+    if (status === "inactive") return null;
+    await discardWaiting(trx, { projectId: ctx.projectId, endpointId: id }, "The endpoint was deactivated.");
+    return { status: "inactive", status_reason: "Deactivated by an operator." };
+  });
+}
+
+export async function activateEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
+  return changeEndpoint(ctx, id, "endpoint.updated", async ({ status }) => {
+    return status === "active" ? null : { status: "active", status_reason: null };
+  });
+}

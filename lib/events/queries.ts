@@ -1,0 +1,28 @@
+import type { ProjectContext } from "@/lib/context";
+import { readPage, withContent } from "@/lib/db/keyset";
+import { notFound } from "@/lib/errors";
+import { type EventRow, findEventRows, listEventRows } from "@/lib/events/list-rows";
+import { countDeliveries, presentEvents } from "@/lib/events/load";
+import type { Event, ListEvents } from "@/lib/events/schemas";
+import type { Page } from "@/lib/fields";
+
+export async function getEvent(ctx: ProjectContext, id: string): Promise<Event> {
+  const [event] = await presentWithCounts(ctx, await findEventRows(ctx.db, ctx.projectId, [id]), "full");
+  if (!event) throw notFound("event");
+  return event;
+}
+
+export async function listEvents(ctx: ProjectContext, query: ListEvents): Promise<Page<Event>> {
+  const page = await readPage(query, (slice) => listEventRows(ctx.db, ctx.projectId, query, slice));
+  return withContent(page, await presentWithCounts(ctx, page.content, query.view));
+}
+
+async function presentWithCounts(
+  ctx: ProjectContext,
+  rows: readonly EventRow[],
+  view: "full" | "summary",
+): Promise<Event[]> {
+  const events = await presentEvents(ctx, rows, view);
+  const counts = await countDeliveries(ctx, [...events.keys()]);
+  return [...events.values()].map(({ event }) => ({ ...event, deliveries: counts.get(event.uid) ?? {} }));
+}

@@ -1,0 +1,23 @@
+import type { FieldError } from "@/lib/errors";
+import { AVAILABLE_SOURCE_TYPES } from "@/lib/sources/schemas";
+import type { ProjectType, SourceType } from "@/lib/vocabulary";
+
+const TYPES_OF: Record<ProjectType, readonly SourceType[]> = {
+  incoming: ["http", "rest_api"],
+  outgoing: ["pub_sub", "db_change_stream", "rest_api"],
+};
+
+/** Why a project cannot have a source of this type, or null when it can. */
+export function findSourceTypeError(type: SourceType, project: ProjectType): FieldError | null {
+  if (!TYPES_OF[project].includes(type)) {
+    const other = project === "incoming" ? "outgoing" : "incoming";
+    return {
+      path: "type",
+      message: `${type} sources belong to an ${other} project; this one is ${project} and takes ${TYPES_OF[project].join(", ")}.`,
+    };
+  }
+  if (!AVAILABLE_SOURCE_TYPES.includes(type)) {
+    return { path: "type", message: `${type} sources cannot be received by this version yet.` };
+  }
+  return null;
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import type { Selectable, Transaction, Updateable } from "kysely";
+import type { ProjectContext } from "@/lib/context";
+import type { DB, Sources } from "@/lib/db/generated";
+import { within } from "@/lib/db/read-context";
+import { invalidFields } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { announce } from "@/lib/meta-events/announce";
+import { getProjectRow } from "@/lib/projects/queries";
+import { findSourceTypeError } from "@/lib/sources/availability";
+import { decideSourceFields } from "@/lib/sources/decide-fields";
+import { toSource } from "@/lib/sources/presenters";
+import { getSourceRow } from "@/lib/sources/queries";
+import type { CreateSource, Source, UpdateSource, Verifier } from "@/lib/sources/schemas";
+import type { MetaEventType, ProjectType } from "@/lib/vocabulary";
+
+export async function createSource(ctx: ProjectContext, input: CreateSource): Promise<Source> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const project = await getProjectRow(trx, ctx.projectId);
+    const typeError = findSourceTypeError(input.type, project.type as ProjectType);
+    const { pub_sub, type, ...given } = input;
+    const decided = decideSourceFields(given, null);
+    const errors = [...(typeError ? [typeError] : []), ...decided.errors];
+    if (pub_sub && type !== "pub_sub") errors.push({ path: "pub_sub", message: "Only pub_sub sources have a broker." });
+    if (errors.length > 0) throw invalidFields(errors);
+    const now = ctx.clock.now();
+    const row = await trx
+      .insertInto("sources")
+      .values({
+        ...toColumns(ctx, given, decided.verifier),
+        project_id: ctx.projectId,
+        id: newId(),
+        mask_id: randomBytes(24).toString("base64url"),
+        name: input.name,
+        type,
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const source = toSource(row, ctx);
+    await announce(trx, ctx, { type: "source.created", data: source });
+    return source;
+  });
+}
+
+/** Replaces what was sent. */
+export async function updateSource(ctx: ProjectContext, id: string, input: UpdateSource): Promise<Source> {
+  return changeSource(ctx, id, "source.updated", async (row) => {
+    const stored = row.verifier ? (JSON.parse(ctx.box.open(row.verifier)) as Verifier) : null;
+    const { errors, verifier } = decideSourceFields(input, { provider: row.provider, verifier: stored });
+    if (errors.length > 0) throw invalidFields(errors);
+    return toColumns(ctx, input, verifier);
+  });
+}
+
+/** Deletes it with its subscriptions; its address answers 404 from then on. */
+export async function deleteSource(ctx: ProjectContext, id: string): Promise<Source> {
+  return changeSource(ctx, id, "source.deleted", async (_row, trx) => {
+    const deleted_at = ctx.clock.now();
+    await trx
+      .updateTable("subscriptions")
+      .set({ deleted_at })
+      .where("project_id", "=", ctx.projectId)
+      .where("source_id", "=", id)
+      .where("deleted_at", "is", null)
+      .execute();
+    return { deleted_at };
+  });
+}
+
+async function changeSource(
+  ctx: ProjectContext,
+  id: string,
+  type: MetaEventType,
+  decide: (row: Selectable<Sources>, trx: Transaction<DB>) => Promise<Updateable<Sources>>,
+): Promise<Source> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const row = await getSourceRow(within(trx, ctx), id, { lock: true });
+    const changed = await trx
+      .updateTable("sources")
+      .set({ ...(await decide(row, trx)), updated_at: ctx.clock.now() })
+      .where("project_id", "=", ctx.projectId)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const source = toSource(changed, ctx);
+    await announce(trx, ctx, { type, data: source });
+    return source;
+  });
+}
+
+/** The columns that an input sets; what it leaves out is undefined and stays. */
+function toColumns(ctx: ProjectContext, input: UpdateSource, verifier: Verifier | undefined) {
+  const { custom_response: response } = input;
+  return {
+    ...input,
+    custom_response: response ? JSON.stringify(response) : response,
+    verifier: verifier && ctx.box.seal(JSON.stringify(verifier)),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Selectable } from "kysely";
+import type { Context } from "@/lib/context";
+import type { Sources } from "@/lib/db/generated";
+import { redactCredentials } from "@/lib/redaction";
+import type { CustomResponse, Source, Verifier } from "@/lib/sources/schemas";
+import type { ProviderName, SourceType } from "@/lib/vocabulary";
+
+/** Without credentials: the verifier's are redacted. */
+export function toSource(row: Selectable<Sources>, { box, publicUrl }: Pick<Context, "box" | "publicUrl">): Source {
+  return {
+    uid: row.id,
+    project_id: row.project_id,
+    mask_id: row.mask_id,
+    name: row.name,
+    type: row.type as SourceType,
+    url: `${publicUrl}/ingest/${row.mask_id}`,
+    provider: row.provider as ProviderName | null,
+    verifier: row.verifier ? redactCredentials(JSON.parse(box.open(row.verifier)) as Verifier) : { type: "noop" },
+    is_disabled: row.is_disabled,
+    body_function: row.body_function,
+    header_function: row.header_function,
+    idempotency_keys: row.idempotency_keys,
+    forward_headers: row.forward_headers,
+    custom_response: row.custom_response as CustomResponse | null,
+    pub_sub: row.pub_sub ? redactCredentials(JSON.parse(box.open(row.pub_sub)) as Record<string, unknown>) : null,
+    provider_config: row.provider_config as Record<string, unknown> | null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+  };
+}

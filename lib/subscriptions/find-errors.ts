@@ -1,0 +1,38 @@
+import type { ReadContext } from "@/lib/db/read-context";
+import type { FieldError } from "@/lib/errors";
+import { findPatternErrors } from "@/lib/filter/event-type";
+import { findFilterErrors } from "@/lib/filter/validate-filter";
+import type { UpdateSubscription } from "@/lib/subscriptions/schemas";
+
+/**
+ * What the schema cannot know: whether the endpoint and the source are there, and what is wrong with the patterns and
+ * the filter. Endpoint and source are locked against being deleted before the subscription is written.
+ */
+export async function findSubscriptionErrors(ctx: ReadContext, input: UpdateSubscription): Promise<FieldError[]> {
+  const errors: FieldError[] = [];
+  if (input.endpoint_id !== undefined && !(await isThere(ctx, "endpoints", input.endpoint_id))) {
+    errors.push({ path: "endpoint_id", message: "No such endpoint in this project." });
+  }
+  if (input.source_id !== undefined && !(await isThere(ctx, "sources", input.source_id))) {
+    errors.push({ path: "source_id", message: "No such source in this project." });
+  }
+  const { event_types, filter } = input.filter_config ?? {};
+  const inConfig = [
+    ...(event_types === undefined ? [] : findPatternErrors(event_types)),
+    ...(filter === undefined ? [] : findFilterErrors(filter)),
+  ];
+  errors.push(...inConfig.map(({ path, message }) => ({ path: `filter_config.${path}`, message })));
+  return errors;
+}
+
+async function isThere({ db, projectId }: ReadContext, table: "endpoints" | "sources", id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,98 @@
+import type { Selectable, Transaction, Updateable } from "kysely";
+import type { ProjectContext } from "@/lib/context";
+import type { DB, Subscriptions } from "@/lib/db/generated";
+import { within } from "@/lib/db/read-context";
+import { invalidFields } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { announce } from "@/lib/meta-events/announce";
+import { getProjectRow } from "@/lib/projects/queries";
+import { findSubscriptionErrors } from "@/lib/subscriptions/find-errors";
+import { getSubscriptionRow, presentSubscriptions } from "@/lib/subscriptions/queries";
+import {
+  type CreateSubscription,
+  FilterConfig,
+  type Subscription,
+  type UpdateSubscription,
+} from "@/lib/subscriptions/schemas";
+import type { MetaEventType } from "@/lib/vocabulary";
+
+export async function createSubscription(ctx: ProjectContext, input: CreateSubscription): Promise<Subscription> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const project = await getProjectRow(trx, ctx.projectId);
+    const errors = await findSubscriptionErrors(within(trx, ctx), input);
+    if (project.type === "incoming" && input.source_id === undefined) {
+      errors.push({ path: "source_id", message: "Choose the source that the events come from." });
+    }
+    if (errors.length > 0) throw invalidFields(errors);
+    const now = ctx.clock.now();
+    const row = await trx
+      .insertInto("subscriptions")
+      .values({
+        ...toColumns(input),
+        filter_config: JSON.stringify(FilterConfig.parse(input.filter_config ?? {})),
+        project_id: ctx.projectId,
+        id: newId(),
+        name: input.name,
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return presentChange(ctx, trx, { row, type: "subscription.created" });
+  });
+}
+
+/** Replaces what was sent; `filter_config` as a whole. */
+export async function updateSubscription(
+  ctx: ProjectContext,
+  id: string,
+  input: UpdateSubscription,
+): Promise<Subscription> {
+  return changeSubscription(ctx, id, "subscription.updated", async (trx) => {
+    const errors = await findSubscriptionErrors(within(trx, ctx), input);
+    if (errors.length > 0) throw invalidFields(errors);
+    return toColumns(input);
+  });
+}
+
+export async function deleteSubscription(ctx: ProjectContext, id: string): Promise<Subscription> {
+  return changeSubscription(ctx, id, "subscription.deleted", async () => ({ deleted_at: ctx.clock.now() }));
+}
+
+async function changeSubscription(
+  ctx: ProjectContext,
+  id: string,
+  type: MetaEventType,
+  decide: (trx: Transaction<DB>) => Promise<Updateable<Subscriptions>>,
+): Promise<Subscription> {
+  return ctx.db.transaction().execute(async (trx) => {
+    await getSubscriptionRow(within(trx, ctx), id, { lock: true });
+    const row = await trx
+      .updateTable("subscriptions")
+      .set({ ...(await decide(trx)), updated_at: ctx.clock.now() })
+      .where("project_id", "=", ctx.projectId)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return presentChange(ctx, trx, { row, type });
+  });
+}
+
+async function presentChange(
+  ctx: ProjectContext,
+  trx: Transaction<DB>,
+  { row, type }: { row: Selectable<Subscriptions>; type: MetaEventType },
+): Promise<Subscription> {
+  const [subscription] = (await presentSubscriptions(within(trx, ctx), [row])) as [Subscription];
+  await announce(trx, ctx, { type, data: subscription });
+  return subscription;
+}
+
+/** The columns that an input sets; what it leaves out is undefined and stays. */
+function toColumns({ filter_config, retry_config, ...plain }: UpdateSubscription) {
+  return {
+    ...plain,
+    filter_config: filter_config && JSON.stringify(filter_config),
+    retry_config: retry_config ? JSON.stringify(retry_config) : retry_config,
+  };
+}
