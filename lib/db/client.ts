@@ -22,6 +22,8 @@ export function createDatabase(url: string, options: { max?: number; options?: s
   });
   // An idle connection that the server closed is replaced at the next query, which reports an error if it cannot be.
   pool.on("error", () => {});
+  // The same for one in use: its query reports the error, or the next one does; unheard, it would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return Object.assign(kysely, { pool });
 }

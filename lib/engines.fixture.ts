@@ -1,0 +1,181 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { systemClock } from "@/lib/clock";
+import type { ProjectContext } from "@/lib/context";
+import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
+import { createAddressGuard } from "@/lib/egress/address-guard";
+import { type Engines, startEngines } from "@/lib/engines";
+import { readEnv } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import type { IncomingEvent } from "@/lib/ingest/recorder";
+import { ProjectSettings } from "@/lib/projects/schemas";
+import { storeProjectSettings } from "@/lib/projects/settings";
+import type { Runtime } from "@/lib/runtime";
+import { createSecretBox } from "@/lib/secret-box";
+
+export const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const box = createSecretBox([Buffer.alloc(32, 7)]);
+
+export type Delivered = { headers: IncomingHttpHeaders; body: Buffer; url: string; at: number };
+
+/** A real receiver whose answer the test decides, per request. */
+export class Receiver {
+  readonly got: Delivered[] = [];
+  answer: (request: Delivered) => { status: number; headers?: Record<string, string>; body?: string } | "hang" =
+    () => ({
+      status: 200,
+    });
+  url = "";
+  readonly #server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    request.on("end", () => {
+      const delivered = {
+        headers: request.headers,
+        body: Buffer.concat(chunks),
+        url: request.url ?? "",
+        at: Date.now(),
+      };
+      this.got.push(delivered);
+      const answer = this.answer(delivered);
+      if (answer !== "hang") response.writeHead(answer.status, answer.headers).end(answer.body ?? "ok");
+    });
+  });
+
+  async open(): Promise<this> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
+    return this;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
+/** A database with engines on it, and the rows that a test needs, written directly. */
+export class EngineBench {
+  readonly #engines: Engines[] = [];
+  constructor(readonly database: TestDatabase) {}
+
+  static async open(): Promise<EngineBench> {
+    return new EngineBench(await createTestDatabase());
+  }
+
+  async start(role: "all" | "web" | "worker" = "all"): Promise<Engines> {
+    const runtime: Runtime = {
+      env: readEnv({ HOOKYARD_ROLE: role, NODE_ENV: "test" }),
+      db: this.database.db,
+      databaseUrl: this.database.url,
+      clock: systemClock,
+      log: pino({ level: "fatal" }),
+      box,
+      guard: createAddressGuard("127.0.0.0/8"),
+      sessionSecret: "",
+      publicUrl: "http://localhost",
+      close: async () => {},
+    };
+    const engines = await startEngines(runtime);
+    this.#engines.push(engines);
+    return engines;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#engines.map((engines) => engines.stop()));
+    await this.database.close();
+  }
+
+  async project(type: "incoming" | "outgoing", settings: Partial<ProjectSettings> = {}): Promise<string> {
+    const id = newId();
+    const stored = storeProjectSettings(ProjectSettings.parse(settings), box);
+    await this.database.db
+      .insertInto("projects")
+      .values({ id, name: `p ${id}`, type, settings: stored })
+      .execute();
+    return id;
+  }
+
+  async endpoint(projectId: string, url: string, more: { rate_limit?: number; rate_limit_duration?: number } = {}) {
+    const id = newId();
+    const { db } = this.database;
+    await db
+      .insertInto("endpoints")
+      .values({ project_id: projectId, id, name: "receiver", url, ...more })
+      .execute();
+    await db
+      .insertInto("endpoint_secrets")
+      .values({ project_id: projectId, endpoint_id: id, id: newId(), value: box.seal(SECRET) })
+      .execute();
+    return id;
+  }
+
+  async subscribe(
+    projectId: string,
+    endpointId: string,
+    filterConfig: object = { event_types: ["*"] },
+  ): Promise<string> {
+    const id = newId();
+    const values = {
+      project_id: projectId,
+      id,
+      name: "all",
+      endpoint_id: endpointId,
+      filter_config: JSON.stringify(filterConfig),
+      retry_config: JSON.stringify({ type: "linear", duration: 1, retry_count: 5 }),
+    };
+    await this.database.db.insertInto("subscriptions").values(values).execute();
+    return id;
+  }
+
+  context(projectId: string): ProjectContext {
+    return {
+      actor: { kind: "system" },
+      db: this.database.db,
+      clock: systemClock,
+      box,
+      checkDestination: () => null,
+      publicUrl: "http://localhost",
+      projectId,
+      role: "admin",
+    };
+  }
+
+  async deliveries(projectId: string) {
+    return this.database.db
+      .selectFrom("event_deliveries")
+      .selectAll()
+      .where("project_id", "=", projectId)
+      .orderBy("id")
+      .execute();
+  }
+}
+
+export function eventFor(projectId: string, endpointId: string, more: Partial<IncomingEvent> = {}): IncomingEvent {
+  return {
+    projectId,
+    sourceId: null,
+    eventType: "invoice.paid",
+    headers: { "content-type": "application/json" },
+    payload: Buffer.from('{"amount":42}'),
+    urlQueryParams: "",
+    path: "",
+    idempotencyKey: null,
+    target: { endpoint_id: endpointId },
+    ...more,
+  };
+}
+
+/** Asks again until the answer is there; the test's own time limit ends a wait for what never comes. */
+export async function until<T>(
+  ask: () => T | undefined | false | null | Promise<T | undefined | false | null>,
+): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
