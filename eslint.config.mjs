@@ -71,6 +71,14 @@ export default [
   },
   { files: ["*.config.mjs"], rules: { "import/no-anonymous-default-export": "off" } },
   {
+    rules: {
+      // Whoever signs in or out gets a fresh page, on purpose.
+      "@next/next/no-location-assign-relative-destination": "off",
+    },
+  },
+  // Pages and layouts are server components: they run once for a request, which has a time.
+  { files: ["app/**/{page,layout}.tsx"], rules: { "react-hooks/purity": "off" } },
+  {
     files: ["app/**", "components/**", "lib/**", "server.ts"],
     ignores: ["lib/env.ts", "lib/next/auth-environment.ts"],
     rules: {

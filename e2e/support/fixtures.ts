@@ -17,23 +17,23 @@ type WorkerFixtures = {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   copy: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that a fixture needs here
-    async ({}, use) => {
+    async ({}, provide) => {
       const copy = await startCopy();
       await copy.init({ project: "Shared", type: "incoming" });
-      await use(copy);
+      await provide(copy);
       await copy.dispose();
     },
     { scope: "worker" },
   ],
-  baseURL: ({ copy }, use) => use(copy.url),
+  baseURL: ({ copy }, provide) => provide(copy.url),
   // biome-ignore lint/correctness/noEmptyPattern: as above
-  receiver: async ({}, use) => {
+  receiver: async ({}, provide) => {
     const receiver = await startReceiver();
-    await use(receiver);
+    await provide(receiver);
     await receiver.close();
   },
-  signIn: async ({ page }, use) => {
-    await use(async () => {
+  signIn: async ({ page }, provide) => {
+    await provide(async () => {
       const { csrfToken } = await (await page.request.get("/api/auth/csrf")).json();
       const form = { csrfToken, ...OWNER, json: "true", callbackUrl: "/" };
       const answer = await page.request.post("/api/auth/callback/credentials", { form });
