@@ -10,6 +10,7 @@ import { StartupError } from "@/lib/startup-error";
 import { issueSetupToken } from "@/lib/users/setup-token";
 
 const IN_FLIGHT_MS = 15_000;
+const ECHO_MS = 1_000;
 const IN_FLIGHT_OF_DEVELOPMENT_MS = 200;
 
 /** Starts this copy: the door first, then the program behind it, then its pages. */
@@ -82,14 +83,15 @@ async function nextStep(runtime: Runtime, url: string): Promise<string> {
   return token ? `Make the first account here, once: ${url}/setup?token=${token}` : `Sign in: ${url}/sign-in`;
 }
 
-/** The first signal ends everything in order; the second one does not wait. */
+/** The first signal ends everything in order. A later one does not wait; one at once is npm's echo of the first. */
 function stopOnSignals(stop: () => Promise<void>): void {
-  let stopping = false;
+  let since = 0;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
-      stop().then(() => process.exit(0), fail);
+      if (since === 0) {
+        since = Date.now();
+        stop().then(() => process.exit(0), fail);
+      } else if (Date.now() - since > ECHO_MS) process.exit(1);
     });
   }
 }

@@ -25,8 +25,8 @@ function isInstalled() {
   const wanted = readPackages("package-lock.json");
   const present = readPackages("node_modules/.package-lock.json");
   if (wanted === null || present === null) return false;
-  return Object.entries(wanted).every(([place, { version, optional }]) => {
-    if (place === "") return true;
+  return Object.entries(wanted).every(([place, { version, optional, extraneous }]) => {
+    if (place === "" || extraneous) return true;
     const found = present[place];
     return found ? found.version === version : optional === true;
   });

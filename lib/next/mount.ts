@@ -1,5 +1,6 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { connection } from "next/server";
 import { readEnv } from "@/lib/env";
 import { findRegistration, type Registration } from "@/lib/next/registration";
 
@@ -9,6 +10,8 @@ let standalone: Promise<Registration> | undefined;
 export async function getRegistration(): Promise<Registration> {
   const registered = findRegistration();
   if (registered) return registered;
+  // A build that tries whether a page can be rendered beforehand stops here, instead of starting a database.
+  await connection();
   standalone ??= startStandalone();
   return standalone;
 }

@@ -4,14 +4,15 @@ import { findUser, type UserRow } from "@/lib/users/queries";
 
 /** The signed-in person of this request, for pages; `null` for nobody. Each page asks for itself. */
 export async function findVisitor(): Promise<UserRow | null> {
+  const cookie = (await headers()).get("cookie");
   const { runtime, readSession } = await getRegistration();
-  const session = await readSession((await headers()).get("cookie"));
+  const session = await readSession(cookie);
   return session && findUser(runtime, session.userId);
 }
 
 /** Asks /v1 within the process, as the visitor; for prefetching in server components. `path` begins with `/v1/`. */
 export async function fetchAsVisitor(path: string): Promise<Response> {
-  const { app, runtime } = await getRegistration();
   const cookie = (await headers()).get("cookie");
+  const { app, runtime } = await getRegistration();
   return app.fetch(new Request(new URL(path, runtime.publicUrl), { headers: cookie === null ? {} : { cookie } }));
 }
