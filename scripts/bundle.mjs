@@ -10,7 +10,7 @@ const STAMP = path.join(ROOT, "dist", ".sources");
 export async function ensureBundle() {
   const hash = hashSources(SOURCES);
   if (readStamp(STAMP) === hash) return;
-  const { build } = await import("esbuild");
+  const { build, stop } = await import("esbuild");
   rmSync(path.join(ROOT, "dist"), { recursive: true, force: true });
   await build({
     absWorkingDir: ROOT,
@@ -26,6 +26,8 @@ export async function ensureBundle() {
     banner: { js: 'process.env.NODE_ENV ??= "production";' },
     logLevel: "warning",
   });
+  // Its helper process would live as long as the server that follows.
+  await stop();
   writeStamp(STAMP, hash);
 }
 
