@@ -16,7 +16,7 @@ export async function ensurePartitions(client: Queryable, now: Date, daysAhead =
       const name = partitionName(table, new Date(day));
       if (present.has(name)) continue;
       // Deliveries are updated once or twice: room on the page keeps those updates heap-only.
-      const storage = table === "event_deliveries" ? "with (fillfactor = 75)" : "";
+      const storage = table === "event_deliveries" ? "with (fillfactor = 50)" : "";
       await client.query(
         `create table if not exists ${name} partition of ${table}
          for values from ('${minIdAt(new Date(day))}') to ('${minIdAt(new Date(day + DAY_MS))}') ${storage}`,

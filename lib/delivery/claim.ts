@@ -25,9 +25,9 @@ with recursive lane as (
   where lane.lane_id is not null and coalesce(busy.room, $4::int) > 0
     and (e.id is null or (e.status = 'active' and e.rate_limit = 0) or e.status = 'inactive' or e.deleted_at is not null)
 ), due as (
-  select q.project_id, q.delivery_id
+  select q.row
   from open_lane, lateral (
-    select project_id, delivery_id from delivery_queue
+    select ctid as row from delivery_queue
     where lane_id = open_lane.lane_id and due_at <= now()
     order by due_at limit open_lane.room
     for update skip locked
@@ -36,37 +36,35 @@ with recursive lane as (
 )
 update delivery_queue q
 set lease = $1::uuid, due_at = now() + interval '${LEASE_SECONDS} seconds'
-from due
-where q.project_id = due.project_id and q.delivery_id = due.delivery_id
+where q.ctid = any(array(select row from due))
 returning q.project_id, q.delivery_id, q.kind, q.lane_id, q.event_id, q.num_trials, q.budget_from`;
 
 /** The same for one lane with a rate limit, and never more than its tokens. */
 export const CLAIM_LANE = `
 with due as (
-  select project_id, delivery_id from delivery_queue
+  select ctid as row from delivery_queue
   where lane_id = $2::uuid and due_at <= now()
   order by due_at limit $3::int
   for update skip locked
 )
 update delivery_queue q
 set lease = $1::uuid, due_at = now() + interval '${LEASE_SECONDS} seconds'
-from due
-where q.project_id = due.project_id and q.delivery_id = due.delivery_id
+where q.ctid = any(array(select row from due))
 returning q.project_id, q.delivery_id, q.kind, q.lane_id, q.event_id, q.num_trials, q.budget_from`;
 
 const READ_DELIVERIES = `
 select d.project_id, d.id, d.event_type, d.strategy, d.interval_seconds, d.max_retry_seconds, d.retry_limit, d.created_at,
   d.url_query_params, coalesce(d.headers, e.headers) as headers,
   case when octet_length(coalesce(d.payload, e.payload)) <= ${MAX_CLAIMED_PAYLOAD} then coalesce(d.payload, e.payload) end as payload
-from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as c(project_id, id, event_id)
-join event_deliveries d on d.project_id = c.project_id and d.id = c.id
-join events e on e.project_id = c.project_id and e.id = c.event_id`;
+from event_deliveries d
+join events e on e.project_id = d.project_id and e.id = d.event_id
+where d.project_id = any($1::uuid[]) and d.id = any($2::uuid[]) and e.project_id = any($1::uuid[]) and e.id = any($3::uuid[])`;
 
 const READ_META_EVENTS = `
 select m.project_id, m.id, m.event_type, m.strategy, m.interval_seconds, m.max_retry_seconds, m.retry_limit, m.created_at,
   '' as url_query_params, '{}'::json as headers, m.payload
-from unnest($1::uuid[], $2::uuid[]) as c(project_id, id)
-join meta_events m on m.project_id = c.project_id and m.id = c.id`;
+from meta_events m
+where m.project_id = any($1::uuid[]) and m.id = any($2::uuid[])`;
 
 export type Claimed = {
   project_id: string;

@@ -6,7 +6,7 @@ const MAX_IN_FLIGHT = 512;
 /** Every lane may always have this many under way, so that hanging endpoints cannot use up the common bound. */
 const MIN_LANE_IN_FLIGHT = 4;
 /** Leased deliveries in memory, waiting, under way or not yet settled: for one endpoint and for all. */
-const MAX_LANE_HELD = 256;
+const MAX_LANE_HELD = 512;
 const MAX_HELD = 4_096;
 
 export type Lane = {

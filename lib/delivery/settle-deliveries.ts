@@ -5,25 +5,28 @@ import { newId } from "@/lib/ids";
 /**
  * One statement for a batch of tries: the queue rows go (or wait for their next try), the deliveries get their state,
  * the attempts are kept, the counters move. Only what this worker still holds the lease of is touched: what another
- * worker took over is that one's to settle. Returns the places in the batch that were settled.
+ * worker took over is that one's to settle. Returns the places in the batch that were settled. Every table is also
+ * restricted by the batch's ids, so that no plan, however the tables' statistics mislead it, can read more than those rows.
  */
 export const SETTLE_DELIVERIES = `
 with tried as materialized (
   select * from unnest($2::int[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::int[], $8::float8[], $9::float8[],
-    $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::int[], $17::text[], $18::boolean[], $20::int[], $21::int[],
-    $22::text[], $23::text[], $24::float8[], $25::float8[])
+    $10::uuid[], $11::uuid[], $12::text[], $13::text[], $14::int[], $15::text[], $16::boolean[], $18::int[], $19::int[],
+    $20::text[], $21::text[], $22::float8[], $23::float8[])
     as t(place, project_id, delivery_id, status, description, num_trials, delay_seconds, latency_seconds,
          attempt_id, endpoint_id, url, request_headers, response_status, response_headers, truncated, body_start, body_length,
          error_code, error_message, started_at, duration_ms)
 ), finished as (
   delete from delivery_queue q using tried t
   where t.status <> 'Retry' and q.project_id = t.project_id and q.delivery_id = t.delivery_id and q.lease = $1::uuid
+    and q.project_id = any($3::uuid[]) and q.delivery_id = any($4::uuid[])
   returning t.*
 ), again as (
   update delivery_queue q
   set lease = null, due_at = now() + make_interval(secs => t.delay_seconds), num_trials = t.num_trials
   from tried t
   where t.status = 'Retry' and q.project_id = t.project_id and q.delivery_id = t.delivery_id and q.lease = $1::uuid
+    and q.project_id = any($3::uuid[]) and q.delivery_id = any($4::uuid[])
   returning t.*
 ), settled as materialized (
   select * from finished union all select * from again
@@ -33,12 +36,12 @@ with tried as materialized (
     num_trials = s.num_trials, latency_seconds = coalesce(s.latency_seconds, d.latency_seconds), updated_at = now(),
     next_send_time = case when s.status = 'Retry' then now() + make_interval(secs => s.delay_seconds) end
   from settled s
-  where d.project_id = s.project_id and d.id = s.delivery_id and d.id between $10::uuid and $11::uuid
+  where d.project_id = s.project_id and d.id = s.delivery_id and d.project_id = any($3::uuid[]) and d.id = any($4::uuid[])
 ), attempts as (
   insert into delivery_attempts (project_id, delivery_id, id, number, endpoint_id, url, request_headers, response_status,
     response_headers, response_data, response_truncated, error_code, error_message, started_at, duration_ms)
   select project_id, delivery_id, attempt_id, num_trials, endpoint_id, url, request_headers::json, response_status,
-    response_headers::json, substring($19::bytea from body_start for body_length), truncated, error_code, error_message,
+    response_headers::json, substring($17::bytea from body_start for body_length), truncated, error_code, error_message,
     to_timestamp(started_at), duration_ms
   from settled
 ), counted as (
@@ -52,7 +55,6 @@ select place from settled`;
 export function settleDeliveriesValues(workerId: string, results: readonly AttemptResult[]): unknown[] {
   const states = results.map(toState);
   const bodies = joinBytes(results.map(({ sent }) => sent.body));
-  const ids = results.map(({ work }) => work.deliveryId).sort();
   return [
     workerId,
     plainArray(results.map((_, place) => place)),
@@ -63,8 +65,6 @@ export function settleDeliveriesValues(workerId: string, results: readonly Attem
     plainArray(results.map(({ work }) => work.numTrials + 1)),
     plainArray(results.map(({ outcome }) => (outcome.kind === "retry" ? outcome.delayMs / 1000 : null))),
     plainArray(results.map((result) => (result.outcome.kind === "success" ? latencySeconds(result) : null))),
-    ids[0],
-    ids.at(-1),
     plainArray(results.map(() => newId())),
     plainArray(results.map(({ work }) => work.laneId)),
     textArray(results.map(({ url }) => url)),

@@ -10,12 +10,14 @@ with tried as materialized (
 ), finished as (
   delete from delivery_queue q using tried t
   where t.status <> 'Retry' and q.project_id = t.project_id and q.delivery_id = t.id and q.lease = $1::uuid
+    and q.project_id = any($3::uuid[]) and q.delivery_id = any($4::uuid[])
   returning t.*
 ), again as (
   update delivery_queue q
   set lease = null, due_at = now() + make_interval(secs => t.delay_seconds), num_trials = t.num_trials
   from tried t
   where t.status = 'Retry' and q.project_id = t.project_id and q.delivery_id = t.id and q.lease = $1::uuid
+    and q.project_id = any($3::uuid[]) and q.delivery_id = any($4::uuid[])
   returning t.*
 ), settled as materialized (
   select * from finished union all select * from again
@@ -24,7 +26,7 @@ with tried as materialized (
   set status = s.status, description = s.description, num_trials = s.num_trials, attempt = s.attempt::jsonb, updated_at = now(),
     next_send_time = case when s.status = 'Retry' then now() + make_interval(secs => s.delay_seconds) end
   from settled s
-  where m.project_id = s.project_id and m.id = s.id
+  where m.project_id = s.project_id and m.id = s.id and m.project_id = any($3::uuid[]) and m.id = any($4::uuid[])
 )
 select place from settled`;
 
