@@ -1,4 +1,5 @@
 import { createApp } from "@/lib/api/app";
+import { forgetApiKeys } from "@/lib/api/key-cache";
 import { createRuntime, type RuntimeOptions } from "@/lib/create-runtime";
 import { startEngines } from "@/lib/engines";
 import type { Env } from "@/lib/env";
@@ -26,7 +27,7 @@ export async function boot(env: Env, options: RuntimeOptions = {}): Promise<Boot
 }
 
 async function assemble(runtime: Runtime): Promise<Booted> {
-  const { recorder, snapshots, stop } = await startEngines(runtime);
+  const { recorder, snapshots, stop } = await startEngines(runtime, forgetApiKeys);
   const readSession = createReadSession(runtime);
   const { actor: _, ...lent } = systemContext(runtime);
   const app = createApp({ ...lent, recorder, snapshots, log: runtime.log }, { readSession });
