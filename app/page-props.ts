@@ -6,3 +6,9 @@ export type PageProps<Params extends string = never> = {
 };
 
 export type ProjectPageProps<Params extends string = never> = PageProps<Params | "projectID">;
+
+/** A list whose side panel is a part of its address: the last part is there when the panel is open. */
+export type PanelPageProps<Item extends string> = {
+  params: Promise<{ projectID: string } & Partial<Record<Item, string[]>>>;
+  searchParams: Promise<Search>;
+};

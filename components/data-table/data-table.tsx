@@ -46,7 +46,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   });
 
   const select = (row: Row) => table.getRow(rowID(row)).toggleSelected();
-  const keys = useRowKeys({ rows, rowID, onMove, rowKeys: selection ? { x: select, ...rowKeys } : rowKeys });
+  const keys = useRowKeys({ rows, rowID, openID, onMove, rowKeys: selection ? { x: select, ...rowKeys } : rowKeys });
 
   return (
     <table aria-label={label} className="w-full table-fixed border-collapse max-md:block" {...keys}>

@@ -6,6 +6,8 @@ import { isTyping } from "@/components/layout/is-typing";
 type RowKeysOptions<Row> = {
   rows: Row[];
   rowID: (row: Row) => string;
+  /** Counts as the current row while none has the focus. */
+  openID: string | null;
   rowKeys?: Record<string, (row: Row) => void> | undefined;
   onMove?: ((row: Row) => void) | undefined;
 };
@@ -14,14 +16,14 @@ type RowKeysOptions<Row> = {
  * j and k move through the rows by focusing each row's link, so that enter opens it and a screen reader follows; a
  * letter of `rowKeys` acts on the focused row.
  */
-export function useRowKeys<Row>({ rows, rowID, rowKeys, onMove }: RowKeysOptions<Row>) {
+export function useRowKeys<Row>({ rows, rowID, openID, rowKeys, onMove }: RowKeysOptions<Row>) {
   const ref = useRef<HTMLTableElement>(null);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
     const table = ref.current;
     if (!table || table.closest("[aria-hidden='true'], [inert]")) return;
-    const current = document.activeElement?.closest("[data-row]")?.getAttribute("data-row");
+    const current = document.activeElement?.closest("[data-row]")?.getAttribute("data-row") ?? openID;
     const at = rows.findIndex((row) => rowID(row) === current);
     if (event.key === "j" || event.key === "k") {
       const next = rows[at === -1 ? 0 : at + (event.key === "j" ? 1 : -1)];

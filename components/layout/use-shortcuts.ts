@@ -9,6 +9,14 @@ const SEQUENCE_MS = 1_000;
 export function useShortcuts(shortcuts: Record<string, () => void>): void {
   const previous = useRef({ key: "", at: 0 });
 
+  function run(name: string, event: KeyboardEvent): boolean {
+    const act = shortcuts[name];
+    if (!act) return false;
+    event.preventDefault();
+    act();
+    return true;
+  }
+
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") return run("mod+k", event);
     if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
@@ -18,14 +26,6 @@ export function useShortcuts(shortcuts: Record<string, () => void>): void {
     if (isSequence && run(`${key} ${event.key}`, event)) return;
     run(event.key, event);
   });
-
-  function run(name: string, event: KeyboardEvent): boolean {
-    const act = shortcuts[name];
-    if (!act) return false;
-    event.preventDefault();
-    act();
-    return true;
-  }
 
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);

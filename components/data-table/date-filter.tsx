@@ -1,0 +1,110 @@
+"use client";
+
+import { CalendarRange } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
+import { Input } from "@/components/ui/input";
+import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+
+export type DateRange = { startDate: string | null; endDate: string | null };
+
+const PRESETS: [name: string, minutes: number][] = [
+  ["Last 15 minutes", 15],
+  ["Last hour", 60],
+  ["Last 24 hours", 1_440],
+  ["Last 7 days", 10_080],
+];
+
+type DateFilterProps = { range: DateRange; onChange: (range: DateRange) => void };
+
+/** From and to, in the reader's time zone; the address holds the moments in UTC. */
+export function DateFilter({ range, onChange }: DateFilterProps) {
+  const isSet = range.startDate !== null || range.endDate !== null;
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button className={cn("font-normal", isSet && "border-accent bg-accent-soft")}>
+          <CalendarRange aria-hidden className="text-ink-muted" />
+          {isSet ? <span className="font-medium">{nameRange(range)}</span> : "Any time"}
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent aria-label="Date range" className="w-72 p-3">
+        <RangeForm range={range} onChange={onChange} />
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function RangeForm({ range, onChange }: DateFilterProps) {
+  const [from, setFrom] = useState(toLocalField(range.startDate));
+  const [to, setTo] = useState(toLocalField(range.endDate));
+  const isReversed = from !== "" && to !== "" && from > to;
+
+  return (
+    <div className="space-y-3">
+      <div className="grid grid-cols-2 gap-1.5">
+        {PRESETS.map(([name, minutes]) => (
+          <PopoverClose key={name} asChild>
+            <Button
+              size="sm"
+              onClick={() =>
+                onChange({ startDate: new Date(Date.now() - minutes * 60_000).toISOString(), endDate: null })
+              }
+            >
+              {name}
+            </Button>
+          </PopoverClose>
+        ))}
+      </div>
+      <DateField label="From" value={from} onChange={setFrom} />
+      <DateField label="To" value={to} onChange={setTo} />
+      {isReversed && <p className="text-failure text-sm">The range ends before it starts.</p>}
+      <div className="flex gap-2">
+        <PopoverClose asChild>
+          <Button
+            variant="primary"
+            disabled={isReversed}
+            onClick={() => onChange({ startDate: toInstant(from), endDate: toInstant(to) })}
+          >
+            Show range
+          </Button>
+        </PopoverClose>
+        <PopoverClose asChild>
+          <Button onClick={() => onChange({ startDate: null, endDate: null })}>Any time</Button>
+        </PopoverClose>
+      </div>
+    </div>
+  );
+}
+
+type DateFieldProps = { label: string; value: string; onChange: (value: string) => void };
+
+function DateField({ label, value, onChange }: DateFieldProps) {
+  const id = useId();
+  return (
+    <div className="text-sm">
+      <label htmlFor={id} className="mb-1 block font-medium">
+        {label}
+      </label>
+      <Input id={id} type="datetime-local" step={1} value={value} onChange={(event) => onChange(event.target.value)} />
+    </div>
+  );
+}
+
+function toInstant(field: string): string | null {
+  return field === "" ? null : new Date(field).toISOString();
+}
+
+function toLocalField(instant: string | null): string {
+  if (instant === null) return "";
+  const date = new Date(instant);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
+
+function nameRange({ startDate, endDate }: DateRange): string {
+  const from = startDate && toLocalField(startDate).replace("T", " ").slice(0, 16);
+  const to = endDate && toLocalField(endDate).replace("T", " ").slice(0, 16);
+  if (from && to) return `${from} to ${to}`;
+  return from ? `Since ${from}` : `Until ${to}`;
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { RotateCw } from "lucide-react";
+import type { ApiError } from "@/components/data/api-error";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+
+type ErrorStateProps = { title: string; error: Error & Partial<Pick<ApiError, "requestID">>; onRetry: () => void };
+
+/** Something could not be loaded: what, why, a retry, and the request's id for the log. */
+export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3 px-4 py-10 md:px-6">
+      <div>
+        <h2 className="font-medium">{title}</h2>
+        <p className="mt-1 max-w-prose text-ink-muted text-sm">{error.message}</p>
+      </div>
+      <Button onClick={onRetry}>
+        <RotateCw aria-hidden />
+        Try again
+      </Button>
+      {error.requestID && (
+        <p className="flex items-center gap-1 text-ink-muted text-sm">
+          Request <span className="font-mono">{error.requestID}</span>
+          <CopyButton value={error.requestID} what="request id" className="size-6" />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { ApiError } from "@/components/data/api-error";
+import { createQueryClient } from "@/components/data/query-client";
+
+export function QueryProvider({ children }: { children: ReactNode }) {
+  const [client] = useState(() =>
+    createQueryClient((path, init) => fetch(path, { ...init, credentials: "same-origin" }), leaveWhenSignedOut),
+  );
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+/** A session that ended elsewhere: sign in and come back to the same address. */
+function leaveWhenSignedOut(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 401) return;
+  const { pathname, search } = window.location;
+  if (pathname.startsWith("/sign-in")) return;
+  window.location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`);
+}

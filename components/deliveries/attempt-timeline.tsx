@@ -1,0 +1,41 @@
+"use client";
+
+import type { ApiError } from "@/components/data/api-error";
+import { ErrorState } from "@/components/data/error-state";
+import { AttemptEntry } from "@/components/deliveries/attempt-entry";
+import { NextTry } from "@/components/deliveries/next-try";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Attempt, EventDelivery } from "@/lib/deliveries/schemas";
+
+type AttemptTimelineProps = {
+  delivery: EventDelivery;
+  attempts: { data: Attempt[] | undefined; error: ApiError | null; refetch: () => void };
+  /** Goes into the command of curl; undefined while it is not there yet. */
+  payload: string | undefined;
+};
+
+/** The tries, the latest first and open, with the next one above them. */
+export function AttemptTimeline({ delivery, attempts, payload }: AttemptTimelineProps) {
+  const { data, error, refetch } = attempts;
+  if (error && !data) return <ErrorState title="The attempts could not be loaded" error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-32 w-full" />;
+
+  const latestFirst = [...data].reverse();
+  const isWaiting = delivery.status === "Scheduled" || delivery.status === "Retry";
+  if (latestFirst.length === 0 && !isWaiting) {
+    return <p className="text-ink-muted text-sm">It was not tried.</p>;
+  }
+  return (
+    <ol className="relative space-y-2 before:absolute before:top-3 before:bottom-3 before:left-[7px] before:w-px before:bg-line">
+      {isWaiting && (
+        <li className="relative flex h-9 items-center gap-2 pl-7 text-sm">
+          <span aria-hidden className="absolute left-0.5 size-3 rounded-full border-2 border-scheduled bg-canvas" />
+          Next try <NextTry delivery={delivery} />
+        </li>
+      )}
+      {latestFirst.map((attempt, at) => (
+        <AttemptEntry key={attempt.uid} attempt={attempt} open={at === 0} payload={payload} />
+      ))}
+    </ol>
+  );
+}

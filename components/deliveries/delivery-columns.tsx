@@ -1,0 +1,50 @@
+"use client";
+
+import { columnHelper } from "@/components/data-table/features";
+import { NextTry } from "@/components/deliveries/next-try";
+import { DeliveryLink, RowResend } from "@/components/deliveries/row-actions";
+import { DeliveryStatusBadge } from "@/components/status/status-badge";
+import { RelativeTime } from "@/components/time/time";
+import type { EventDelivery } from "@/lib/deliveries/schemas";
+
+const helper = columnHelper<EventDelivery>();
+
+export const DELIVERY_COLUMNS = helper.columns([
+  helper.accessor("status", {
+    header: "Status",
+    meta: { width: "w-32", card: "status" },
+    cell: ({ getValue }) => <DeliveryStatusBadge status={getValue()} />,
+  }),
+  helper.accessor("event_type", {
+    header: "Event type",
+    meta: { card: "title" },
+    cell: ({ row }) => <DeliveryLink delivery={row.original} />,
+  }),
+  helper.accessor((delivery) => delivery.endpoint_metadata?.name ?? "", {
+    id: "endpoint",
+    header: "Endpoint",
+    meta: { card: "detail" },
+  }),
+  helper.accessor((delivery) => delivery.metadata.num_trials, {
+    id: "tries",
+    header: "Tries",
+    meta: { width: "w-16", align: "right", from: "lg" },
+  }),
+  helper.display({
+    id: "next",
+    header: "Next try",
+    meta: { width: "w-32", align: "right", from: "lg" },
+    cell: ({ row }) => <NextTry delivery={row.original} />,
+  }),
+  helper.accessor("created_at", {
+    header: "Created",
+    meta: { width: "w-28", align: "right", card: "time" },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
+  }),
+  helper.display({
+    id: "actions",
+    header: () => <span className="sr-only">Actions</span>,
+    meta: { width: "w-32", align: "right", card: "action" },
+    cell: ({ row }) => <RowResend delivery={row.original} />,
+  }),
+]);

@@ -1,0 +1,69 @@
+"use client";
+
+import Link from "next/link";
+import { NextTry } from "@/components/deliveries/next-try";
+import { ShortID } from "@/components/ids/short-id";
+import { Fact, Facts } from "@/components/layout/facts";
+import { formatDurationMs, formatSeconds } from "@/components/time/format-time";
+import { ExactTime } from "@/components/time/time";
+import type { EventDelivery } from "@/lib/deliveries/schemas";
+
+const linkStyles = "text-accent underline-offset-2 hover:underline";
+
+export function DeliveryFacts({ projectID, delivery }: { projectID: string; delivery: EventDelivery }) {
+  const home = `/projects/${projectID}`;
+  const { metadata, endpoint_metadata: endpoint, source_metadata: source } = delivery;
+  const isWaiting = ["Scheduled", "Retry", "Processing"].includes(delivery.status);
+
+  return (
+    <Facts>
+      <Fact name="Endpoint">
+        {endpoint ? (
+          <Link href={`${home}/endpoints/${endpoint.uid}`} className={linkStyles}>
+            {endpoint.name}
+          </Link>
+        ) : (
+          "–"
+        )}
+      </Fact>
+      <Fact name="Event">
+        <Link href={`${home}/events/${delivery.event_id}`} className={linkStyles}>
+          Open the event
+        </Link>
+      </Fact>
+      <Fact name="Tries">
+        {metadata.num_trials} made, {metadata.retry_limit} allowed
+      </Fact>
+      <Fact name="Retry rule">
+        {metadata.strategy}, {metadata.strategy === "linear" ? "every" : "from"}{" "}
+        {formatSeconds(metadata.interval_seconds)}
+      </Fact>
+      {isWaiting && (
+        <Fact name="Next try">
+          <NextTry delivery={delivery} />
+        </Fact>
+      )}
+      {delivery.latency_seconds > 0 && (
+        <Fact name="Accepted to delivered">{formatDurationMs(delivery.latency_seconds * 1_000)}</Fact>
+      )}
+      <Fact name="Created">
+        <ExactTime at={delivery.created_at} />
+      </Fact>
+      {source && (
+        <Fact name="Source">
+          <Link href={`${home}/sources/${source.uid}`} className={linkStyles}>
+            {source.name}
+          </Link>
+        </Fact>
+      )}
+      {delivery.idempotency_key && (
+        <Fact name="Idempotency key" wide>
+          <span className="break-all font-mono">{delivery.idempotency_key}</span>
+        </Fact>
+      )}
+      <Fact name="Delivery id" wide>
+        <ShortID id={delivery.uid} what="delivery id" full />
+      </Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { DateFilter } from "@/components/data-table/date-filter";
+import { FilterChip } from "@/components/data-table/filter-chip";
+import { MultiFilter } from "@/components/data-table/multi-filter";
+import { SearchFilter, type Suggestion } from "@/components/data-table/search-filter";
+import type { QueryPatch } from "@/components/data-table/use-list-query";
+import { useEndpointChoices } from "@/components/endpoints/queries";
+import { shortenID } from "@/components/ids/shorten-id";
+import { DeliveryStatusBadge } from "@/components/status/status-badge";
+import { Button } from "@/components/ui/button";
+import type { ListEventDeliveries } from "@/lib/deliveries/schemas";
+import { DELIVERY_STATUSES } from "@/lib/vocabulary";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const STATUS_OPTIONS = DELIVERY_STATUSES.map((status) => ({
+  value: status,
+  name: status,
+  mark: <DeliveryStatusBadge status={status} />,
+}));
+
+type DeliveryFiltersProps = {
+  projectID: string;
+  values: ListEventDeliveries;
+  isFiltered: boolean;
+  setFilters: (patch: QueryPatch) => void;
+  clearFilters: () => void;
+  openDelivery: (id: string) => void;
+};
+
+export function DeliveryFilters(props: DeliveryFiltersProps) {
+  const { projectID, values, isFiltered, setFilters, clearFilters, openDelivery } = props;
+  const endpoints = useEndpointChoices(projectID);
+  const { eventId, event_type, idempotencyKey, subscriptionId, startDate = null, endDate = null } = values;
+
+  const suggest = (typed: string): Suggestion[] => {
+    const byType = { name: `Event type is ${typed}`, apply: () => setFilters({ event_type: typed }) };
+    const byKey = { name: `Idempotency key is ${typed}`, apply: () => setFilters({ idempotencyKey: typed }) };
+    if (!UUID.test(typed)) return [byType, byKey];
+    return [
+      { name: `Event id is ${typed}`, apply: () => setFilters({ eventId: typed }) },
+      { name: `Open the delivery ${typed}`, apply: () => openDelivery(typed) },
+      byKey,
+    ];
+  };
+
+  return (
+    <search aria-label="Filter deliveries" className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
+      <SearchFilter
+        label="Event type, event id or idempotency key"
+        suggest={suggest}
+        className="w-72 max-md:w-full max-md:basis-full"
+      />
+      <MultiFilter
+        label="Status"
+        options={STATUS_OPTIONS}
+        chosen={values.status}
+        onChoose={(status) => setFilters({ status })}
+      />
+      <MultiFilter
+        label="Endpoint"
+        options={endpoints.map(({ uid, name }) => ({ value: uid, name }))}
+        chosen={values.endpointId}
+        onChoose={(endpointId) => setFilters({ endpointId })}
+        empty="There is no endpoint yet."
+      />
+      <DateFilter range={{ startDate, endDate }} onChange={setFilters} />
+      {event_type && (
+        <FilterChip name="Event type" value={event_type} onRemove={() => setFilters({ event_type: null })} />
+      )}
+      {eventId && <FilterChip name="Event" value={shortenID(eventId)} onRemove={() => setFilters({ eventId: null })} />}
+      {idempotencyKey && (
+        <FilterChip name="Key" value={idempotencyKey} onRemove={() => setFilters({ idempotencyKey: null })} />
+      )}
+      {subscriptionId && (
+        <FilterChip
+          name="Subscription"
+          value={shortenID(subscriptionId)}
+          onRemove={() => setFilters({ subscriptionId: null })}
+        />
+      )}
+      {isFiltered && (
+        <Button variant="ghost" onClick={clearFilters}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}

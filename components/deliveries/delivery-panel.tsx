@@ -1,0 +1,102 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ErrorState } from "@/components/data/error-state";
+import { livePace } from "@/components/data/live";
+import { AttemptTimeline } from "@/components/deliveries/attempt-timeline";
+import { DeliveryFacts } from "@/components/deliveries/delivery-facts";
+import { DeliveryPayload } from "@/components/deliveries/delivery-payload";
+import { attemptsRead, canResend, deliveryRead, isMoving } from "@/components/deliveries/queries";
+import { ResendButton } from "@/components/deliveries/resend-button";
+import { useResend } from "@/components/deliveries/use-resend";
+import { SidePanel } from "@/components/layout/side-panel";
+import { useMay } from "@/components/session/me";
+import { DeliveryStatusBadge } from "@/components/status/status-badge";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import type { EventDelivery } from "@/lib/deliveries/schemas";
+
+type DeliveryPanelProps = {
+  projectID: string;
+  deliveryID: string;
+  /** The row of the list, shown until the whole is there. */
+  known?: EventDelivery | undefined;
+  onClose: () => void;
+};
+
+const pace = livePace(isMoving);
+
+export function DeliveryPanel({ projectID, deliveryID, known, onClose }: DeliveryPanelProps) {
+  const detail = useQuery({ ...deliveryRead(projectID, deliveryID), refetchInterval: pace });
+  const delivery = detail.data ?? known;
+  const isOpen = delivery !== undefined && isMoving(delivery);
+  const attempts = useQuery({
+    ...attemptsRead(projectID, deliveryID),
+    refetchInterval: isOpen ? 2_000 : 10_000,
+  });
+
+  return (
+    <SidePanel
+      label="Delivery"
+      rowID={deliveryID}
+      onClose={onClose}
+      actions={<CopyButton value={() => window.location.href} what="link to this delivery" />}
+    >
+      {detail.error && !delivery && (
+        <ErrorState title="The delivery could not be loaded" error={detail.error} onRetry={detail.refetch} />
+      )}
+      {!delivery && !detail.error && <PanelSkeleton />}
+      {delivery && (
+        <>
+          <DeliveryHead projectID={projectID} delivery={delivery} />
+          <DeliveryFacts projectID={projectID} delivery={delivery} />
+          <Tabs defaultValue="attempts" className="mt-6">
+            <TabsList>
+              <TabsTrigger value="attempts">Attempts {attempts.data ? `(${attempts.data.length})` : ""}</TabsTrigger>
+              <TabsTrigger value="payload">Payload</TabsTrigger>
+            </TabsList>
+            <TabsContent value="attempts" className="pt-4">
+              <AttemptTimeline delivery={delivery} attempts={attempts} payload={detail.data?.metadata.raw} />
+            </TabsContent>
+            <TabsContent value="payload" className="pt-4">
+              {detail.data ? <DeliveryPayload delivery={detail.data} /> : <Skeleton className="h-40 w-full" />}
+            </TabsContent>
+          </Tabs>
+        </>
+      )}
+    </SidePanel>
+  );
+}
+
+function DeliveryHead({ projectID, delivery }: { projectID: string; delivery: EventDelivery }) {
+  const mayResend = useMay(projectID, "operate");
+  const { resend, pending } = useResend(projectID);
+  return (
+    <div className="mb-5 flex items-start gap-3">
+      <div className="min-w-0 flex-1">
+        <DeliveryStatusBadge status={delivery.status} filled />
+        <h2 className="mt-2 break-words font-medium text-lg">{delivery.event_type || "no type"}</h2>
+        {delivery.description && <p className="mt-0.5 text-ink-muted text-sm">{delivery.description}</p>}
+      </div>
+      {mayResend && (
+        <ResendButton
+          pending={pending.size > 0}
+          disabled={!canResend(delivery)}
+          onResend={() => void resend([delivery])}
+        />
+      )}
+    </div>
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the delivery" className="space-y-3">
+      <Skeleton className="h-6 w-24" />
+      <Skeleton className="h-6 w-56" />
+      <Skeleton className="h-4 w-80" />
+      <Skeleton className="mt-6 h-40 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { BodyView } from "@/components/code/body-view";
+import { HeadersView } from "@/components/code/headers-view";
+import type { EventDelivery } from "@/lib/deliveries/schemas";
+
+/** What is sent: the payload and the headers that were handed on from the event. */
+export function DeliveryPayload({ delivery }: { delivery: EventDelivery }) {
+  return (
+    <div className="space-y-5">
+      <BodyView text={delivery.metadata.raw ?? ""} what="payload" />
+      {delivery.url_query_params && (
+        <div>
+          <h3 className="mb-1.5 font-medium text-sm">Query</h3>
+          <p className="break-all font-mono text-sm">{delivery.url_query_params}</p>
+        </div>
+      )}
+      <div>
+        <h3 className="mb-1.5 font-medium text-sm">Headers of the event</h3>
+        <HeadersView headers={delivery.headers ?? {}} what="headers of the event" />
+      </div>
+    </div>
+  );
+}

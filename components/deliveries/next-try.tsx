@@ -1,0 +1,18 @@
+"use client";
+
+import { useNow } from "@/components/time/clock";
+import { RelativeTime } from "@/components/time/time";
+import type { EventDelivery } from "@/lib/deliveries/schemas";
+
+/** When it is sent next: a countdown, or what holds it. */
+export function NextTry({ delivery }: { delivery: EventDelivery }) {
+  const now = useNow();
+  const { status, metadata, endpoint_metadata: endpoint } = delivery;
+  if (status === "Processing") return <span className="text-ink-muted">now</span>;
+  if (status !== "Scheduled" && status !== "Retry") return <span className="text-ink-muted">–</span>;
+  if (endpoint?.status === "paused" || endpoint?.status === "pending") {
+    return <span title={endpoint.status_reason}>held, {endpoint.status}</span>;
+  }
+  const isDue = metadata.next_send_time === null || Date.parse(metadata.next_send_time) <= now;
+  return isDue ? <span>due</span> : <RelativeTime at={metadata.next_send_time} />;
+}

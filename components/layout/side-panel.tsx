@@ -1,0 +1,62 @@
+"use client";
+
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { isTyping } from "@/components/layout/is-typing";
+import { Button } from "@/components/ui/button";
+import { Tooltip } from "@/components/ui/tooltip";
+
+type SidePanelProps = {
+  /** Names the region: "Delivery". */
+  label: string;
+  /** The row that it belongs to, which gets the focus back. */
+  rowID: string;
+  actions?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** 560 px beside the list, the whole screen on the phone. The list stays in use behind it. */
+export function SidePanel({ label, rowID, actions, onClose, children }: SidePanelProps) {
+  const ref = useRef<HTMLElement>(null);
+
+  const close = () => {
+    onClose();
+    document.querySelector<HTMLElement>(`[data-row="${CSS.escape(rowID)}"] [data-row-link]`)?.focus();
+  };
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === "Escape" && !event.defaultPrevented && !isTyping(event.target)) close();
+  });
+
+  useEffect(() => {
+    ref.current?.focus({ preventScroll: true });
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener("keydown", listener);
+    document.body.classList.add("panel-open");
+    return () => {
+      document.removeEventListener("keydown", listener);
+      document.body.classList.remove("panel-open");
+    };
+  }, []);
+
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label={label}
+      className="enter-right fixed top-12 right-0 bottom-0 z-10 flex w-[560px] max-w-full flex-col border-l bg-canvas shadow-panel outline-none max-md:inset-0 max-md:z-40 max-md:w-full"
+    >
+      <div className="flex h-12 shrink-0 items-center gap-1 border-b pr-2 pl-4">
+        <span className="mr-auto text-ink-muted text-sm">{label}</span>
+        {actions}
+        <Tooltip content="Close (Esc)" side="bottom">
+          <Button variant="ghost" size="icon" aria-label="Close the panel" onClick={close}>
+            <X aria-hidden />
+          </Button>
+        </Tooltip>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 pb-10">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+
+/**
+ * The thing that stands in the side panel, kept in the address: `/deliveries/<id>` with the list's filters behind it. It
+ * opens without a request for a page, and the address can be shared. Going from one to the next takes no step of the
+ * history, so that "back" always closes the panel.
+ */
+export function usePanel(base: string) {
+  const pathname = usePathname();
+  const search = useSearchParams().toString();
+  const openID = pathname.startsWith(`${base}/`) ? decodeURIComponent(pathname.slice(base.length + 1)) : null;
+
+  const addressOf = (id: string | null) => `${base}${id === null ? "" : `/${id}`}${search === "" ? "" : `?${search}`}`;
+
+  return {
+    openID,
+    addressOf,
+    open: (id: string) => {
+      if (openID === null) window.history.pushState(null, "", addressOf(id));
+      else window.history.replaceState(null, "", addressOf(id));
+    },
+    close: () => window.history.pushState(null, "", addressOf(null)),
+  };
+}

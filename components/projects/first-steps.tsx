@@ -1,0 +1,112 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleDashed } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { CommandBlock } from "@/components/code/command-block";
+import { endpointListRead } from "@/components/endpoints/queries";
+import { projectRead } from "@/components/projects/queries";
+import { useMay } from "@/components/session/me";
+import { sourceListRead } from "@/components/sources/queries";
+import { sampleCommand } from "@/components/sources/sample-command";
+import { subscriptionListRead } from "@/components/subscriptions/queries";
+import { Button } from "@/components/ui/button";
+
+const ONE = { perPage: 1 };
+
+/** What a new project needs before the first delivery, with what is done already and the command that makes an event. */
+export function FirstSteps({ projectID }: { projectID: string }) {
+  const project = useQuery(projectRead(projectID)).data;
+  const source = useQuery(sourceListRead(projectID, ONE)).data?.content;
+  const endpoint = useQuery(endpointListRead(projectID, ONE)).data?.content;
+  const subscription = useQuery(subscriptionListRead(projectID, ONE)).data?.content;
+  if (!project || !source || !endpoint || !subscription) return null;
+
+  const home = `/projects/${projectID}`;
+  const isIncoming = project.type === "incoming";
+  return (
+    <ol className="divide-y rounded border text-ink">
+      {isIncoming && (
+        <Step
+          name="Make a source"
+          done={source.length > 0}
+          projectID={projectID}
+          href={`${home}/sources/new`}
+          noun="source"
+        >
+          The address that the sender posts its webhooks to.
+        </Step>
+      )}
+      <Step
+        name="Make an endpoint"
+        done={endpoint.length > 0}
+        projectID={projectID}
+        href={`${home}/endpoints/new`}
+        noun="endpoint"
+      >
+        Where events are delivered to.
+      </Step>
+      <Step
+        name="Make a subscription"
+        done={subscription.length > 0}
+        projectID={projectID}
+        href={`${home}/subscriptions/new`}
+        noun="subscription"
+      >
+        {isIncoming ? "Which events of the source go to the endpoint." : "Which events the endpoint takes."}
+      </Step>
+      <li className="px-3 py-3">
+        <p className="font-medium">Send a first event</p>
+        {isIncoming && source[0] && <SampleCommand what="first event" command={sampleCommand(source[0])} />}
+        {!isIncoming && endpoint[0] && (
+          <SampleCommand what="first event" command={createEventCommand(projectID, endpoint[0].uid)} />
+        )}
+        {isIncoming && !source[0] && <p className="text-ink-muted">The command comes with the source.</p>}
+        {!isIncoming && !endpoint[0] && <p className="text-ink-muted">The command comes with the endpoint.</p>}
+      </li>
+    </ol>
+  );
+}
+
+function SampleCommand({ command, what }: { command: string; what: string }) {
+  return (
+    <div className="mt-2">
+      <CommandBlock command={command} what={`command for the ${what}`} />
+    </div>
+  );
+}
+
+function createEventCommand(projectID: string, endpointID: string): string {
+  const body = JSON.stringify({ endpoint_id: endpointID, event_type: "order.created", data: { id: 1001 } });
+  return [
+    `curl -X POST '${window.location.origin}/v1/projects/${projectID}/events' \\`,
+    "  -H 'Authorization: Bearer YOUR_API_KEY' \\",
+    "  -H 'content-type: application/json' \\",
+    `  --data-binary '${body}'`,
+  ].join("\n");
+}
+
+type StepProps = { name: string; done: boolean; projectID: string; href: string; noun: string; children: ReactNode };
+
+function Step({ name, done, projectID, href, noun, children }: StepProps) {
+  const mayMake = useMay(projectID, "administer");
+  const Icon = done ? CircleCheck : CircleDashed;
+  return (
+    <li className="flex items-center gap-3 px-3 py-2.5">
+      <Icon aria-hidden className={done ? "size-4 text-success" : "size-4 text-ink-muted"} />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">
+          {name}
+          {done && <span className="sr-only"> (done)</span>}
+        </p>
+        <p className="text-ink-muted">{children}</p>
+      </div>
+      {!done && mayMake && (
+        <Button asChild size="sm">
+          <Link href={href}>Create {noun}</Link>
+        </Button>
+      )}
+    </li>
+  );
+}
