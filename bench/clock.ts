@@ -1,0 +1,5 @@
+/** Milliseconds of the machine's monotonic clock, which all of its processes share: times of one compare with another's. */
+export function monotonicMs(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1_000 + nanoseconds / 1_000_000;
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { endChild, ROOT } from "@/bench/process";
+import { killProcesses, listProcesses } from "@/bench/process-tree";
+import type { ProjectType } from "@/lib/vocabulary";
+
+const run = promisify(execFile);
+
+/** What `hookyard init --json` prints. */
+export type Initialized = { project_id: string; api_key: string; url: string };
+
+/** A built copy of the program with a data folder on disk and a port of its own. */
+export type Copy = {
+  readonly url: string;
+  /** The server's process, and those of its database. They change with a restart. */
+  pids(): { server: number; postgres: number[] };
+  init(project: string, type: ProjectType): Promise<Initialized>;
+  /** `kill -9`: of the server's process alone, or of its database's processes too. */
+  kill(what: "server" | "everything"): Promise<void>;
+  /** Starts it again on the same data and port, and waits until it is ready. */
+  restart(): Promise<void>;
+  /** Ends it in order and removes its data. */
+  dispose(): Promise<void>;
+};
+
+/** Starts a copy and waits until it is ready. Its deliveries may go to loopback, where the receivers are. */
+export async function startCopy(settings: Record<string, string> = {}): Promise<Copy> {
+  const dataDir = await mkdtemp(path.join(diskFolder(), "hookyard-bench-"));
+  const env = copyEnvironment(dataDir, settings);
+  let running: Running;
+  try {
+    running = await launch(env);
+  } catch (error) {
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  }
+  const { url } = running;
+  const pids = () => {
+    const server = running.child.pid as number;
+    return { server, postgres: listProcesses(server) };
+  };
+  return {
+    url,
+    pids,
+    async init(project, type) {
+      const owner = ["--email", "bench@example.com", "--password", "correct horse battery"];
+      const args = ["dist/cli.js", "init", ...owner, "--project", project, "--type", type, "--json"];
+      const { stdout } = await run(process.execPath, args, { cwd: ROOT, env });
+      return JSON.parse(stdout) as Initialized;
+    },
+    async kill(what) {
+      const { postgres } = pids();
+      const ended = endChild(running.child, "SIGKILL");
+      if (what === "everything") await killProcesses(postgres);
+      await ended;
+    },
+    async restart() {
+      running = await launch({ ...env, PORT: new URL(url).port });
+    },
+    async dispose() {
+      await endChild(running.child);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Builds dist/ and .next/ unless they are of the present sources. */
+export async function ensureBuilt(): Promise<void> {
+  const child = spawn(process.execPath, ["scripts/build.mjs"], { cwd: ROOT, stdio: ["ignore", 2, 2] });
+  const status = await new Promise((resolve) => child.once("exit", resolve));
+  if (status !== 0) throw new Error("The build failed: see above.");
+}
+
+/** Where files go to a disk: /tmp is memory on many systems, and a commit to memory costs nothing. */
+function diskFolder(): string {
+  return existsSync("/var/tmp") ? "/var/tmp" : os.tmpdir();
+}
+
+function copyEnvironment(dataDir: string, settings: Record<string, string>): NodeJS.ProcessEnv {
+  const own = ["DATABASE_URL", "HOST", "PORT", "LOG_LEVEL"];
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !own.includes(name) && !name.startsWith("HOOKYARD_") && !name.startsWith("OIDC_"),
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    PORT: "0",
+    LOG_LEVEL: "warn",
+    HOOKYARD_DATA: dataDir,
+    HOOKYARD_EGRESS_ALLOW: "127.0.0.0/8",
+    ...settings,
+  };
+}
+
+type Running = { child: ChildProcess; url: string };
+
+async function launch(env: NodeJS.ProcessEnv): Promise<Running> {
+  const child = spawn(process.execPath, ["--enable-source-maps", "dist/server.js"], {
+    cwd: ROOT,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    // Ctrl-C is for the bench, which ends the copy in order.
+    detached: true,
+  });
+  let output = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output = (output + chunk).slice(-20_000);
+      const ready = /^Hookyard is ready at (\S+)\n/m.exec(output)?.[1];
+      if (ready) resolve(ready);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("error", reject);
+    child.once("exit", (code, signal) => reject(new Error(`The copy ended with ${code ?? signal}:\n${output}`)));
+  });
+  return { child, url };
+}

@@ -1,0 +1,68 @@
+import type { DeliveryStatus, EventStatus } from "@/lib/vocabulary";
+
+/** An event that was answered with a 2xx: its number in the payload, and the uid that the answer gave. */
+export type AcceptedEvent = { number: number; uid: string };
+
+/** What the API tells of an event: its own status and those of its deliveries; null where it knows no such event. */
+export type Account = { status: EventStatus; deliveries: DeliveryStatus[] } | null;
+
+/** Every accepted event is in exactly one of `delivered`, `waiting`, `failed`, `discarded` and `lost`. */
+export type Completeness = {
+  accepted: number;
+  delivered: number;
+  waiting: number;
+  failed: number;
+  discarded: number;
+  lost: number;
+  /** Arrivals beyond the first of an event; at least once allows them. */
+  duplicates: number;
+  /** Delivered ones that the API does not show as Success. */
+  unsettled: number;
+  lostUids: string[];
+};
+
+type Fate = "delivered" | "waiting" | "failed" | "discarded" | "lost";
+
+/**
+ * Compares by ids what was accepted with what the receiver got (`times` by number) and with what the API tells (by
+ * event uid). Nobody's counters are believed: "Success" without an arrival is lost.
+ */
+export function reckon(
+  accepted: readonly AcceptedEvent[],
+  times: (number: number) => number,
+  accounts: (uid: string) => Account,
+): Completeness {
+  const fates: Record<Fate, number> = { delivered: 0, waiting: 0, failed: 0, discarded: 0, lost: 0 };
+  const lostUids: string[] = [];
+  let duplicates = 0;
+  let unsettled = 0;
+  for (const { number, uid } of accepted) {
+    const arrivals = times(number);
+    const account = accounts(uid);
+    const fate = arrivals > 0 ? "delivered" : fateWithoutArrival(account);
+    fates[fate] += 1;
+    duplicates += Math.max(0, arrivals - 1);
+    if (fate === "lost") lostUids.push(uid);
+    if (fate === "delivered" && !account?.deliveries.includes("Success")) unsettled += 1;
+  }
+  return { accepted: accepted.length, ...fates, duplicates, unsettled, lostUids };
+}
+
+function fateWithoutArrival(account: Account): Fate {
+  if (account === null) return "lost";
+  const { status, deliveries } = account;
+  if (deliveries.some((one) => one === "Scheduled" || one === "Processing" || one === "Retry")) return "waiting";
+  if (deliveries.includes("Failure")) return "failed";
+  if (deliveries.length > 0) return deliveries.every((one) => one === "Discarded") ? "discarded" : "lost";
+  switch (status) {
+    case "Pending":
+    case "Processing":
+      return "waiting";
+    case "Failure":
+      return "failed";
+    case "Discarded":
+      return "discarded";
+    case "Success":
+      return "lost";
+  }
+}

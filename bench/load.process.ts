@@ -1,0 +1,19 @@
+import { Load, type LoadPlan } from "@/bench/load/load";
+import { answerParent } from "@/bench/process";
+
+let load: Load | undefined;
+
+const calls = {
+  /** Sends by the plan; answers at its end. */
+  run: (plan: LoadPlan) => {
+    load = new Load(plan);
+    return load.result();
+  },
+  /** Ends the present run before its time. */
+  stop: () => load?.stop(),
+  /** How many events of the present run were accepted so far. */
+  accepted: () => load?.accepted ?? 0,
+};
+export type LoadCalls = typeof calls;
+
+answerParent(calls);

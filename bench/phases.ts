@@ -1,0 +1,140 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { EchoCalls } from "@/bench/echo.process";
+import { type Percentiles, percentiles } from "@/bench/latency";
+import type { LoadResult } from "@/bench/load/record";
+import type { LoadCalls } from "@/bench/load.process";
+import { type CpuShares, startCpuMeter } from "@/bench/meter";
+import { startProcess } from "@/bench/process";
+import type { Stage } from "@/bench/stage";
+
+/** How hard the load presses at full speed. */
+export type Pressure = { connections: number; outstanding: number };
+
+export type Steady = { load: LoadResult; latency: Percentiles; cpuUs: CpuShares };
+
+export type FullSpeed = {
+  load: LoadResult;
+  ingestRps: number;
+  deliveredRps: number;
+  latency: Percentiles;
+  /** From the request until its answer. */
+  answerLatency: Percentiles;
+  /** Accepted and not delivered, each second. */
+  backlog: number[];
+  cpuUs: CpuShares;
+  refused: number;
+};
+
+export const STEADY_RATE = 200;
+const SAMPLE_MS = 1_000;
+
+/** Requests a second that a bare `node:http` echo answers under the same load. */
+export async function measureYardstick(connections: number, seconds: number): Promise<number> {
+  const echo = startProcess<EchoCalls>("echo.process.ts");
+  const load = startProcess<LoadCalls>("load.process.ts");
+  try {
+    const target = { url: await echo.call("listen") };
+    const plan = { target, firstNumber: 0, connections, rate: "full" } as const;
+    await load.call("run", { ...plan, seconds: 1 });
+    const { statuses } = await load.call("run", { ...plan, seconds });
+    return statuses.filter((status) => status === 200).length / seconds;
+  } finally {
+    await Promise.all([echo.end(), load.end()]);
+  }
+}
+
+/** Full speed until everything is compiled and every connection open; measures nothing. */
+export async function warmUp(
+  stage: Stage,
+  { connections, outstanding }: Pressure,
+  seconds: number,
+): Promise<LoadResult> {
+  const { ingestUrl, receiverUrl, receiver } = stage;
+  const load = await stage.load.call("run", {
+    target: { url: ingestUrl },
+    firstNumber: 0,
+    connections,
+    seconds,
+    rate: "full",
+    bound: { outstanding, progressUrl: receiverUrl },
+  });
+  await waitForArrivals(receiver, countAccepted(load), 10_000);
+  return load;
+}
+
+/** End to end at a steady rate: from when an event was due to be sent until the receiver had it. */
+export async function measureSteady(stage: Stage, firstNumber: number, seconds: number): Promise<Steady> {
+  const { receiver } = stage;
+  const before = await receiver.call("progress");
+  const stopMeter = startCpuMeter(partiesOf(stage));
+  const plan = { target: { url: stage.ingestUrl }, firstNumber, connections: 64, seconds, rate: STEADY_RATE };
+  const load = await stage.load.call("run", plan);
+  const cpuUs = stopMeter(load.dueAt.length);
+  await waitForArrivals(receiver, before + countAccepted(load), 10_000);
+  const { arrivedAt } = await receiver.call("arrivals", { from: firstNumber, to: firstNumber + load.dueAt.length });
+  return { load, latency: percentiles(elapsed(load.dueAt, arrivedAt)), cpuUs };
+}
+
+/** As much as goes through while no more than `outstanding` events are accepted and not delivered. */
+export async function measureFullSpeed(
+  stage: Stage,
+  firstNumber: number,
+  { connections, outstanding, seconds }: Pressure & { seconds: number },
+): Promise<FullSpeed> {
+  const { receiver } = stage;
+  const before = await receiver.call("progress");
+  const backlog: number[] = [];
+  const sampler = setInterval(async () => {
+    const [accepted, arrived] = await Promise.all([stage.load.call("accepted"), receiver.call("progress")]);
+    backlog.push(accepted - (arrived - before));
+  }, SAMPLE_MS);
+  const stopMeter = startCpuMeter(partiesOf(stage));
+  const load = await stage.load
+    .call("run", {
+      target: { url: stage.ingestUrl },
+      firstNumber,
+      connections,
+      seconds,
+      rate: "full",
+      bound: { outstanding, progressUrl: stage.receiverUrl },
+    })
+    .finally(() => clearInterval(sampler));
+  const cpuUs = stopMeter((await receiver.call("progress")) - before);
+  await waitForArrivals(receiver, before + countAccepted(load), 10_000);
+  const { arrivedAt } = await receiver.call("arrivals", { from: firstNumber, to: firstNumber + load.dueAt.length });
+  const isInside = (at: number) => at > 0 && at <= load.endedAt;
+  return {
+    load,
+    ingestRps: load.answeredAt.filter((at, place) => isInside(at) && isAccepted(load, place)).length / seconds,
+    deliveredRps: arrivedAt.filter(isInside).length / seconds,
+    latency: percentiles(elapsed(load.dueAt, arrivedAt)),
+    answerLatency: percentiles(elapsed(load.dueAt, load.answeredAt)),
+    backlog,
+    cpuUs,
+    refused: load.statuses.filter((_, place) => !isAccepted(load, place)).length,
+  };
+}
+
+async function waitForArrivals(receiver: Stage["receiver"], count: number, patienceMs: number): Promise<void> {
+  const end = Date.now() + patienceMs;
+  while ((await receiver.call("progress")) < count && Date.now() < end) await pause(20);
+}
+
+function partiesOf({ copy, load, receiver }: Stage): Record<string, number[]> {
+  const { server, postgres } = copy.pids();
+  return { server: [server], postgres, load: [load.pid], receiver: [receiver.pid] };
+}
+
+function isAccepted({ statuses }: LoadResult, place: number): boolean {
+  const status = statuses[place] ?? 0;
+  return status >= 200 && status < 300;
+}
+
+function countAccepted(load: LoadResult): number {
+  return load.statuses.filter((_, place) => isAccepted(load, place)).length;
+}
+
+/** Of those that came to their end. */
+function elapsed(from: Float64Array, to: Float64Array): number[] {
+  return Array.from(to, (at, place) => (at === 0 ? -1 : at - (from[place] ?? 0))).filter((ms) => ms >= 0);
+}

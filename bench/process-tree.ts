@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+
+const TICKS_PER_SECOND = 100;
+const BYTES_PER_KIB = 1_024;
+const BYTES_PER_MB = 1_000_000;
+
+/** A line of /proc: who the parent is, and the CPU time used, by it and by the children it has buried. */
+type Stat = { parent: number; cpuSeconds: number };
+
+/** The processes below one, its children first. Empty where there is no /proc. */
+export function listProcesses(pid: number): number[] {
+  const parents = new Map<number, number[]>();
+  for (const name of readFolder("/proc")) {
+    const stat = /^\d+$/.test(name) ? readStat(Number(name)) : null;
+    if (stat) parents.set(stat.parent, [...(parents.get(stat.parent) ?? []), Number(name)]);
+  }
+  const found: number[] = [];
+  for (let at: number[] = parents.get(pid) ?? []; at.length > 0; at = at.flatMap((one) => parents.get(one) ?? [])) {
+    found.push(...at);
+  }
+  return found;
+}
+
+/** Kills each with SIGKILL and waits until all are gone. */
+export async function killProcesses(pids: readonly number[]): Promise<void> {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // gone already
+    }
+  }
+  while (pids.some((pid) => readStat(pid) !== null)) await pause(10);
+}
+
+/** CPU seconds that these processes and their buried children used. */
+export function cpuSeconds(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + (readStat(pid)?.cpuSeconds ?? 0), 0);
+}
+
+/** Megabytes in memory, pages shared by several processes counted once; null where that cannot be seen. */
+export function memoryMb(pids: readonly number[]): number | null {
+  const sizes = pids.map((pid) => /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? "")?.[1]);
+  if (pids.length === 0 || sizes.every((size) => size === undefined)) return null;
+  return (sizes.reduce((sum, size) => sum + Number(size ?? 0), 0) * BYTES_PER_KIB) / BYTES_PER_MB;
+}
+
+/** Megabytes of one process in memory (its resident set); null where that cannot be seen. */
+export function residentMb(pid: number): number | null {
+  const size = /^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`) ?? "")?.[1];
+  return size === undefined ? null : (Number(size) * BYTES_PER_KIB) / BYTES_PER_MB;
+}
+
+/** See proc_pid_stat(5). A zombie counts as gone. */
+function readStat(pid: number): Stat | null {
+  const text = read(`/proc/${pid}/stat`);
+  const [state, parent, ...rest] = text?.slice(text.lastIndexOf(")") + 2).split(" ") ?? [];
+  if (parent === undefined || state === "Z") return null;
+  const ticks = rest.slice(9, 13).reduce((sum, value) => sum + Number(value), 0);
+  return { parent: Number(parent), cpuSeconds: ticks / TICKS_PER_SECOND };
+}
+
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function readFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { monotonicMs } from "@/bench/clock";
+import { readNumber } from "@/bench/payload";
+import { answerParent } from "@/bench/process";
+
+/** How a receiver answers: with a status, or not until it is told another. */
+export type Behaviour = number | "hold";
+
+/** What arrived of the events `from` to `to` (exclusive), by their numbers. */
+export type Arrivals = {
+  /** When each arrived first; 0 for what did not. */
+  arrivedAt: Float64Array;
+  /** How often each arrived. */
+  times: Uint32Array;
+  /** The `webhook-id` of each first arrival, which is its delivery's uid. */
+  deliveryIds: string[];
+};
+
+const arrivedAt: number[] = [];
+const times: number[] = [];
+const deliveryIds: string[] = [];
+let distinct = 0;
+let behaviour: Behaviour = 200;
+const held = new Set<() => void>();
+
+const server = createServer((request, response) => {
+  if (request.method === "GET") return void response.end(String(distinct));
+  let first: Buffer | null = null;
+  request.on("data", (chunk: Buffer) => {
+    first = first === null ? chunk : Buffer.concat([first, chunk]);
+  });
+  request.on("end", () => receive(request, response, first ?? Buffer.alloc(0)));
+});
+// Whoever delivers decides when its connections end.
+server.keepAliveTimeout = 0;
+
+function receive(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  if (behaviour === "hold") {
+    hold(response, () => receive(request, response, body));
+    return;
+  }
+  if (behaviour < 300) note(readNumber(body), String(request.headers["webhook-id"]));
+  response.statusCode = behaviour;
+  response.end("ok");
+}
+
+/** What is held is forgotten when the other side hangs up. */
+function hold(response: ServerResponse, answer: () => void): void {
+  held.add(answer);
+  response.once("close", () => held.delete(answer));
+}
+
+function note(number: number, deliveryId: string): void {
+  if (number < 0) return;
+  while (times.length <= number) {
+    times.push(0);
+    arrivedAt.push(0);
+    deliveryIds.push("");
+  }
+  if (times[number] === 0) {
+    arrivedAt[number] = monotonicMs();
+    deliveryIds[number] = deliveryId;
+    distinct += 1;
+  }
+  times[number] = (times[number] ?? 0) + 1;
+}
+
+const calls = {
+  /** Listens on a free port of loopback; gives its address. */
+  listen: () =>
+    new Promise<string>((resolve) => {
+      server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`));
+    }),
+  /** How it answers from now on, to what it holds too. Only what it answers with a 2xx counts as received. */
+  answerWith: (next: Behaviour) => {
+    behaviour = next;
+    const waiting = [...held];
+    held.clear();
+    for (const answer of waiting) answer();
+  },
+  /** How many requests it holds. */
+  held: () => held.size,
+  /** How many different events have arrived. */
+  progress: () => distinct,
+  arrivals: ({ from, to }: { from: number; to: number }): Arrivals => ({
+    arrivedAt: Float64Array.from({ length: to - from }, (_, index) => arrivedAt[from + index] ?? 0),
+    times: Uint32Array.from({ length: to - from }, (_, index) => times[from + index] ?? 0),
+    deliveryIds: Array.from({ length: to - from }, (_, index) => deliveryIds[from + index] ?? ""),
+  }),
+};
+export type ReceiverCalls = typeof calls;
+
+answerParent(calls);

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { isWaiting, readAccounts } from "@/bench/accounts";
+import { type AcceptedEvent, type Completeness, reckon } from "@/bench/ledger";
+import type { LoadResult } from "@/bench/load/record";
+import type { Stage } from "@/bench/stage";
+
+const LOOK_MS = 200;
+
+/** Waits until no delivery waits any more, at most so long. */
+export async function waitUntilSettled({ api }: Stage, patienceMs: number): Promise<void> {
+  const end = Date.now() + patienceMs;
+  while ((await isWaiting(api)) && Date.now() < end) await pause(LOOK_MS);
+}
+
+/** Compares by ids what these loads were promised with what became of it. */
+export async function checkCompleteness(stage: Stage, loads: readonly LoadResult[]): Promise<Completeness> {
+  const accepted = loads.flatMap(listAccepted);
+  const to = Math.max(0, ...accepted.map(({ number }) => number + 1));
+  const { times } = await stage.receiver.call("arrivals", { from: 0, to });
+  const accounts = await readAccounts(
+    stage.api,
+    accepted.map(({ uid }) => uid),
+  );
+  return reckon(
+    accepted,
+    (number) => times[number] ?? 0,
+    (uid) => accounts.get(uid) ?? null,
+  );
+}
+
+function listAccepted({ firstNumber, statuses, uids }: LoadResult): AcceptedEvent[] {
+  const accepted: AcceptedEvent[] = [];
+  statuses.forEach((status, place) => {
+    if (status >= 200 && status < 300) accepted.push({ number: firstNumber + place, uid: uids[place] ?? "" });
+  });
+  return accepted;
+}
