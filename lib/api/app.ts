@@ -1,0 +1,50 @@
+import { Hono } from "hono";
+import { mountRoutes } from "@/lib/api/border";
+import { type AppEnv, answerError } from "@/lib/api/envelope";
+import { countRequests } from "@/lib/api/metrics";
+import { buildOpenApi } from "@/lib/api/openapi";
+import { mountOperational } from "@/lib/api/operational";
+import { mountIngest } from "@/lib/api/routes/ingest";
+import { ROUTES } from "@/lib/api/routes/registry";
+import type { ApiBridges, ApiServices } from "@/lib/api/services";
+import { toHookyardError } from "@/lib/api/to-hookyard-error";
+import { HookyardError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+
+const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
+
+/**
+ * The HTTP interface of the program: /v1, /ingest, and what operators ask. Every answer carries `X-Request-ID`, the
+ * caller's own where it is a sane one, and every answer but an ingested event's has the envelope.
+ */
+export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const { requests, seconds } = countRequests();
+
+  app.use(async (c, next) => {
+    const given = c.req.header("x-request-id");
+    const requestId = given && SANE_REQUEST_ID.test(given) ? given : newId();
+    c.set("requestId", requestId);
+    c.header("x-request-id", requestId);
+    const startedAt = performance.now();
+    await next();
+    requests.inc({ method: c.req.method, status: c.res.status });
+    seconds.observe((performance.now() - startedAt) / 1000);
+  });
+
+  mountOperational(app, services);
+  mountIngest(app as unknown as Hono, services);
+  const document = JSON.stringify(buildOpenApi(ROUTES, services.publicUrl));
+  app.get("/v1/openapi.json", (c) => c.body(document, 200, { "content-type": "application/json" }));
+  mountRoutes(app, ROUTES, { services, bridges });
+
+  app.notFound((c) => answerError(c, new HookyardError("not_found", "There is nothing at this address.")));
+  app.onError((error, c) => {
+    const told = toHookyardError(error);
+    const entry = { err: error, request_id: c.get("requestId"), method: c.req.method, path: c.req.path };
+    if (told.code === "internal") services.log.error(entry, "request failed");
+    else if (told.code === "unavailable") services.log.warn(entry, "request could not be served");
+    return answerError(c, told);
+  });
+  return app;
+}

@@ -1,0 +1,132 @@
+import { verifyApiKey } from "@/lib/api/key-cache";
+import type { ApiBridges, ApiServices } from "@/lib/api/services";
+import type { Actor, Context, ProjectContext } from "@/lib/context";
+import { HookyardError, notFound } from "@/lib/errors";
+import { isId } from "@/lib/ids";
+import { allows, type Permission } from "@/lib/permissions";
+import type { Role } from "@/lib/vocabulary";
+
+/** What a request shows of its caller. */
+export type Credentials = {
+  method: string;
+  header(name: string): string | undefined;
+};
+
+/** Who asks: by the key in `Authorization`, else by the dashboard's session cookie. Throws `unauthorized`. */
+export async function authenticate(services: ApiServices, bridges: ApiBridges, request: Credentials): Promise<Actor> {
+  const authorization = request.header("authorization");
+  const actor =
+    authorization === undefined
+      ? await readVisitor(services, bridges, request)
+      : await verifyApiKey(services, authorization.replace(/^Bearer +/i, "").trim());
+  if (actor) return actor;
+  throw new HookyardError(
+    "unauthorized",
+    authorization === undefined
+      ? "Send an API key: Authorization: Bearer <API_KEY>."
+      : "This API key is unknown, expired or revoked.",
+  );
+}
+
+async function readVisitor(services: ApiServices, bridges: ApiBridges, request: Credentials): Promise<Actor | null> {
+  const cookie = request.header("cookie");
+  if (cookie === undefined) return null;
+  const session = await bridges.readSession(cookie);
+  if (!session) return null;
+  refuseForeignSite(services, request);
+  const user = await services.db
+    .selectFrom("users")
+    .select(["id", "email", "is_owner"])
+    .where("id", "=", session.userId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return user ? { kind: "user", id: user.id, email: user.email, isOwner: user.is_owner } : null;
+}
+
+/**
+ * A browser sends the cookie along whoever made it ask. So with a cookie only our own pages are heard: the browser
+ * says so in `Sec-Fetch-Site`, or in `Origin` for what changes something.
+ */
+function refuseForeignSite({ publicUrl }: ApiServices, request: Credentials): void {
+  const site = request.header("sec-fetch-site");
+  const origin = request.header("origin");
+  const isSafe = request.method === "GET" || request.method === "HEAD";
+  const isOurs =
+    site !== undefined
+      ? site === "same-origin" || site === "none"
+      : origin === undefined
+        ? isSafe
+        : origin === publicUrl || hostOf(origin) === request.header("host");
+  if (!isOurs)
+    throw new HookyardError("forbidden", "A session works only from the dashboard's own pages. Use an API key.");
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null;
+}
+
+/** What the handler of a route outside projects may use. */
+export function openContext(services: ApiServices, actor: Actor, permission: Permission): Context {
+  const isOwner = actor.kind === "user" && actor.isOwner;
+  if (permission === "own" && !isOwner) {
+    throw new HookyardError("forbidden", "Only the owner of this installation, signed in, may do this.");
+  }
+  return { ...toContext(services), actor };
+}
+
+/**
+ * What the handler of a project's route may use. Not found for a project that the caller has no part in, forbidden
+ * where their role is too low.
+ */
+export async function openProject(
+  services: ApiServices,
+  actor: Actor,
+  { projectId, permission }: { projectId: string; permission: Permission },
+): Promise<ProjectContext> {
+  const role = isId(projectId) ? await findRole(services, actor, projectId) : null;
+  if (!role) throw new HookyardError("not_found", "No such project.");
+  if (!allows(role, permission)) {
+    throw new HookyardError("forbidden", `The role ${role} may not do this.`);
+  }
+  return { ...toContext(services), actor, projectId, role };
+}
+
+async function findRole({ db }: ApiServices, actor: Actor, projectId: string): Promise<Role | null> {
+  switch (actor.kind) {
+    case "api_key":
+      return actor.projectId === projectId ? actor.role : null;
+    case "user": {
+      const row = await db
+        .selectFrom("projects")
+        .leftJoin("project_members", (join) =>
+          join.onRef("project_members.project_id", "=", "projects.id").on("user_id", "=", actor.id),
+        )
+        .select("role")
+        .where("projects.id", "=", projectId)
+        .where("deleted_at", "is", null)
+        .executeTakeFirst();
+      if (!row) return null;
+      return actor.isOwner ? "admin" : (row.role as Role | null);
+    }
+    case "system":
+      return "admin";
+  }
+}
+
+function toContext({ db, clock, box, checkDestination, publicUrl }: ApiServices): Omit<Context, "actor"> {
+  return { db, clock, box, checkDestination, publicUrl };
+}
+
+/** A path's identifiers; what cannot be one names nothing. */
+export function checkPathIds(params: Record<string, string>): void {
+  for (const [name, value] of Object.entries(params)) {
+    if (!isId(value)) throw notFound(nounOf(name));
+  }
+}
+
+function nounOf(name: string): string {
+  return name
+    .replace(/ID$/, "")
+    .replace(/^key$/, "API key")
+    .replace(/([a-z])([A-Z])/g, (_match, before: string, after: string) => `${before} ${after.toLowerCase()}`);
+}

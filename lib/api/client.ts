@@ -1,0 +1,66 @@
+import createClient, { type Client } from "openapi-fetch";
+import type { components, paths } from "@/lib/api/openapi.gen";
+import type { ErrorCode, FieldError } from "@/lib/errors";
+
+/** A refusal of the API: what was wrong, by code and by field. `status` is 0 when there was no answer at all. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly fields: FieldError[];
+  /** Finds the request in the server's log. */
+  readonly requestId: string | null;
+
+  constructor(told: {
+    status: number;
+    code: ErrorCode;
+    message: string;
+    fields?: FieldError[] | undefined;
+    requestId?: string | null;
+  }) {
+    super(told.message);
+    this.name = "ApiError";
+    this.status = told.status;
+    this.code = told.code;
+    this.fields = told.fields ?? [];
+    this.requestId = told.requestId ?? null;
+  }
+}
+
+export type ApiClient = Client<paths>;
+
+/** A client of /v1 whose paths, queries, bodies and answers have the types of the OpenAPI document. */
+export function createApiClient(options: {
+  /** Where the installation is, without /v1; empty in its own pages. */
+  baseUrl: string;
+  /** Not needed in a browser that has the dashboard's session. */
+  apiKey?: string;
+  fetch?: (request: Request) => Promise<Response>;
+}): ApiClient {
+  const { baseUrl, apiKey, fetch } = options;
+  return createClient<paths>({
+    baseUrl,
+    ...(apiKey && { headers: { authorization: `Bearer ${apiKey}` } }),
+    ...(fetch && { fetch }),
+  });
+}
+
+type Answered<D> =
+  | { data: { data: D }; error?: never; response: Response }
+  | { data?: never; error: components["schemas"]["ErrorAnswer"]; response: Response };
+
+/** `data` of an answer's envelope. Throws an ApiError when it is a refusal, or when there is no answer. */
+export async function unwrap<D>(asked: Promise<Answered<D>>): Promise<D> {
+  const answered = await asked.catch((error: unknown) => {
+    if (error instanceof Error && error.name === "AbortError") throw error;
+    throw new ApiError({ status: 0, code: "unavailable", message: "Hookyard does not answer. Is it running?" });
+  });
+  if (answered.data) return answered.data.data;
+  const { error, response } = answered;
+  throw new ApiError({
+    status: response.status,
+    code: error?.error?.code ?? "internal",
+    message: error?.message ?? `The server answered ${response.status} without a message.`,
+    fields: error?.error?.fields,
+    requestId: error?.request_id ?? response.headers.get("x-request-id"),
+  });
+}

@@ -1,0 +1,84 @@
+import { timingSafeEqual } from "node:crypto";
+import type { ApiServices } from "@/lib/api/services";
+import { hashKeySecret, parseKey } from "@/lib/api-keys/key-format";
+import type { Actor } from "@/lib/context";
+import type { Role } from "@/lib/vocabulary";
+
+const TRUSTED_MS = 5_000;
+const USE_NOTED_MS = 60_000;
+const MAX_KEYS = 10_000;
+
+type KnownKey = {
+  hash: Buffer;
+  expiresAt: Date | null;
+  actor: Extract<Actor, { kind: "api_key" }>;
+  readAt: number;
+};
+
+/** By key id. Reading a key's row for each of thousands of events a second would cost more than the events. */
+const known = new Map<string, KnownKey>();
+/** When the last use of a key was written, by key id. */
+const noted = new Map<string, number>();
+
+/** For when a project's keys changed: the next request with one of them reads it anew. */
+export function forgetApiKeys(projectId: string): void {
+  for (const [keyId, key] of known) if (key.actor.projectId === projectId) known.delete(keyId);
+}
+
+/** Who a key speaks for, or null when it is unknown, wrong, expired, revoked, or of a deleted project. */
+export async function verifyApiKey(services: ApiServices, key: string): Promise<Actor | null> {
+  const parts = parseKey(key);
+  if (!parts) return null;
+  const now = services.clock.now();
+  const found = await findKey(services, parts.keyId, now.getTime());
+  if (!found || !timingSafeEqual(hashKeySecret(parts.secret), found.hash)) return null;
+  if (found.expiresAt && found.expiresAt <= now) return null;
+  noteUse(services, parts.keyId, now);
+  return found.actor;
+}
+
+async function findKey({ db }: ApiServices, keyId: string, now: number): Promise<KnownKey | null> {
+  const remembered = known.get(keyId);
+  if (remembered && now - remembered.readAt < TRUSTED_MS && now >= remembered.readAt) return remembered;
+  known.delete(keyId);
+  const row = await db
+    .selectFrom("api_keys")
+    .innerJoin("projects", "projects.id", "api_keys.project_id")
+    .select(["api_keys.id", "project_id", "role", "api_keys.name", "secret_hash", "expires_at"])
+    .where("key_id", "=", keyId)
+    .where("revoked_at", "is", null)
+    .where("projects.deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const actor = {
+    kind: "api_key",
+    id: row.id,
+    projectId: row.project_id,
+    role: row.role as Role,
+    name: row.name,
+  } as const;
+  const key = { hash: row.secret_hash, expiresAt: row.expires_at, actor, readAt: now };
+  remember(known, keyId, key);
+  return key;
+}
+
+/** At most once a minute, and nobody waits for it. */
+function noteUse({ db, log }: ApiServices, keyId: string, now: Date): void {
+  if (now.getTime() - (noted.get(keyId) ?? 0) < USE_NOTED_MS) return;
+  remember(noted, keyId, now.getTime());
+  db.updateTable("api_keys")
+    .set({ last_used_at: now })
+    .where("key_id", "=", keyId)
+    .execute()
+    .catch((error: unknown) => log.debug({ err: error }, "the last use of an API key could not be noted"));
+}
+
+/** The oldest entry makes room. */
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  if (map.size >= MAX_KEYS)
+    for (const oldest of map.keys()) {
+      map.delete(oldest);
+      break;
+    }
+  map.set(key, value);
+}

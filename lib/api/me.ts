@@ -1,0 +1,51 @@
+import type { Me } from "@/lib/api/me-schema";
+import type { Context } from "@/lib/context";
+import { HookyardError } from "@/lib/errors";
+import { visibleProjects } from "@/lib/projects/queries";
+import type { ProjectType, Role } from "@/lib/vocabulary";
+
+const MAX_PROJECTS = 500;
+
+/** Who asks, and their role in each project they may use. */
+export async function getMe(ctx: Context): Promise<Me> {
+  const caller = await describeCaller(ctx);
+  const projects = await visibleProjects(ctx)
+    .select(["projects.id", "projects.name", "projects.type"])
+    .orderBy("projects.name")
+    .limit(MAX_PROJECTS)
+    .execute();
+  const roles = await findRoles(ctx);
+  return {
+    ...caller,
+    projects: projects.map(({ id, name, type }) => ({
+      uid: id,
+      name,
+      type: type as ProjectType,
+      role: ctx.actor.kind === "api_key" ? ctx.actor.role : (roles.get(id) ?? "admin"),
+    })),
+  };
+}
+
+async function describeCaller({ actor, db }: Context): Promise<Omit<Me, "projects">> {
+  switch (actor.kind) {
+    case "api_key":
+      return { kind: "api_key", uid: actor.id, name: actor.name, email: null, is_owner: false };
+    case "user": {
+      const user = await db.selectFrom("users").select("name").where("id", "=", actor.id).executeTakeFirst();
+      return { kind: "user", uid: actor.id, name: user?.name ?? "", email: actor.email, is_owner: actor.isOwner };
+    }
+    case "system":
+      throw new HookyardError("forbidden", "The program itself is nobody.");
+  }
+}
+
+/** The roles of a member; the owner has none of their own and is admin everywhere. */
+async function findRoles({ actor, db }: Context): Promise<Map<string, Role>> {
+  if (actor.kind !== "user" || actor.isOwner) return new Map();
+  const rows = await db
+    .selectFrom("project_members")
+    .select(["project_id", "role"])
+    .where("user_id", "=", actor.id)
+    .execute();
+  return new Map(rows.map((row) => [row.project_id, row.role as Role]));
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { EXAMPLES } from "@/lib/api/examples";
+import { Me } from "@/lib/api/me-schema";
+import { ApiKey, CreateApiKey, CreatedApiKey } from "@/lib/api-keys/schemas";
+import { Attempt, DeliveryMetadata, EventDelivery } from "@/lib/deliveries/schemas";
+import { CreateEndpoint, Endpoint, RotateSecret, Secret, UpdateEndpoint } from "@/lib/endpoints/schemas";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
+import { CreatedEvent, CreateEvent, Event } from "@/lib/events/schemas";
+import { Pagination } from "@/lib/fields";
+import { MetaEvent } from "@/lib/meta-events/schemas";
+import { CreateProject, Project, UpdateProject } from "@/lib/projects/schemas";
+import { CreateSource, Source, UpdateSource } from "@/lib/sources/schemas";
+import { CreateSubscription, Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
+
+export const ErrorAnswer = z.object({
+  status: z.literal(false),
+  message: z.string().describe("What is wrong, in a sentence"),
+  data: z.null(),
+  error: z.object({
+    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+    fields: z
+      .array(z.object({ path: z.string().describe("Dotted, such as verifier.hmac.secret"), message: z.string() }))
+      .optional()
+      .describe("Every wrong field at once"),
+  }),
+  request_id: z.string().describe("The X-Request-ID of this answer"),
+});
+
+const NAMED = {
+  ErrorAnswer,
+  Pagination,
+  Me,
+  Project,
+  CreateProject,
+  UpdateProject,
+  ApiKey,
+  CreatedApiKey,
+  CreateApiKey,
+  Source,
+  CreateSource,
+  UpdateSource,
+  Endpoint,
+  Secret,
+  CreateEndpoint,
+  UpdateEndpoint,
+  RotateSecret,
+  Subscription,
+  CreateSubscription,
+  UpdateSubscription,
+  Event,
+  CreatedEvent,
+  CreateEvent,
+  EventDelivery,
+  DeliveryMetadata,
+  Attempt,
+  MetaEvent,
+} satisfies Record<string, z.ZodType>;
+
+const names = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(NAMED)) names.add(schema, { id });
+
+export type JsonSchema = Record<string, unknown>;
+
+/** Turns schemas into JSON Schema 2020-12, with the named ones gathered to stand under `components.schemas`. */
+export class SchemaWriter {
+  readonly components: Record<string, JsonSchema> = {};
+
+  /** `input` is what a caller may send, `output` what an answer holds. */
+  write(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+    const wrapped = z.toJSONSchema(z.object({ it: schema }), {
+      io,
+      metadata: names,
+      unrepresentable: "any",
+      override: ({ zodSchema, jsonSchema }) => {
+        const description = z.globalRegistry.get(zodSchema)?.description;
+        if (description !== undefined) jsonSchema.description = description;
+        tidy(jsonSchema as JsonSchema);
+      },
+    });
+    const text = JSON.stringify(wrapped).replaceAll("#/$defs/", "#/components/schemas/");
+    const { $defs = {}, properties } = JSON.parse(text) as Written;
+    for (const [id, { id: _id, ...definition }] of Object.entries($defs)) {
+      this.components[id] = { title: id, ...definition, ...(id in EXAMPLES && { examples: [EXAMPLES[id]] }) };
+    }
+    return properties.it;
+  }
+}
+
+type Written = { $defs?: Record<string, JsonSchema>; properties: { it: JsonSchema } };
+
+/** Leaves out what says nothing: that names are text, and the pattern beside `format: uuid`. */
+function tidy(schema: JsonSchema): void {
+  const names = schema.propertyNames as JsonSchema | undefined;
+  if (names && Object.keys(names).every((key) => key === "type")) delete schema.propertyNames;
+  if (schema.format === "uuid") delete schema.pattern;
+}

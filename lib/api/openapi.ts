@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { ErrorAnswer, type JsonSchema, SchemaWriter } from "@/lib/api/openapi-schemas";
+import { PATH_PARAMETERS, pathNames, type Route, TAGS } from "@/lib/api/route";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
+import type { Permission } from "@/lib/permissions";
+
+const ABOUT = `Receives events and delivers them as webhooks.
+
+Every answer has the envelope \`{status, message, data}\`. An error has \`status: false\`, \`data: null\`, \`error: {code, fields?}\` with a stable code, and \`request_id\`, which is also in the header \`X-Request-ID\` of every answer.
+
+Identifiers are UUIDv7: they sort by creation time. Timestamps are RFC 3339 in UTC with milliseconds, \`null\` where the thing has not happened. Durations are whole seconds unless a field says otherwise. \`data\` is a payload's bytes as an array of integers, \`raw\` the same payload as text.
+
+Unknown fields of a body are refused, unknown parameters of a query ignored. PUT replaces only the fields sent. Stored credentials are returned as \`[REDACTED]\`; sent back, that word leaves them as they are.
+
+Lists are paged by opaque cursors: \`next_page_cursor\` with \`direction=next\` (the default) reads on, \`prev_page_cursor\` with \`direction=prev\` reads back; a cursor is \`""\` where there is no such page. Lists in a query may be repeated keys, \`key[]=\` or commas, mixed freely.`;
+
+const ROLE: Record<Permission, string> = {
+  read: "Any role may do this.",
+  operate: "Needs the role operator or admin.",
+  administer: "Needs the role admin.",
+  own: "For the installation's owner.",
+};
+
+const ERROR_TEXT: Record<number, string> = {
+  400: "The body is no JSON, or the cursor is not one of ours.",
+  401: "No credentials, or bad ones.",
+  403: "The caller's role is too low.",
+  404: "Unknown, deleted, or of another project.",
+  409: "The present state does not allow it, or the name is taken.",
+  413: "The body is larger than 5 MiB.",
+  415: "The body is not application/json.",
+  422: "Fields are wrong: all of them are told.",
+  500: "A fault on our side; nothing of it is told but the request id.",
+  503: "The store is away; come back after `Retry-After` seconds.",
+};
+
+/** The OpenAPI 3.1 document of these routes. */
+export function buildOpenApi(routes: readonly Route[], publicUrl: string): JsonSchema {
+  const schemas = new SchemaWriter();
+  const paths: Record<string, Record<string, unknown>> = {};
+  const error = schemas.write(ErrorAnswer, "output");
+  for (const route of routes) {
+    const path = paths[route.path] ?? { parameters: pathNames(route.path).map(toPathParameter) };
+    path[route.method] = toOperation(route, schemas);
+    paths[route.path] = path;
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Hookyard",
+      version: "1",
+      description: ABOUT,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ bearer: [] }, { key: [] }, { session: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: schemas.components,
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer <API_KEY>`" },
+        key: { type: "apiKey", in: "header", name: "Authorization", description: "The bare API key works too." },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "next-auth.session-token",
+          description: "The dashboard's session, from its own pages only.",
+        },
+      },
+      responses: Object.fromEntries(
+        Object.entries(ERROR_TEXT).map(([status, description]) => [
+          `Error${status}`,
+          {
+            description,
+            headers: { "X-Request-ID": REQUEST_ID, ...(status === "503" && { "Retry-After": RETRY_AFTER }) },
+            content: { "application/json": { schema: error } },
+          },
+        ]),
+      ),
+    },
+  };
+}
+
+const REQUEST_ID = { schema: { type: "string" }, description: "Names this request in our log" };
+const RETRY_AFTER = { schema: { type: "integer" }, description: "Seconds" };
+
+function toOperation(route: Route, schemas: SchemaWriter): JsonSchema {
+  const envelope = z.object({ status: z.literal(true), message: z.string(), data: route.response });
+  const answer = schemas.write(envelope, "output");
+  const statuses = errorStatuses(route).map((status) => [status, { $ref: `#/components/responses/Error${status}` }]);
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    description: [route.description, ROLE[route.permission]].filter(Boolean).join(" "),
+    ...(route.query && { parameters: toQueryParameters(route.query, schemas) }),
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: schemas.write(route.body, "input") } },
+      },
+    }),
+    responses: {
+      [route.status ?? 200]: {
+        description: route.message,
+        headers: { "X-Request-ID": REQUEST_ID },
+        content: { "application/json": { schema: answer } },
+      },
+      ...Object.fromEntries(statuses),
+    },
+  };
+}
+
+function toPathParameter(name: string): JsonSchema {
+  return {
+    name,
+    in: "path",
+    required: true,
+    description: PATH_PARAMETERS[name],
+    schema: { type: "string", format: "uuid" },
+  };
+}
+
+function toQueryParameters(query: z.ZodObject, schemas: SchemaWriter): JsonSchema[] {
+  return Object.entries(query.shape).map(([name, field]) => {
+    const { description, ...schema } = schemas.write(field as z.ZodType, "output");
+    return {
+      name,
+      in: "query",
+      required: false,
+      ...(description !== undefined && { description }),
+      ...(schema.type === "array" && { style: "form", explode: true }),
+      schema,
+    };
+  });
+}
+
+/** What a caller of this route may be told beside its answer. */
+function errorStatuses(route: Route): number[] {
+  const codes = new Set<ErrorCode>(["unauthorized", "forbidden", "internal", "unavailable", ...(route.errors ?? [])]);
+  if (pathNames(route.path).length > 0) codes.add("not_found");
+  if (route.query) {
+    codes.add("invalid_fields");
+    if ("next_page_cursor" in route.query.shape) codes.add("invalid_cursor");
+  }
+  if (route.body) {
+    for (const code of [
+      "malformed_request",
+      "payload_too_large",
+      "unsupported_media_type",
+      "invalid_fields",
+    ] as const) {
+      codes.add(code);
+    }
+  }
+  return [...new Set([...codes].map((code) => ERROR_STATUS[code]))].sort();
+}

@@ -1,0 +1,43 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { AppContext } from "@/lib/api/envelope";
+import { HookyardError } from "@/lib/errors";
+import { readIncoming, readStream } from "@/lib/ingest/read-body";
+
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/**
+ * The JSON of a request's body, at most 5 MiB of it, counted while reading. Throws `unsupported_media_type` for
+ * another type, `payload_too_large`, and `malformed_request` for what is no JSON in UTF-8.
+ */
+export async function readJson(c: AppContext): Promise<unknown> {
+  const type = c.req.header("content-type");
+  if (type === undefined || !JSON_TYPE.test(type)) {
+    throw new HookyardError("unsupported_media_type", "Send JSON: Content-Type: application/json.");
+  }
+  const bytes = await readBytes(c);
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new HookyardError("malformed_request", "The body is not UTF-8.");
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new HookyardError("malformed_request", `The body is not JSON: ${(error as Error).message}.`);
+  }
+}
+
+/** From Node's own request where there is one, which is several times cheaper than a web stream. */
+async function readBytes(c: AppContext): Promise<Buffer> {
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  try {
+    return await (incoming ? readIncoming(incoming, MAX_BODY_BYTES) : readStream(c.req.raw.body, MAX_BODY_BYTES));
+  } catch (error) {
+    // What is left of an oversized body is not worth reading: the connection ends with the answer.
+    if (error instanceof HookyardError && error.code === "payload_too_large") c.header("connection", "close");
+    throw error;
+  }
+}
