@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Env } from "@/lib/env";
@@ -38,7 +38,7 @@ async function readOrMake(file: string): Promise<string> {
   });
   if (existing !== null) return existing;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const fresh = `${file}.new-${process.pid}`;
+  const fresh = `${file}.new-${randomUUID().slice(0, 8)}`;
   await writeFile(fresh, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
   // A link fails when the file exists: of copies that start together, all use the first one's key.
   await link(fresh, file).catch(() => {});

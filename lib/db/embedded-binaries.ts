@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { chmod, copyFile, lstat, mkdir, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -83,7 +84,7 @@ async function isOurs(folder: string): Promise<boolean> {
 }
 
 async function copyProgram(from: string, to: string): Promise<void> {
-  const fresh = `${to}.new-${process.pid}`;
+  const fresh = `${to}.new-${randomUUID().slice(0, 8)}`;
   await rm(fresh, { recursive: true, force: true });
   await copyTree(from, fresh);
   await makeLinks(fresh);

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -39,7 +40,7 @@ export async function ensureCluster(cluster: Cluster, password: string): Promise
     return giveCluster(cluster.folder, cluster.account);
   }
 
-  const fresh = `${cluster.folder}.new-${process.pid}`;
+  const fresh = `${cluster.folder}.new-${randomUUID().slice(0, 8)}`;
   const secrets = await mkdtemp(path.join(os.tmpdir(), "hookyard-init-"));
   const passwordFile = path.join(secrets, "password");
   try {

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, symlinkSync } from "node:fs";
 import { chown, link, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -21,7 +21,7 @@ export async function ensureConnection(dataDir: string): Promise<Connection> {
   const existing = await readConnection(dataDir);
   if (existing) return existing;
   const made: Connection = { password: randomBytes(24).toString("base64url"), url: null, ownerPid: null };
-  const fresh = `${connectionFile(dataDir)}.new-${process.pid}`;
+  const fresh = `${connectionFile(dataDir)}.new-${randomUUID().slice(0, 8)}`;
   await writeFile(fresh, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
   await giveToFolderOwner(fresh, dataDir);
   await link(fresh, connectionFile(dataDir)).catch(() => {});
@@ -40,7 +40,7 @@ export async function readConnection(dataDir: string): Promise<Connection | null
 
 /** Replaces the connection file at once, so that a reader sees the old or the new one. */
 export async function writeConnection(dataDir: string, connection: Connection): Promise<void> {
-  const fresh = `${connectionFile(dataDir)}.new-${process.pid}`;
+  const fresh = `${connectionFile(dataDir)}.new-${randomUUID().slice(0, 8)}`;
   const file = await open(fresh, "w", 0o600);
   await file.writeFile(`${JSON.stringify(connection, null, 2)}\n`);
   await file.close();

@@ -1,21 +1,35 @@
 import { readdirSync, statSync, unlinkSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { socketFolder } from "@/lib/db/embedded-connection";
 
 /** What `postmaster.pid` tells: the server's process and whether it accepts connections yet. */
 export type Postmaster = { pid: number; ready: boolean };
 
-/** The server that runs on this cluster, or `null`. A file left behind by a dead server is removed. */
-export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
+/**
+ * The server that runs on this cluster; `null` when none does, and `"elsewhere"` when one answers whose process is not
+ * to be seen here, as with a container beside ours on the same volume. What a dead server left behind is removed.
+ */
+export async function findPostmaster(cluster: string): Promise<Postmaster | null | "elsewhere"> {
   const noted = await readPostmaster(cluster);
   if (noted === null) return null;
   if (isServerOf(noted.pid, cluster)) return noted;
+  if (await isAnswering(cluster)) return "elsewhere";
   // The process is gone, or its number belongs to somebody else by now (usual after a container's restart), which
   // PostgreSQL itself would take for a running server. Its children may still hold the files for a moment.
   if (!(await waitUntilUnused(cluster, 10_000))) return noted;
   unlinkSync(path.join(cluster, "postmaster.pid"));
   return null;
+}
+
+function isAnswering(cluster: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path.join(socketFolder(cluster), ".s.PGSQL.5432"));
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
 }
 
 /** The content of `postmaster.pid`; its eighth line is the state (PostgreSQL: miscadmin.h). */

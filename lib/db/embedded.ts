@@ -100,6 +100,7 @@ async function makeFolder(dataDir: string): Promise<void> {
 async function endLeftover(cluster: Cluster, connection: Connection, note: (line: string) => void): Promise<void> {
   const running = await findPostmaster(cluster.folder);
   if (running === null) return;
+  if (running === "elsewhere") throw inUse(path.dirname(cluster.folder));
   const url = connectionUrl(socketFolder(cluster.folder), connection.password, "postgres");
   if (running.ready && (await isOwned(url, connection.ownerPid))) throw inUse(path.dirname(cluster.folder));
   note("The database of a killed copy is still running: stopping it first.");
