@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
+import { buildOpenApi } from "@/lib/api/openapi";
+import type { Route } from "@/lib/api/route";
+import { ROUTES } from "@/lib/api/routes/registry";
+import { newId } from "@/lib/ids";
+
+let bench: ApiBench;
+let project: ApiProject;
+let other: ApiProject;
+
+beforeAll(async () => {
+  bench = await ApiBench.open();
+  project = await bench.project("incoming");
+  other = await bench.project("outgoing");
+});
+afterAll(() => bench.close());
+
+const named = (routes: readonly Route[]) => routes.map((route) => [route.id, route] as const);
+const inProject = ROUTES.filter((route) => route.path.includes("{projectID}"));
+const withBody = ROUTES.filter((route) => route.body);
+
+function pathOf(route: Route, projectId = project.id): string {
+  return route.path.replace("{projectID}", projectId).replace(/\{\w+\}/g, newId());
+}
+
+/** The least that passes the border, so that a failure is about what the test changes. */
+const caller = async (route: Route) =>
+  route.permission === "own"
+    ? { headers: { cookie: (await bench.user({ isOwner: true })).cookie, "sec-fetch-site": "same-origin" } }
+    : { key: project.keys.admin };
+
+describe.each(named(ROUTES))("%s", (_id, route) => {
+  const method = route.method.toUpperCase();
+
+  it("answers 401 without a key, in the envelope", async () => {
+    const { status, body, headers } = await bench.ask(method, pathOf(route));
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ status: false, data: null, error: { code: "unauthorized" } });
+    expect(body.request_id).toBe(headers.get("x-request-id"));
+    expect(headers.get("www-authenticate")).toContain("Bearer");
+  });
+
+  it("stands in the OpenAPI document with its answers", () => {
+    const document = buildOpenApi(ROUTES, "/") as { paths: Record<string, Record<string, Record<string, unknown>>> };
+    const operation = document.paths[route.path]?.[route.method];
+    expect(operation).toMatchObject({ operationId: route.id, summary: route.summary, tags: [route.tag] });
+    expect(Object.keys(operation?.responses as object)).toEqual(expect.arrayContaining(["401", "403", "500", "503"]));
+    expect(operation?.parameters ?? []).toHaveLength(Object.keys(route.query?.shape ?? {}).length);
+  });
+});
+
+describe.each(named(inProject))("%s", (_id, route) => {
+  const method = route.method.toUpperCase();
+
+  it("answers 404 to another project's key and for what is no project", async () => {
+    for (const path of [pathOf(route), pathOf(route, newId()), pathOf(route, "abc"), pathOf(route, "%00")]) {
+      const { status, body } = await bench.ask(method, path, { key: other.keys.admin });
+      expect([status, body.error?.code]).toEqual([404, "not_found"]);
+    }
+  });
+
+  it("answers 404 to a person who is no member", async () => {
+    const { cookie } = await bench.user();
+    const headers = { cookie, "sec-fetch-site": "same-origin" };
+    expect((await bench.ask(method, pathOf(route), { headers })).status).toBe(404);
+  });
+
+  it("answers 403 to too low a role", async () => {
+    const lower = ({ read: [], operate: ["viewer"], administer: ["viewer", "operator"], own: [] } as const)[
+      route.permission
+    ];
+    for (const role of lower) {
+      const { status, body } = await bench.ask(method, pathOf(route), { key: project.keys[role] });
+      expect([status, body.error?.code]).toEqual([403, "forbidden"]);
+    }
+  });
+});
+
+describe.each(named(withBody))("%s", (_id, route) => {
+  const method = route.method.toUpperCase();
+  const ask = async (options: object) => bench.ask(method, pathOf(route), { ...(await caller(route)), ...options });
+  const send = async (raw: string, type = "application/json") => {
+    const base = await caller(route);
+    const headers = { ...("headers" in base && base.headers), "content-type": type };
+    return bench.ask(method, pathOf(route), { ...base, headers, raw });
+  };
+
+  it("answers 422 with every unknown field, __proto__ too", async () => {
+    const { status, body } = await send('{"nonsense":1,"__proto__":{"x":1}}');
+    expect(status).toBe(422);
+    const paths = body.error.fields.map((field: { path: string }) => field.path);
+    expect(paths).toContain("__proto__");
+    const again = await send('{"nonsense":1,"other_nonsense":2}');
+    expect(again.body.error.fields).toEqual(
+      expect.arrayContaining([
+        { path: "nonsense", message: "Unknown field." },
+        { path: "other_nonsense", message: "Unknown field." },
+      ]),
+    );
+  });
+
+  it("answers 422 when the body is no object", async () => {
+    for (const raw of ["[]", '"x"', "null", "1"]) expect((await send(raw)).status).toBe(422);
+  });
+
+  it("answers 422 to NUL characters and broken surrogates", async () => {
+    const { status, body } = await send('{"name":"a\\u0000b","url":"\\ud800"}');
+    expect(status).toBe(422);
+    expect(body.error.fields.map((field: { path: string }) => field.path)).toEqual(["name", "url"]);
+  });
+
+  it("answers 400 to malformed JSON and to what is no UTF-8", async () => {
+    for (const raw of ["{", "", '{"a":}']) {
+      const { status, body } = await send(raw);
+      expect([status, body.error.code]).toEqual([400, "malformed_request"]);
+    }
+    const bytes = Buffer.from([0x22, 0xff, 0x22]) as unknown as string;
+    expect((await send(bytes)).status).toBe(400);
+  });
+
+  it("answers 415 to text/plain and to no type", async () => {
+    expect((await send("{}", "text/plain")).status).toBe(415);
+    expect((await ask({ raw: Buffer.from("{}") })).status).toBe(415);
+  });
+
+  it("answers 413 to a body over 5 MiB", async () => {
+    const { status, body } = await send(`{"name":"${"x".repeat(5 * 1024 * 1024)}"}`);
+    expect([status, body.error.code]).toEqual([413, "payload_too_large"]);
+  });
+});
+
+it("has each operation id and each method of a path once", () => {
+  expect(new Set(ROUTES.map((route) => route.id)).size).toBe(ROUTES.length);
+  expect(new Set(ROUTES.map((route) => `${route.method} ${route.path}`)).size).toBe(ROUTES.length);
+});
+
+it("answers unknown paths 404 and other methods 405, both in the envelope", async () => {
+  const unknown = await bench.ask("GET", "/v1/nothing", { key: project.keys.admin });
+  expect([unknown.status, unknown.body.error.code]).toEqual([404, "not_found"]);
+  const { status, headers, body } = await project.ask("PATCH", "/endpoints");
+  expect([status, body.error.code, headers.get("allow")]).toEqual([405, "method_not_allowed", "GET, POST, HEAD"]);
+});
