@@ -83,5 +83,5 @@ export function settleDeliveriesValues(workerId: string, results: readonly Attem
 }
 
 function latencySeconds({ work, sent }: AttemptResult): number {
-  return Math.max(0, sent.startedAt.getTime() + sent.durationMs - work.createdAt) / 1000;
+  return Math.max(0, Math.round(sent.startedAt.getTime() + sent.durationMs - work.createdAt)) / 1000;
 }

@@ -16,6 +16,7 @@ const NOT_FORWARDED = new Set([
   "transfer-encoding",
   "upgrade",
   "via",
+  "x-hookyard-address",
 ]);
 
 /**
