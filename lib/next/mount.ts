@@ -12,7 +12,10 @@ export async function getRegistration(): Promise<Registration> {
   if (registered) return registered;
   // A build that tries whether a page can be rendered beforehand stops here, instead of starting a database.
   await connection();
-  standalone ??= startStandalone();
+  standalone ??= startStandalone().catch((error) => {
+    standalone = undefined;
+    throw error;
+  });
   return standalone;
 }
 
