@@ -1,7 +1,7 @@
 import type { FieldError } from "@/lib/errors";
 import { REDACTED } from "@/lib/vocabulary";
 
-/** Fields that hold a credential which a user typed, wherever they stand. */
+/** Fields that hold a credential, wherever they stand. */
 const CREDENTIALS = new Set(["secret", "password", "header_value", "secret_key", "service_account", "client_secret"]);
 
 /** A copy with `[REDACTED]` in the place of each credential. */
@@ -28,12 +28,18 @@ export function restoreCredentials<T>(value: T, stored: unknown, root: string): 
   return { value: restored as T, errors };
 }
 
-function mapCredentials(value: unknown, replace: (value: unknown, path: string[]) => unknown, path: string[] = []) {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const copy: Record<string, unknown> = {};
-  for (const [key, part] of Object.entries(value)) {
-    const here = [...path, key];
-    copy[key] = CREDENTIALS.has(key) ? replace(part, here) : mapCredentials(part, replace, here);
-  }
-  return copy;
+type Replace = (value: unknown, path: string[]) => unknown;
+
+function mapCredentials(value: unknown, replace: Replace, path: string[] = []): unknown {
+  if (value === "" || value === null) return value;
+  if (isCredential(path)) return replace(value, path);
+  if (Array.isArray(value)) return value.map((part, i) => mapCredentials(part, replace, [...path, String(i)]));
+  if (typeof value !== "object") return value;
+  const entries = Object.entries(value).map(([key, part]) => [key, mapCredentials(part, replace, [...path, key])]);
+  return Object.fromEntries(entries);
+}
+
+/** An endpoint's signing secrets are `secrets[].value`. */
+function isCredential(path: readonly string[]): boolean {
+  return CREDENTIALS.has(path.at(-1) ?? "") || (path.at(-1) === "value" && path.at(-3) === "secrets");
 }
