@@ -1,8 +1,9 @@
 import { dehydrate, HydrationBoundary, type QueryKey } from "@tanstack/react-query";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { visitorClient } from "@/app/visitor-client";
 import { createQueryClient } from "@/components/data/query-client";
-import { fetchAsVisitor, findVisitor } from "@/lib/next/visitor";
+import { findVisitor } from "@/lib/next/visitor";
 
 type SignedInProps = {
   /** The page's own address, to come back to after signing in. */
@@ -15,7 +16,7 @@ type SignedInProps = {
 /** Around every page of the dashboard: nobody gets further without a session, and the first data is there with the page. */
 export async function SignedIn({ address, reads = [], children }: SignedInProps) {
   if (!(await findVisitor())) redirect(`/sign-in?next=${encodeURIComponent(address)}`);
-  const client = createQueryClient((path) => fetchAsVisitor(path));
+  const client = createQueryClient(visitorClient());
   // What fails here is asked again by the page, which shows the error with a retry.
   await Promise.all(reads.map((one) => client.prefetchQuery({ queryKey: one.queryKey, retry: false })));
   return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;

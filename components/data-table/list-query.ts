@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Query } from "@/components/data/api";
+import type { Query } from "@/components/data/read";
 import { collectQuery } from "@/lib/list-query";
 
 export type ListSchema = z.ZodObject;

@@ -1,11 +1,11 @@
 "use client";
 
 import { RotateCw } from "lucide-react";
-import type { ApiError } from "@/components/data/api-error";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import type { ApiError } from "@/lib/api/client";
 
-type ErrorStateProps = { title: string; error: Error & Partial<Pick<ApiError, "requestID">>; onRetry: () => void };
+type ErrorStateProps = { title: string; error: Error & Partial<Pick<ApiError, "requestId">>; onRetry: () => void };
 
 /** Something could not be loaded: what, why, a retry, and the request's id for the log. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
@@ -19,10 +19,10 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
         <RotateCw aria-hidden />
         Try again
       </Button>
-      {error.requestID && (
+      {error.requestId && (
         <p className="flex items-center gap-1 text-ink-muted text-sm">
-          Request <span className="font-mono">{error.requestID}</span>
-          <CopyButton value={error.requestID} what="request id" className="size-6" />
+          Request <span className="font-mono">{error.requestId}</span>
+          <CopyButton value={error.requestId} what="request id" className="size-6" />
         </p>
       )}
     </div>

@@ -1,15 +1,14 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
-import type { Transport } from "@/components/data/api";
-import { ApiError } from "@/components/data/api-error";
 import { fetchRead } from "@/components/data/read";
+import { type ApiClient, ApiError } from "@/lib/api/client";
 
 /** One cache. Refusals are final; only a server that is away or broken is asked again. */
-export function createQueryClient(transport: Transport, onError?: (error: unknown) => void): QueryClient {
+export function createQueryClient(client: ApiClient, onError?: (error: unknown) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache(onError ? { onError } : {}),
     defaultOptions: {
       queries: {
-        queryFn: fetchRead(transport),
+        queryFn: fetchRead(client),
         staleTime: 2_000,
         retry: (failures, error) => failures < 2 && isTemporary(error),
         retryDelay: (failures) => 500 * 2 ** failures,

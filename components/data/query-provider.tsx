@@ -2,13 +2,12 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { ApiError } from "@/components/data/api-error";
+import { api } from "@/components/data/api";
 import { createQueryClient } from "@/components/data/query-client";
+import { ApiError } from "@/lib/api/client";
 
 export function QueryProvider({ children }: { children: ReactNode }) {
-  const [client] = useState(() =>
-    createQueryClient((path, init) => fetch(path, { ...init, credentials: "same-origin" }), leaveWhenSignedOut),
-  );
+  const [client] = useState(() => createQueryClient(api, leaveWhenSignedOut));
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 

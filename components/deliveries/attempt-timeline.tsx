@@ -1,10 +1,10 @@
 "use client";
 
-import type { ApiError } from "@/components/data/api-error";
 import { ErrorState } from "@/components/data/error-state";
 import { AttemptEntry } from "@/components/deliveries/attempt-entry";
 import { NextTry } from "@/components/deliveries/next-try";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { ApiError } from "@/lib/api/client";
 import type { Attempt, EventDelivery } from "@/lib/deliveries/schemas";
 
 type AttemptTimelineProps = {

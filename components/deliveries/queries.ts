@@ -1,17 +1,17 @@
-import type { Query } from "@/components/data/api";
-import { read } from "@/components/data/read";
-import type { Attempt, EventDelivery } from "@/lib/deliveries/schemas";
-import type { Page } from "@/lib/fields";
+import { type Query, read } from "@/components/data/read";
 import type { DeliveryStatus } from "@/lib/vocabulary";
 
 export const deliveryListRead = (projectID: string, query: Query) =>
-  read<Page<EventDelivery>>(["projects", projectID, "eventdeliveries"], { ...query, view: "summary" });
+  read("/v1/projects/{projectID}/eventdeliveries", { projectID }, { ...query, view: "summary" });
 
 export const deliveryRead = (projectID: string, deliveryID: string) =>
-  read<EventDelivery>(["projects", projectID, "eventdeliveries", deliveryID]);
+  read("/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}", { projectID, eventDeliveryID: deliveryID });
 
 export const attemptsRead = (projectID: string, deliveryID: string) =>
-  read<Attempt[]>(["projects", projectID, "eventdeliveries", deliveryID, "deliveryattempts"]);
+  read("/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/deliveryattempts", {
+    projectID,
+    eventDeliveryID: deliveryID,
+  });
 
 const SOON_MS = 60_000;
 

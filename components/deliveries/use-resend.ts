@@ -4,9 +4,9 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { api } from "@/components/data/api";
-import { ApiError } from "@/components/data/api-error";
 import { canResend } from "@/components/deliveries/queries";
 import { useConfirm } from "@/components/ui/confirm";
+import { ApiError, unwrap } from "@/lib/api/client";
 import type { EventDelivery } from "@/lib/deliveries/schemas";
 import type { Page } from "@/lib/fields";
 
@@ -29,11 +29,14 @@ export function useResend(projectID: string): Resend {
 
   const resendOne = async (delivery: EventDelivery): Promise<ApiError | null> => {
     try {
-      const updated = await api<EventDelivery>({
-        method: "PUT",
-        path: ["projects", projectID, "eventdeliveries", delivery.uid, "resend"],
-        query: delivery.status === "Success" ? { force: "true" } : {},
-      });
+      const updated = await unwrap(
+        api.PUT("/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/resend", {
+          params: {
+            path: { projectID, eventDeliveryID: delivery.uid },
+            query: delivery.status === "Success" ? { force: "true" } : {},
+          },
+        }),
+      );
       placeDelivery(client, projectID, updated);
       return null;
     } catch (error) {

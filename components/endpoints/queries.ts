@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Query } from "@/components/data/api";
-import { read } from "@/components/data/read";
+import { type Query, read } from "@/components/data/read";
 import type { Endpoint } from "@/lib/endpoints/schemas";
-import type { Page } from "@/lib/fields";
 
 export const endpointListRead = (projectID: string, query: Query = {}) =>
-  read<Page<Endpoint>>(["projects", projectID, "endpoints"], query);
+  read("/v1/projects/{projectID}/endpoints", { projectID }, query);
 
 export const endpointRead = (projectID: string, endpointID: string) =>
-  read<Endpoint>(["projects", projectID, "endpoints", endpointID]);
+  read("/v1/projects/{projectID}/endpoints/{endpointID}", { projectID, endpointID });
 
 /** The endpoints to choose from: the newest hundred. */
 export const endpointChoicesRead = (projectID: string) => endpointListRead(projectID, { perPage: 100 });

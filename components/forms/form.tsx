@@ -2,10 +2,10 @@
 
 import type { ReactNode } from "react";
 import { type FieldValues, FormProvider, useFormState } from "react-hook-form";
-import type { ApiError } from "@/components/data/api-error";
 import { strayMessages } from "@/components/forms/field-errors";
 import type { ZodForm } from "@/components/forms/use-zod-form";
 import { Callout } from "@/components/ui/callout";
+import type { ApiError } from "@/lib/api/client";
 
 type FormProps<Values extends FieldValues> = ZodForm<Values> & {
   label: string;
@@ -44,7 +44,7 @@ function Refusals<Values extends FieldValues>({ form, refusal }: RefusalsProps<V
       {stray.map((message) => (
         <p key={message}>{message}</p>
       ))}
-      {refusal?.requestID && <p className="text-ink-muted">Request {refusal.requestID}</p>}
+      {refusal?.requestId && <p className="text-ink-muted">Request {refusal.requestId}</p>}
     </Callout>
   );
 }

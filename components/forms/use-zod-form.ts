@@ -4,8 +4,8 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { type DefaultValues, type FieldValues, type Resolver, type UseFormReturn, useForm } from "react-hook-form";
 import type { z } from "zod";
-import { ApiError } from "@/components/data/api-error";
 import { placeFieldErrors } from "@/components/forms/field-errors";
+import { ApiError } from "@/lib/api/client";
 
 type Schema = z.ZodType<unknown, FieldValues>;
 

@@ -8,7 +8,8 @@ import { Form } from "@/components/forms/form";
 import { CreateActions } from "@/components/forms/form-actions";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
-import { CreateProject, type Project } from "@/lib/projects/schemas";
+import { unwrap } from "@/lib/api/client";
+import { CreateProject } from "@/lib/projects/schemas";
 import type { ProjectType } from "@/lib/vocabulary";
 
 const TYPES: { value: ProjectType; label: string; help: string }[] = [
@@ -32,7 +33,7 @@ export function CreateProjectForm() {
     defaultValues: { name: "", type: "incoming" as ProjectType },
     toInput: (values) => values,
     submit: async (input) => {
-      const project = await api<Project>({ method: "POST", path: ["projects"], body: input });
+      const project = await unwrap(api.POST("/v1/projects", { body: input }));
       await client.invalidateQueries();
       router.push(`/projects/${project.uid}`);
     },

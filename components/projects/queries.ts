@@ -1,7 +1,4 @@
-import type { Query } from "@/components/data/api";
-import { read } from "@/components/data/read";
-import type { Page } from "@/lib/fields";
-import type { Project } from "@/lib/projects/schemas";
+import { type Query, read } from "@/components/data/read";
 
-export const projectListRead = (query: Query) => read<Page<Project>>(["projects"], query);
-export const projectRead = (projectID: string) => read<Project>(["projects", projectID]);
+export const projectListRead = (query: Query) => read("/v1/projects", {}, query);
+export const projectRead = (projectID: string) => read("/v1/projects/{projectID}", { projectID });

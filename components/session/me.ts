@@ -3,7 +3,7 @@ import { read } from "@/components/data/read";
 import type { Me } from "@/lib/api/me-schema";
 import { allows, type Permission } from "@/lib/permissions";
 
-export const meRead = read<Me>(["me"]);
+export const meRead = read("/v1/me", {});
 
 /** Who is signed in and which projects they see; kept for a while, since it changes rarely. */
 export function useMe(): Me | undefined {

@@ -1,11 +1,11 @@
 "use client";
 
 import { signIn } from "next-auth/react";
-import { readAnswer, unreachable } from "@/components/data/api";
 import { Form } from "@/components/forms/form";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { Button } from "@/components/ui/button";
+import { unwrap } from "@/lib/api/client";
 import { SetUp } from "@/lib/users/schemas";
 
 export function SetupForm({ token }: { token: string }) {
@@ -42,14 +42,17 @@ export function SetupForm({ token }: { token: string }) {
 }
 
 async function createOwner(input: SetUp): Promise<void> {
+  await unwrap(postSetup(input));
+  await signIn("credentials", { email: input.email, password: input.password, redirect: false });
+  window.location.assign("/projects");
+}
+
+async function postSetup(input: SetUp) {
   const response = await fetch("/api/setup", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(input),
-  }).catch(() => {
-    throw unreachable();
   });
-  await readAnswer(response);
-  await signIn("credentials", { email: input.email, password: input.password, redirect: false });
-  window.location.assign("/projects");
+  const answer = await response.json();
+  return response.ok ? { data: answer, response } : { error: answer, response };
 }

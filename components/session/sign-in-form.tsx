@@ -2,13 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { getProviders, signIn } from "next-auth/react";
-import { unreachable } from "@/components/data/api";
-import { ApiError } from "@/components/data/api-error";
 import { Form } from "@/components/forms/form";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { ApiError } from "@/lib/api/client";
 import { SignIn } from "@/lib/users/schemas";
 
 const SignInFields = SignIn.extend({
@@ -64,7 +63,7 @@ function SingleSignOn({ next }: { next: string }) {
 
 async function signInByPassword(input: SignIn, next: string): Promise<void> {
   const answer = await signIn("credentials", { ...input, redirect: false }).catch(() => undefined);
-  if (!answer) throw unreachable();
+  if (!answer) throw refusal("Hookyard does not answer. Is it running?");
   if (!answer.ok) {
     const wrong = answer.error === "CredentialsSignin";
     throw refusal(wrong ? "The email or the password is wrong." : (answer.error ?? "Signing in failed. Try again."));

@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Query } from "@/components/data/api";
-import { read } from "@/components/data/read";
-import type { Page } from "@/lib/fields";
+import { type Query, read } from "@/components/data/read";
 import type { Source } from "@/lib/sources/schemas";
 
 export const sourceListRead = (projectID: string, query: Query = {}) =>
-  read<Page<Source>>(["projects", projectID, "sources"], query);
+  read("/v1/projects/{projectID}/sources", { projectID }, query);
 
 export const sourceRead = (projectID: string, sourceID: string) =>
-  read<Source>(["projects", projectID, "sources", sourceID]);
+  read("/v1/projects/{projectID}/sources/{sourceID}", { projectID, sourceID });
 
 /** The sources to choose from: the newest hundred. */
 export const sourceChoicesRead = (projectID: string) => sourceListRead(projectID, { perPage: 100 });

@@ -1,10 +1,7 @@
-import type { Query } from "@/components/data/api";
-import { read } from "@/components/data/read";
-import type { Page } from "@/lib/fields";
-import type { Subscription } from "@/lib/subscriptions/schemas";
+import { type Query, read } from "@/components/data/read";
 
 export const subscriptionListRead = (projectID: string, query: Query = {}) =>
-  read<Page<Subscription>>(["projects", projectID, "subscriptions"], query);
+  read("/v1/projects/{projectID}/subscriptions", { projectID }, query);
 
 export const subscriptionRead = (projectID: string, subscriptionID: string) =>
-  read<Subscription>(["projects", projectID, "subscriptions", subscriptionID]);
+  read("/v1/projects/{projectID}/subscriptions/{subscriptionID}", { projectID, subscriptionID });

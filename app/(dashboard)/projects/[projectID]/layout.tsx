@@ -3,13 +3,12 @@ import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { SignedIn } from "@/app/signed-in";
-import { readAnswer } from "@/components/data/api";
+import { visitorClient } from "@/app/visitor-client";
 import { ProjectFrame } from "@/components/layout/project-frame";
 import { NAVIGATION_COOKIE, THEME_COOKIE, toTheme } from "@/components/layout/theme";
 import { projectRead } from "@/components/projects/queries";
 import { meRead } from "@/components/session/me";
-import { fetchAsVisitor } from "@/lib/next/visitor";
-import type { Project } from "@/lib/projects/schemas";
+import { ApiError, unwrap } from "@/lib/api/client";
 
 type ProjectLayoutProps = { params: Promise<{ projectID: string }>; children: ReactNode };
 
@@ -37,7 +36,11 @@ export default async function ProjectLayout({ params, children }: ProjectLayoutP
 
 /** A project that is not there, or not for this visitor, is a page that is not there. */
 async function findProjectName(projectID: string): Promise<string | null> {
-  const response = await fetchAsVisitor(`/v1/projects/${encodeURIComponent(projectID)}`);
-  if (response.status === 404 || response.status === 403) notFound();
-  return response.ok ? (await readAnswer<Project>(response)).name : null;
+  try {
+    const project = await unwrap(visitorClient().GET("/v1/projects/{projectID}", { params: { path: { projectID } } }));
+    return project.name;
+  } catch (error) {
+    if (error instanceof ApiError && [403, 404].includes(error.status)) notFound();
+    return null;
+  }
 }

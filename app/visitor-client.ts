@@ -1,0 +1,13 @@
+import { type ApiClient, createApiClient } from "@/lib/api/client";
+import { fetchAsVisitor } from "@/lib/next/visitor";
+
+/** Calls /v1 within the process, as the visitor whose page this is. Its address is never looked up. */
+export function visitorClient(): ApiClient {
+  return createApiClient({
+    baseUrl: "http://localhost",
+    fetch: ({ url }) => {
+      const { pathname, search } = new URL(url);
+      return fetchAsVisitor(pathname + search);
+    },
+  });
+}
