@@ -16,6 +16,8 @@ export type Initialized = { project_id: string; api_key: string; url: string };
 /** A built copy of the program with a data folder on disk and a port of its own. */
 export type Copy = {
   readonly url: string;
+  /** Where its inspector listens, if it was asked for. */
+  readonly inspectorUrl: string | null;
   /** The server's process, and those of its database. They change with a restart. */
   pids(): { server: number; postgres: number[] };
   init(project: string, type: ProjectType): Promise<Initialized>;
@@ -27,24 +29,33 @@ export type Copy = {
   dispose(): Promise<void>;
 };
 
+export type CopyOptions = {
+  /** Settings of the environment beside those of every bench. */
+  settings?: Record<string, string>;
+  /** Opens an inspector, for a profile. */
+  isInspected?: boolean;
+};
+
 /** Starts a copy and waits until it is ready. Its deliveries may go to loopback, where the receivers are. */
-export async function startCopy(settings: Record<string, string> = {}): Promise<Copy> {
+export async function startCopy(options: CopyOptions = {}): Promise<Copy> {
+  const { settings = {}, isInspected = false } = options;
   const dataDir = await mkdtemp(path.join(diskFolder(), "hookyard-bench-"));
   const env = copyEnvironment(dataDir, settings);
   let running: Running;
   try {
-    running = await launch(env);
+    running = await launch(env, isInspected);
   } catch (error) {
     await rm(dataDir, { recursive: true, force: true });
     throw error;
   }
-  const { url } = running;
+  const { url, inspectorUrl } = running;
   const pids = () => {
     const server = running.child.pid as number;
     return { server, postgres: listProcesses(server) };
   };
   return {
     url,
+    inspectorUrl,
     pids,
     async init(project, type) {
       const owner = ["--email", "bench@example.com", "--password", "correct horse battery"];
@@ -59,7 +70,7 @@ export async function startCopy(settings: Record<string, string> = {}): Promise<
       await ended;
     },
     async restart() {
-      running = await launch({ ...env, PORT: new URL(url).port });
+      running = await launch({ ...env, PORT: new URL(url).port }, false);
     },
     async dispose() {
       await endChild(running.child);
@@ -97,10 +108,11 @@ function copyEnvironment(dataDir: string, settings: Record<string, string>): Nod
   };
 }
 
-type Running = { child: ChildProcess; url: string };
+type Running = { child: ChildProcess; url: string; inspectorUrl: string | null };
 
-async function launch(env: NodeJS.ProcessEnv): Promise<Running> {
-  const child = spawn(process.execPath, ["--enable-source-maps", "dist/server.js"], {
+async function launch(env: NodeJS.ProcessEnv, isInspected: boolean): Promise<Running> {
+  const inspector = isInspected ? ["--inspect=127.0.0.1:0"] : [];
+  const child = spawn(process.execPath, ["--enable-source-maps", ...inspector, "dist/server.js"], {
     cwd: ROOT,
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -119,5 +131,5 @@ async function launch(env: NodeJS.ProcessEnv): Promise<Running> {
     child.once("error", reject);
     child.once("exit", (code, signal) => reject(new Error(`The copy ended with ${code ?? signal}:\n${output}`)));
   });
-  return { child, url };
+  return { child, url, inspectorUrl: /Debugger listening on (\S+)/.exec(output)?.[1] ?? null };
 }

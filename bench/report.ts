@@ -5,6 +5,7 @@ import type { Completeness } from "@/bench/ledger";
 import type { FullSpeed, Steady } from "@/bench/phases";
 import { STEADY_RATE } from "@/bench/phases";
 import { ROOT } from "@/bench/process";
+import type { Profile } from "@/bench/profile";
 
 /** What `npm run bench --json` prints. The names up to `lost` are fixed: machines read them. */
 export type Figures = {
@@ -35,6 +36,7 @@ export type Figures = {
   versions: Record<string, string>;
   machine: string;
   command: string;
+  profile?: Profile;
 };
 
 export type Measured = {
@@ -45,9 +47,12 @@ export type Measured = {
   memory: { serverMb: number | null; postgresMb: number | null };
   settings: { seconds: number; connections: number; outstanding: number };
   command: string;
+  profile: Profile | undefined;
 };
 
-export function toFigures({ yardstickRps, steady, full, completeness, memory, settings, command }: Measured): Figures {
+export function toFigures(measured: Measured): Figures {
+  const { yardstickRps, steady, full, completeness, memory, settings, command, profile } = measured;
+  const { seconds, connections, outstanding } = settings;
   const { accepted, delivered, waiting, failed, discarded, lost, duplicates, unsettled } = completeness;
   return {
     yardstick_rps: Math.round(yardstickRps),
@@ -63,11 +68,12 @@ export function toFigures({ yardstickRps, steady, full, completeness, memory, se
     backlog: full.backlog,
     postgres_mb: memory.postgresMb === null ? null : Math.round(memory.postgresMb),
     cpu_us_per_event: Object.fromEntries(Object.entries(full.cpuUs).map(([name, us]) => [name, Math.round(us)])),
-    ...settings,
+    ...{ seconds, connections, outstanding },
     date: new Date().toISOString(),
     versions: versions(),
     machine: `${os.availableParallelism()} × ${os.cpus()[0]?.model.trim() ?? "unknown"}, ${os.platform()} ${os.release()}`,
     command,
+    ...(profile && { profile }),
   };
 }
 
@@ -108,7 +114,23 @@ export function toTable(figures: Figures): string {
     `$ ${figures.command}   (${figures.seconds} s, ${figures.connections} connections, at most ${figures.outstanding} outstanding)`,
     "",
     ...body,
+    ...(figures.profile ? toProfileLines(figures.profile) : []),
   ].join("\n");
+}
+
+function toProfileLines({ byPackage, byFunction }: Profile): string[] {
+  const lines = (shares: Profile["byPackage"]) =>
+    shares
+      .filter(({ percent }) => percent >= 0.5)
+      .map(({ name, percent }) => `  ${percent.toFixed(1).padStart(5)} %  ${name}`);
+  return [
+    "",
+    "Where the server's CPU goes at full speed",
+    ...lines(byPackage),
+    "",
+    "by function",
+    ...lines(byFunction),
+  ];
 }
 
 function count(value: number): string {

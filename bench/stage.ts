@@ -1,6 +1,6 @@
 import { type Api, createApi } from "@/bench/api";
 import type { Cleanup } from "@/bench/cleanup";
-import { type Copy, startCopy } from "@/bench/copy";
+import { type Copy, type CopyOptions, startCopy } from "@/bench/copy";
 import type { LoadCalls } from "@/bench/load.process";
 import { type Process, startProcess } from "@/bench/process";
 import type { ReceiverCalls } from "@/bench/receiver.process";
@@ -18,12 +18,12 @@ export type Stage = {
   ingestUrl: string;
 };
 
-export async function setStage(cleanup: Cleanup, settings: Record<string, string> = {}): Promise<Stage> {
+export async function setStage(cleanup: Cleanup, options: CopyOptions = {}): Promise<Stage> {
   const receiver = startProcess<ReceiverCalls>("receiver.process.ts");
   cleanup.defer(() => receiver.end());
   const load = startProcess<LoadCalls>("load.process.ts");
   cleanup.defer(() => load.end());
-  const copy = await startCopy(settings);
+  const copy = await startCopy(options);
   cleanup.defer(() => copy.dispose());
 
   const receiverUrl = await receiver.call("listen");
