@@ -18,9 +18,9 @@ type Given = {
 /** An event with one delivery in a given state, written as the engines leave them. */
 export async function toDeliveryFixture(project: ApiProject, given: Given): Promise<{ id: string; eventId: string }> {
   const { db } = project.bench.services;
+  const eventId = given.id ?? newId();
   const id = given.id ?? newId();
   const at = idTime(id);
-  const eventId = given.id ?? newId();
   const shared = {
     project_id: project.id,
     event_type: given.eventType ?? "invoice.paid",
