@@ -1,5 +1,7 @@
 import { pino } from "pino";
+import { expect } from "vitest";
 import { createApp } from "@/lib/api/app";
+import { ROUTES } from "@/lib/api/routes/registry";
 import type { ApiServices } from "@/lib/api/services";
 import { createApiKey } from "@/lib/api-keys/mutations";
 import { systemClock } from "@/lib/clock";
@@ -103,8 +105,22 @@ export class ApiBench {
     });
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json");
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    const answer = { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    if (response.ok) holdToDocument(method, path, answer);
+    return answer;
   }
+}
+
+/** Every answer that a test gets must be the one that its route promises, with no field more. */
+function holdToDocument(method: string, path: string, { status, body }: Answer): void {
+  const route = ROUTES.find(
+    (one) =>
+      one.method === method.toLowerCase() &&
+      new RegExp(`^${one.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path.replace(/\?.*$/s, "")),
+  );
+  if (!route) return;
+  expect(status).toBe(route.status ?? 200);
+  expect(body).toEqual({ status: true, message: route.message, data: route.response.parse(body.data) });
 }
 
 /** A project's own paths, asked with its admin key unless told otherwise. */

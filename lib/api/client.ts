@@ -44,9 +44,8 @@ export function createApiClient(options: {
   });
 }
 
-type Answered<D> =
-  | { data: { data: D }; error?: never; response: Response }
-  | { data?: never; error: components["schemas"]["ErrorAnswer"]; response: Response };
+type ErrorAnswer = components["schemas"]["ErrorAnswer"];
+type Answered<D> = { data?: { data: D }; error?: unknown; response: Response };
 
 /** `data` of an answer's envelope. Throws an ApiError when it is a refusal, or when there is no answer. */
 export async function unwrap<D>(asked: Promise<Answered<D>>): Promise<D> {
@@ -55,7 +54,8 @@ export async function unwrap<D>(asked: Promise<Answered<D>>): Promise<D> {
     throw new ApiError({ status: 0, code: "unavailable", message: "Hookyard does not answer. Is it running?" });
   });
   if (answered.data) return answered.data.data;
-  const { error, response } = answered;
+  const { response } = answered;
+  const error = answered.error as Partial<ErrorAnswer> | undefined;
   throw new ApiError({
     status: response.status,
     code: error?.error?.code ?? "internal",

@@ -26,7 +26,7 @@ export const ErrorAnswer = z.object({
   request_id: z.string().describe("The X-Request-ID of this answer"),
 });
 
-const NAMED = {
+export const NAMED = {
   ErrorAnswer,
   Pagination,
   Me,

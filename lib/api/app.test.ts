@@ -1,0 +1,109 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
+import { createApp } from "@/lib/api/app";
+import { createDatabase } from "@/lib/db/client";
+
+let bench: ApiBench;
+let project: ApiProject;
+beforeAll(async () => {
+  bench = await ApiBench.open();
+  project = await bench.project("incoming");
+});
+afterAll(() => bench.close());
+
+describe("every answer", () => {
+  it("names its request, by the caller's own name where it is a sane one", async () => {
+    const idOf = async (given: string) =>
+      (await bench.ask("GET", "/v1/nothing", { headers: { "x-request-id": given } })).headers.get("x-request-id");
+    expect(await idOf("my-request.1")).toBe("my-request.1");
+    for (const given of ["short", "with space in it", "x".repeat(200), "<script>alert(1)</script>"]) {
+      expect(await idOf(given)).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    for (const path of ["/healthz", "/readyz", "/metrics", "/v1/openapi.json", "/ingest/unknown"]) {
+      expect((await bench.ask("GET", path)).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it("tells nothing of a fault on our side but the request id, which leads to it in the log", async () => {
+    const lines: string[] = [];
+    const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
+    const box = {
+      ...bench.services.box,
+      open: () => {
+        throw new Error("the secret inside");
+      },
+    };
+    const app = createApp({ ...bench.services, log, box }, { readSession: async () => null });
+    const endpointId = await project.endpoint();
+    const response = await app.request(`/v1/projects/${project.id}/endpoints/${endpointId}`, {
+      headers: { authorization: project.keys.admin },
+    });
+    const text = await response.text();
+    expect([response.status, JSON.parse(text).error.code]).toEqual([500, "internal"]);
+    expect(text).not.toContain("secret inside");
+    expect(lines.join()).toContain("the secret inside");
+    expect(lines.join()).toContain(response.headers.get("x-request-id"));
+  });
+
+  it("says 503 and when to come back while the database is away", async () => {
+    const db = createDatabase("postgres://nobody@127.0.0.1:1/none");
+    const app = createApp({ ...bench.services, db }, { readSession: async () => null });
+    for (const path of [`/v1/projects/${project.id}`, "/readyz"]) {
+      const response = await app.request(path, { headers: { authorization: "hy_abcdefghijkl_".padEnd(59, "x") } });
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "2"]);
+      expect(await response.json()).toMatchObject({ status: false, error: { code: "unavailable" } });
+    }
+    expect((await app.request("/healthz")).status).toBe(200);
+    await db.destroy();
+  });
+});
+
+it("tells whether it lives, is ready, and what it counted", async () => {
+  expect((await bench.ask("GET", "/healthz")).body.status).toBe(true);
+  expect((await bench.ask("GET", "/readyz")).status).toBe(200);
+  const { body } = await bench.ask("GET", "/metrics");
+  expect(body).toContain('hookyard_http_requests_total{method="GET",status="200"}');
+});
+
+describe("behind Node's own server", () => {
+  const server = createServer();
+  let base = "";
+  beforeAll(async () => {
+    server.on("request", getRequestListener(bench.app.fetch));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/projects/${project.id}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const headers = () => ({ authorization: project.keys.admin, "content-type": "application/json" });
+
+  it("reads and answers JSON", async () => {
+    const body = JSON.stringify({ name: "Ünïcode ✓", url: "https://example.com/" });
+    const made = await fetch(`${base}/endpoints`, { method: "POST", headers: headers(), body });
+    expect(made.status).toBe(201);
+    expect(made.headers.get("content-type")).toContain("application/json");
+    expect((await made.json()).data.name).toBe("Ünïcode ✓");
+    const head = await fetch(base, { method: "HEAD", headers: headers() });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+  });
+
+  it("counts a body while reading it, announced or chunked", async () => {
+    const big = `{"name":"${"x".repeat(5 * 1024 * 1024)}"}`;
+    const send = (body: BodyInit) =>
+      fetch(`${base}/endpoints`, { method: "POST", headers: headers(), body, duplex: "half" } as RequestInit);
+    expect((await send(big)).status).toBe(413);
+    const chunks = new ReadableStream({
+      start(controller) {
+        for (let at = 0; at < big.length; at += 65_536) controller.enqueue(Buffer.from(big.slice(at, at + 65_536)));
+        controller.close();
+      },
+    });
+    expect((await send(chunks)).status).toBe(413);
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
+import { ApiError, createApiClient, unwrap } from "@/lib/api/client";
+
+let bench: ApiBench;
+let project: ApiProject;
+beforeAll(async () => {
+  bench = await ApiBench.open();
+  project = await bench.project("incoming");
+});
+afterAll(() => bench.close());
+
+const connect = (apiKey: string) =>
+  createApiClient({ baseUrl: "http://hooks.test", apiKey, fetch: async (request) => bench.app.request(request) });
+
+it("gives the data of an answer, and lists in a query as the API reads them", async () => {
+  const client = connect(project.keys.admin);
+  const path = { projectID: project.id };
+  const made = await unwrap(
+    client.POST("/v1/projects/{projectID}/endpoints", {
+      params: { path },
+      body: { name: "Typed", url: "https://example.com/" },
+    }),
+  );
+  expect(made.name).toBe("Typed");
+  const page = await unwrap(
+    client.GET("/v1/projects/{projectID}/endpoints", { params: { path, query: { status: ["active", "paused"] } } }),
+  );
+  expect(page.content.map((endpoint) => endpoint.uid)).toEqual([made.uid]);
+});
+
+it("throws what was wrong by code and by field, or that nobody answered", async () => {
+  const wrong = unwrap(
+    connect(project.keys.admin).POST("/v1/projects/{projectID}/endpoints", {
+      params: { path: { projectID: project.id } },
+      body: { name: "", url: "ftp://x" },
+    }),
+  );
+  await expect(wrong).rejects.toBeInstanceOf(ApiError);
+  await expect(wrong).rejects.toMatchObject({
+    status: 422,
+    code: "invalid_fields",
+    fields: [{ path: "name" }, { path: "url" }],
+    requestId: expect.any(String),
+  });
+  await expect(unwrap(connect("nonsense").GET("/v1/me"))).rejects.toMatchObject({ status: 401, code: "unauthorized" });
+  const nobody = createApiClient({ baseUrl: "http://127.0.0.1:1" });
+  await expect(unwrap(nobody.GET("/v1/me"))).rejects.toMatchObject({ status: 0, code: "unavailable" });
+});
