@@ -8,7 +8,7 @@ import { useRowKeys } from "@/components/data-table/use-row-keys";
 
 export type Selection = { selected: RowSelectionState; onSelect: (selected: RowSelectionState) => void };
 
-type DataTableProps<Row extends RowData> = {
+export type DataTableProps<Row extends RowData> = {
   /** Names the table for screen readers: "Deliveries". */
   label: string;
   columns: Columns<Row>;
@@ -22,7 +22,7 @@ type DataTableProps<Row extends RowData> = {
   /** What single letters do with the focused row: `{ r: resend }`. */
   rowKeys?: Record<string, (row: Row) => void>;
   /** Moving with j and k also opens. */
-  onMove?: (row: Row) => void;
+  onMove?: (row: Row) => unknown;
 };
 
 const NOTHING_SELECTED: Selection = { selected: {}, onSelect: () => {} };

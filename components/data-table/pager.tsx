@@ -7,17 +7,14 @@ import type { Pagination } from "@/lib/fields";
 
 const PER_PAGE_CHOICES = [20, 50, 100];
 
-type PagerProps = {
-  list: {
-    values: { perPage?: unknown };
-    goNext: (pagination: Pagination) => void;
-    goPrevious: (pagination: Pagination) => void;
-    setFilters: (patch: { perPage: string }) => void;
-  };
-  pagination: Pagination;
-  count: number;
-  noun: string;
+export type PagedList = {
+  values: { perPage?: unknown };
+  goNext: (pagination: Pagination) => void;
+  goPrevious: (pagination: Pagination) => void;
+  setFilters: (patch: { perPage: string }) => void;
 };
+
+type PagerProps = { list: PagedList; pagination: Pagination; count: number; noun: string };
 
 /** Next and previous by cursor. There is no total, because counting a table of events costs more than it tells. */
 export function Pager({ list, pagination, count, noun }: PagerProps) {

@@ -22,18 +22,18 @@ export function useListQuery<S extends ListSchema>(schema: S) {
   const [raw, setRaw] = useQueryStates(parsers, { history: "push", scroll: false });
   const parsed = useMemo(() => parseListQuery(schema, raw), [schema, raw]);
 
-  const write = (patch: QueryPatch) => {
+  const write = (patch: QueryPatch, history: "push" | "replace" = "push") => {
     const flat = Object.entries(patch).map(([name, value]) => {
       const text = value === null || typeof value === "string" ? value : value.join(",");
       return [name, text === "" ? null : text] as const;
     });
-    return setRaw(Object.fromEntries(flat));
+    return setRaw(Object.fromEntries(flat), { history });
   };
 
   return {
     ...parsed,
-    /** Changes filters and goes back to the first page. */
-    setFilters: (patch: QueryPatch) => write({ ...FIRST_PAGE, ...patch }),
+    /** Changes filters and goes back to the first page. What is still being typed replaces its own step of the history. */
+    setFilters: (patch: QueryPatch, history?: "push" | "replace") => write({ ...FIRST_PAGE, ...patch }, history),
     clearFilters: () => setRaw(null),
     goNext: ({ next_page_cursor }: Pagination) => write({ ...FIRST_PAGE, direction: "next", next_page_cursor }),
     goPrevious: ({ prev_page_cursor }: Pagination) => write({ ...FIRST_PAGE, direction: "prev", prev_page_cursor }),

@@ -9,7 +9,7 @@ type RowKeysOptions<Row> = {
   /** Counts as the current row while none has the focus. */
   openID: string | null;
   rowKeys?: Record<string, (row: Row) => void> | undefined;
-  onMove?: ((row: Row) => void) | undefined;
+  onMove?: ((row: Row) => unknown) | undefined;
 };
 
 /**

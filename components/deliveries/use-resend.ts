@@ -37,7 +37,8 @@ export function useResend(projectID: string): Resend {
           },
         }),
       );
-      placeDelivery(client, projectID, updated);
+      // The client's types leave out what is always null, such as `app_id`.
+      placeDelivery(client, projectID, updated as EventDelivery);
       return null;
     } catch (error) {
       if (error instanceof ApiError) return error;

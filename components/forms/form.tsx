@@ -9,23 +9,22 @@ import type { ApiError } from "@/lib/api/client";
 
 type FormProps<Values extends FieldValues> = ZodForm<Values> & {
   label: string;
+  /** Shows what is set to those who may not change it. */
+  readOnly?: boolean;
   children: ReactNode;
   className?: string;
 };
 
-export function Form<Values extends FieldValues>({
-  form,
-  onSubmit,
-  refusal,
-  label,
-  children,
-  className,
-}: FormProps<Values>) {
+export function Form<Values extends FieldValues>(props: FormProps<Values>) {
+  const { form, onSubmit, refusal, label, readOnly = false, children, className } = props;
   return (
     <FormProvider {...form}>
       <form noValidate aria-label={label} onSubmit={onSubmit} className={className}>
         <Refusals form={form} refusal={refusal} />
-        {children}
+        <fieldset disabled={readOnly} className="min-w-0">
+          <legend className="sr-only">{label}</legend>
+          {children}
+        </fieldset>
       </form>
     </FormProvider>
   );

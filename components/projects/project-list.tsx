@@ -4,15 +4,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Boxes, Plus } from "lucide-react";
 import Link from "next/link";
 import { EmptyState } from "@/components/data/empty-state";
-import { ErrorState } from "@/components/data/error-state";
-import { DataTable } from "@/components/data-table/data-table";
 import { columnHelper } from "@/components/data-table/features";
-import { Pager } from "@/components/data-table/pager";
+import { ListView } from "@/components/data-table/list-view";
 import { RowLink } from "@/components/data-table/row-link";
-import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { ShortID } from "@/components/ids/short-id";
-import { PageHeader } from "@/components/layout/page-header";
 import { projectListRead } from "@/components/projects/queries";
 import { useMe } from "@/components/session/me";
 import { RelativeTime } from "@/components/time/time";
@@ -21,7 +17,7 @@ import { ListProjects, type Project } from "@/lib/projects/schemas";
 
 const helper = columnHelper<Project>();
 
-const columns = helper.columns([
+const COLUMNS = helper.columns([
   helper.accessor("name", {
     header: "Name",
     meta: { card: "title" },
@@ -36,28 +32,30 @@ const columns = helper.columns([
   helper.accessor("created_at", {
     header: "Created",
     meta: { card: "time", width: "w-36", align: "right" },
-    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
+    cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
   }),
 ]);
 
 export function ProjectList() {
   const list = useListQuery(ListProjects);
-  const { data, error, refetch } = useQuery({ ...projectListRead(list.sent), placeholderData: keepPreviousData });
-  const isEmpty = data?.content.length === 0;
-
+  const result = useQuery({ ...projectListRead(list.sent), placeholderData: keepPreviousData });
   return (
-    <>
-      <PageHeader title="Projects">{data && !isEmpty && <CreateProjectLink />}</PageHeader>
-      {error && !data && <ErrorState title="The projects could not be loaded" error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton label="projects" rows={4} />}
-      {isEmpty && <NoProjects />}
-      {data && !isEmpty && (
-        <>
-          <DataTable label="Projects" columns={columns} rows={data.content} rowID={(project) => project.uid} />
-          <Pager list={list} pagination={data.pagination} count={data.content.length} noun="projects" />
-        </>
-      )}
-    </>
+    <ListView
+      title="Projects"
+      noun="projects"
+      list={list}
+      result={result}
+      action={<CreateProjectLink />}
+      table={{ columns: COLUMNS, rowID: (project) => project.uid }}
+      empty={
+        <EmptyState icon={Boxes} title="No project yet" action={<CreateProjectLink />}>
+          <p>
+            A project holds everything that belongs together: where events come from, where they go, and their history.
+            Make one for each application or environment.
+          </p>
+        </EmptyState>
+      }
+    />
   );
 }
 
@@ -71,16 +69,5 @@ function CreateProjectLink() {
         Create project
       </Link>
     </Button>
-  );
-}
-
-function NoProjects() {
-  return (
-    <EmptyState icon={Boxes} title="No project yet" action={<CreateProjectLink />}>
-      <p>
-        A project holds everything that belongs together: where events come from, where they go, and their history. Make
-        one for each application or environment.
-      </p>
-    </EmptyState>
   );
 }

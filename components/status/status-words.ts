@@ -51,3 +51,8 @@ export const ENDPOINT_LOOK: Record<EndpointStatus, StatusLook> = {
   },
   inactive: { word: "Inactive", tone: "discarded", icon: PowerOff, meaning: "New deliveries are discarded." },
 };
+
+export const SOURCE_LOOK: Record<"enabled" | "disabled", StatusLook> = {
+  enabled: { word: "Enabled", tone: "success", icon: CircleCheck, meaning: "Takes events." },
+  disabled: { word: "Disabled", tone: "discarded", icon: PowerOff, meaning: "Refuses events with 403." },
+};

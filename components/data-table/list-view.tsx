@@ -1,0 +1,76 @@
+"use client";
+
+import type { RowData } from "@tanstack/react-table";
+import { SearchX } from "lucide-react";
+import type { ReactNode } from "react";
+import { EmptyState } from "@/components/data/empty-state";
+import { ErrorState } from "@/components/data/error-state";
+import { DataTable, type DataTableProps } from "@/components/data-table/data-table";
+import { type PagedList, Pager } from "@/components/data-table/pager";
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { PageHeader } from "@/components/layout/page-header";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import type { ApiError } from "@/lib/api/client";
+import type { Page } from "@/lib/fields";
+
+type ListViewProps<Row extends RowData> = {
+  title: string;
+  /** What the rows are, in the plural: "deliveries". */
+  noun: string;
+  note?: ReactNode;
+  /** The button that makes a new one; where there is none yet, the empty state offers it instead. */
+  action?: ReactNode;
+  filters?: ReactNode;
+  list: PagedList & {
+    problem: string | null;
+    isFiltered: boolean;
+    isFirstPage: boolean;
+    clearFilters: () => void;
+  };
+  result: { data: Page<Row> | undefined; error: ApiError | null; refetch: () => void };
+  table: Omit<DataTableProps<Row>, "label" | "rows">;
+  /** There is nothing yet. */
+  empty: ReactNode;
+  /** Below the table, while there are rows. */
+  children?: ReactNode;
+};
+
+/** A list in all its states: loading, failed, nothing yet, nothing found, and its rows with their pages. */
+export function ListView<Row extends RowData>(props: ListViewProps<Row>) {
+  const { title, noun, note, action, filters, list, result, table, empty, children } = props;
+  const { data, error, refetch } = result;
+  const isNarrowed = list.isFiltered || !list.isFirstPage;
+  const isUnused = data?.content.length === 0 && !isNarrowed;
+
+  return (
+    <>
+      <PageHeader title={title} note={note}>
+        {data && !isUnused && action}
+      </PageHeader>
+      {!isUnused && filters}
+      {list.problem && (
+        <Callout tone="warning" className="mx-4 mb-3 md:mx-6">
+          The address holds a filter that cannot be read, so nothing is filtered. {list.problem}
+        </Callout>
+      )}
+      {error && !data && <ErrorState title={`The ${noun} could not be loaded`} error={error} onRetry={refetch} />}
+      {!data && !error && <TableSkeleton label={noun} />}
+      {isUnused && empty}
+      {data?.content.length === 0 && isNarrowed && (
+        <EmptyState
+          icon={SearchX}
+          title={`No ${noun} fit these filters`}
+          action={<Button onClick={list.clearFilters}>Clear filters</Button>}
+        />
+      )}
+      {data && data.content.length > 0 && (
+        <>
+          <DataTable label={title} rows={data.content} {...table} />
+          <Pager list={list} pagination={data.pagination} count={data.content.length} noun={noun} />
+          {children}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { ErrorState } from "@/components/data/error-state";
+import { PageHeader } from "@/components/layout/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ApiError } from "@/lib/api/client";
+
+type DetailStateProps<T> = {
+  noun: string;
+  back: { href: string; name: string };
+  result: { data: T | undefined; error: ApiError | null; refetch: () => void };
+  children: (data: T) => ReactNode;
+};
+
+/** One thing's page in all its states: loading, gone, failed, and there. */
+export function DetailState<T>({ noun, back, result, children }: DetailStateProps<T>) {
+  const { data, error, refetch } = result;
+  if (data !== undefined) return children(data);
+  if (error?.status === 404) {
+    return (
+      <PageHeader
+        title={`This ${noun} is not there`}
+        note="It was deleted, or the link is cut off. Deliveries and events of the past still show its name."
+        back={back}
+      />
+    );
+  }
+  if (error) {
+    return (
+      <>
+        <PageHeader title={`The ${noun}`} back={back} />
+        <ErrorState title={`The ${noun} could not be loaded`} error={error} onRetry={refetch} />
+      </>
+    );
+  }
+  return (
+    <div role="status" aria-label={`Loading the ${noun}`} className="max-w-[720px] space-y-4 px-4 pt-5 md:px-6">
+      <Skeleton className="h-5 w-24" />
+      <Skeleton className="h-6 w-48" />
+      <Skeleton className="mt-8 h-8 w-full" />
+      <Skeleton className="h-8 w-full" />
+      <Skeleton className="h-8 w-full" />
+    </div>
+  );
+}

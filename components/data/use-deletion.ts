@@ -1,0 +1,43 @@
+"use client";
+
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { toast } from "sonner";
+import { useConfirm } from "@/components/ui/confirm";
+import { ApiError } from "@/lib/api/client";
+
+type Deletion = {
+  /** The thing's name, for the question. */
+  name: string;
+  consequence: ReactNode;
+  remove: () => Promise<unknown>;
+  /** What the cache must forget. */
+  queryKey: QueryKey;
+  /** The list to go back to. */
+  address: string;
+};
+
+/** Deletes after a question that tells the consequence, then goes back to the list. */
+export function useDeletion() {
+  const confirm = useConfirm();
+  const client = useQueryClient();
+  const router = useRouter();
+  const [deleting, setDeleting] = useState(false);
+
+  const startDeletion = async ({ name, consequence, remove, queryKey, address }: Deletion) => {
+    if (!(await confirm({ title: `Delete ${name}?`, consequence, action: "Delete", danger: true }))) return;
+    setDeleting(true);
+    try {
+      await remove();
+      router.push(address);
+      await client.invalidateQueries({ queryKey });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast.error(`${name} was not deleted`, { description: error.message });
+      setDeleting(false);
+    }
+  };
+
+  return { deleting, startDeletion };
+}

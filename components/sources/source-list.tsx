@@ -1,0 +1,118 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Plus, Radio } from "lucide-react";
+import Link from "next/link";
+import { EmptyState } from "@/components/data/empty-state";
+import { columnHelper } from "@/components/data-table/features";
+import { ListView } from "@/components/data-table/list-view";
+import { NameFilter } from "@/components/data-table/name-filter";
+import { RowLink } from "@/components/data-table/row-link";
+import { useListQuery } from "@/components/data-table/use-list-query";
+import { FirstSteps } from "@/components/projects/first-steps";
+import { projectRead } from "@/components/projects/queries";
+import { useMay } from "@/components/session/me";
+import { nameVerifier } from "@/components/sources/provider-words";
+import { sourceListRead } from "@/components/sources/queries";
+import { StatusMark } from "@/components/status/status-badge";
+import { SOURCE_LOOK } from "@/components/status/status-words";
+import { RelativeTime } from "@/components/time/time";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { ListSources, type Source } from "@/lib/sources/schemas";
+
+const helper = columnHelper<Source>();
+
+const COLUMNS = helper.columns([
+  helper.accessor("is_disabled", {
+    header: "Status",
+    meta: { card: "status", width: "w-32" },
+    cell: ({ getValue }) => <StatusMark look={getValue() ? SOURCE_LOOK.disabled : SOURCE_LOOK.enabled} />,
+  }),
+  helper.accessor("name", {
+    header: "Name",
+    meta: { card: "title" },
+    cell: ({ row: { original } }) => (
+      <RowLink href={`/projects/${original.project_id}/sources/${original.uid}`}>{original.name}</RowLink>
+    ),
+  }),
+  helper.display({
+    id: "verifier",
+    header: "Verification",
+    meta: { card: "detail", width: "w-40" },
+    cell: ({ row }) => nameVerifier(row.original),
+  }),
+  helper.accessor("url", {
+    header: "Ingest URL",
+    meta: { from: "lg" },
+    cell: ({ getValue }) => (
+      <span className="flex items-center gap-1">
+        <span className="truncate font-mono">{getValue()}</span>
+        <CopyButton value={getValue()} what="ingest URL" />
+      </span>
+    ),
+  }),
+  helper.accessor("created_at", {
+    header: "Created",
+    meta: { card: "time", align: "right", width: "w-28" },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
+  }),
+]);
+
+export function SourceList({ projectID }: { projectID: string }) {
+  const list = useListQuery(ListSources);
+  const project = useQuery(projectRead(projectID)).data;
+  const result = useQuery({ ...sourceListRead(projectID, list.sent), placeholderData: keepPreviousData });
+  return (
+    <ListView
+      title="Sources"
+      noun="sources"
+      list={list}
+      result={result}
+      action={project?.type === "incoming" && <CreateSourceLink projectID={projectID} />}
+      filters={
+        <NameFilter
+          label="Name of the source"
+          value={list.values.name ?? ""}
+          onChange={(name) => list.setFilters({ name }, "replace")}
+        />
+      }
+      table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}
+      empty={
+        project?.type === "outgoing" ? <EventsComeByApi projectID={projectID} /> : <NoSource projectID={projectID} />
+      }
+    />
+  );
+}
+
+function CreateSourceLink({ projectID }: { projectID: string }) {
+  if (!useMay(projectID, "administer")) return null;
+  return (
+    <Button asChild variant="primary">
+      <Link href={`/projects/${projectID}/sources/new`}>
+        <Plus aria-hidden />
+        Create source
+      </Link>
+    </Button>
+  );
+}
+
+function NoSource({ projectID }: { projectID: string }) {
+  return (
+    <EmptyState icon={Radio} title="No source yet" action={<CreateSourceLink projectID={projectID} />}>
+      <p>
+        A source has a URL of its own. Give that URL to the sender: GitHub, Shopify, your payment provider. Hookyard
+        checks each webhook, keeps it, and answers at once.
+      </p>
+    </EmptyState>
+  );
+}
+
+function EventsComeByApi({ projectID }: { projectID: string }) {
+  return (
+    <EmptyState icon={Radio} title="Events of this project come by API">
+      <p>It is an outgoing project: your application creates events with an API key, for an endpoint of a customer.</p>
+      <FirstSteps projectID={projectID} />
+    </EmptyState>
+  );
+}

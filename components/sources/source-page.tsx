@@ -1,0 +1,82 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import Link from "next/link";
+import { CommandBlock } from "@/components/code/command-block";
+import { api } from "@/components/data/api";
+import { DetailState } from "@/components/data/detail-state";
+import { useDeletion } from "@/components/data/use-deletion";
+import { Section } from "@/components/forms/section";
+import { PageHeader } from "@/components/layout/page-header";
+import { useMay } from "@/components/session/me";
+import { EditSourceForm } from "@/components/sources/edit-source-form";
+import { IngestAddress } from "@/components/sources/ingest-address";
+import { sourceRead } from "@/components/sources/queries";
+import { sampleCommand } from "@/components/sources/sample-command";
+import { Button } from "@/components/ui/button";
+import { unwrap } from "@/lib/api/client";
+import type { Source } from "@/lib/sources/schemas";
+
+type SourcePageProps = { projectID: string; sourceID: string };
+
+export function SourcePage({ projectID, sourceID }: SourcePageProps) {
+  const result = useQuery(sourceRead(projectID, sourceID));
+  const home = `/projects/${projectID}`;
+  return (
+    <DetailState noun="source" back={{ href: `${home}/sources`, name: "Sources" }} result={result}>
+      {(source) => (
+        <>
+          <PageHeader title={source.name} back={{ href: `${home}/sources`, name: "Sources" }}>
+            <Button asChild>
+              <Link href={`${home}/events?sourceId=${source.uid}`}>Events</Link>
+            </Button>
+            <DeleteSource projectID={projectID} source={source} />
+          </PageHeader>
+          <div className="max-w-[720px] px-4 pb-12 md:px-6">
+            <Section
+              title="Ingest URL"
+              why="The sender posts here. Whoever knows the URL can try, so treat it as a secret."
+            >
+              <IngestAddress url={source.url} />
+              <details className="text-sm">
+                <summary className="w-fit cursor-pointer rounded text-ink-muted hover:text-ink">
+                  Send a test event from the terminal
+                </summary>
+                <div className="mt-2">
+                  <CommandBlock command={sampleCommand(source)} what="command for a test event" />
+                </div>
+              </details>
+            </Section>
+            <EditSourceForm key={source.uid} projectID={projectID} source={source} />
+          </div>
+        </>
+      )}
+    </DetailState>
+  );
+}
+
+function DeleteSource({ projectID, source }: { projectID: string; source: Source }) {
+  const mayDelete = useMay(projectID, "administer");
+  const { deleting, startDeletion } = useDeletion();
+  if (!mayDelete) return null;
+  const path = { projectID, sourceID: source.uid };
+  return (
+    <Button
+      pending={deleting}
+      onClick={() =>
+        void startDeletion({
+          name: source.name,
+          consequence:
+            "Its URL answers 404 from then on and its subscriptions are deleted with it. Events that it received stay. This cannot be undone.",
+          remove: () => unwrap(api.DELETE("/v1/projects/{projectID}/sources/{sourceID}", { params: { path } })),
+          queryKey: ["projects", projectID],
+          address: `/projects/${projectID}/sources`,
+        })
+      }
+    >
+      <Trash2 aria-hidden />
+      Delete
+    </Button>
+  );
+}
