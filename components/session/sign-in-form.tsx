@@ -10,16 +10,11 @@ import { Callout } from "@/components/ui/callout";
 import { ApiError } from "@/lib/api/client";
 import { SignIn } from "@/lib/users/schemas";
 
-const SignInFields = SignIn.extend({
-  email: SignIn.shape.email.min(1, "Give your email address."),
-  password: SignIn.shape.password.min(1, "Give your password."),
-});
-
 type SignInFormProps = { next: string; refused: boolean };
 
 export function SignInForm({ next, refused }: SignInFormProps) {
   const zodForm = useZodForm({
-    schema: SignInFields,
+    schema: SignIn,
     defaultValues: { email: "", password: "" },
     toInput: (values) => values,
     submit: (input) => signInByPassword(input, next),

@@ -24,7 +24,10 @@ export type CreateOwner = z.input<typeof CreateOwner>;
 export const SetUp = CreateOwner.extend({ token: z.string().min(1, "Open the set-up link as it was printed.") });
 export type SetUp = z.input<typeof SetUp>;
 
-export const SignIn = z.object({ email: z.string().min(1).max(254), password: z.string().min(1).max(200) });
+export const SignIn = z.object({
+  email: z.string().min(1, "Give your email address.").max(254, "Use at most 254 characters."),
+  password: z.string().min(1, "Give your password.").max(200, "Use at most 200 characters."),
+});
 export type SignIn = z.infer<typeof SignIn>;
 
 export const User = z.object({
