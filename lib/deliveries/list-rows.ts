@@ -22,7 +22,7 @@ const COLUMNS = sql.raw(
 );
 
 /** A leased row of the queue is being sent; the lease of a dead worker has run out. */
-const IS_LEASED = sql.raw("q.lease is not null and q.due_at > now()");
+const IS_LEASED = sql.raw("(q.lease is not null and q.due_at > now())");
 
 const SHOWN_STATUS = sql`case when d.status in ('Scheduled', 'Retry') and exists (
   select from delivery_queue q where q.project_id = d.project_id and q.delivery_id = d.id and ${IS_LEASED}
@@ -75,23 +75,37 @@ function toBranches(projectId: string, query: ListEventDeliveries, slice: Slice)
   }
   if (wanted.has("Success")) branches.push(select(sql<boolean>`d.status = 'Success'`));
   const unfinished = (["Scheduled", "Processing", "Retry"] as const).filter((status) => wanted.has(status));
-  if (unfinished.length > 0) branches.push(selectQueued(projectId, { unfinished, filters, slice }));
+  if (unfinished.length > 0) branches.push(selectQueued(projectId, { query, unfinished, filters, slice }));
   return branches;
 }
 
-function selectQueued(
-  projectId: string,
-  { unfinished, filters, slice }: { unfinished: DeliveryStatus[]; filters: RawBuilder<boolean>; slice: Slice },
-): RawBuilder<DeliveryRow> {
+/**
+ * From the queue in the order of its key, one look-up per row until the slice is full. `offset 0` keeps the planner
+ * from joining the queue with every partition instead.
+ */
+function selectQueued(projectId: string, { query, unfinished, filters, slice }: Queued): RawBuilder<DeliveryRow> {
   const status = sql`case when ${IS_LEASED} then 'Processing' else d.status end`;
+  const inQueue = [withinSlice("q.delivery_id", slice), withinDates("q.delivery_id", query)];
+  if (query.endpointId.length > 0) inQueue.push(sql<boolean>`q.lane_id = any(${query.endpointId}::uuid[])`);
+  if (!unfinished.includes("Processing")) inQueue.push(sql<boolean>`not ${IS_LEASED}`);
+  else if (unfinished.length === 1) inQueue.push(sql<boolean>`${IS_LEASED}`);
   return sql<DeliveryRow>`
     select ${COLUMNS}, ${status} as status
     from delivery_queue q
-    join event_deliveries d on d.project_id = q.project_id and d.id = q.delivery_id
-    where q.project_id = ${projectId} and q.kind = 'delivery' and ${withinSlice("q.delivery_id", slice)}
+    cross join lateral (
+      select * from event_deliveries d where d.project_id = q.project_id and d.id = q.delivery_id offset 0
+    ) d
+    where q.project_id = ${projectId} and q.kind = 'delivery' and ${allOf(inQueue)}
       and ${status} = any(${unfinished}::text[]) and ${filters}
     order by q.delivery_id ${sql.raw(sliceOrder(slice))} limit ${slice.limit}`;
 }
+
+type Queued = {
+  query: ListEventDeliveries;
+  unfinished: DeliveryStatus[];
+  filters: RawBuilder<boolean>;
+  slice: Slice;
+};
 
 function toFilters(query: ListEventDeliveries): RawBuilder<boolean>[] {
   const { endpointId, eventId, event_type, idempotencyKey, subscriptionId } = query;

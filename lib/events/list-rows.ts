@@ -55,7 +55,8 @@ export async function listEventRows(
   } else {
     if (routed.length > 0) branches.push(select(sql`events e`, sql<boolean>`e.status = any(${routed}::text[])`));
     if (unrouted.length > 0) {
-      const inbox = sql`routing_queue r join events e on e.project_id = r.project_id and e.id = r.event_id`;
+      const inbox = sql`routing_queue r cross join lateral (
+        select * from events e where e.project_id = r.project_id and e.id = r.event_id offset 0) e`;
       const condition = sql<boolean>`r.project_id = ${projectId} and ${SHOWN_STATUS} = any(${unrouted}::text[])`;
       branches.push(select(inbox, condition));
     }
