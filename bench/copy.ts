@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { endChild, ROOT } from "@/bench/process";
-import { killProcesses, listProcesses } from "@/bench/process-tree";
+import { killProcesses, listProcesses, signalProcesses } from "@/bench/process-tree";
 import type { ProjectType } from "@/lib/vocabulary";
 
 const run = promisify(execFile);
@@ -21,6 +21,8 @@ export type Copy = {
   /** The server's process, and those of its database. They change with a restart. */
   pids(): { server: number; postgres: number[] };
   init(project: string, type: ProjectType): Promise<Initialized>;
+  /** Freezes its database's processes (SIGSTOP) until the function it gives is called, which a killed copy may be. */
+  pauseDatabase(): () => void;
   /** `kill -9`: of the server's process alone, or of its database's processes too. */
   kill(what: "server" | "everything"): Promise<void>;
   /** Starts it again on the same data and port, and waits until it is ready. */
@@ -63,11 +65,15 @@ export async function startCopy(options: CopyOptions = {}): Promise<Copy> {
       const { stdout } = await run(process.execPath, args, { cwd: ROOT, env });
       return JSON.parse(stdout) as Initialized;
     },
-    async kill(what) {
+    pauseDatabase() {
       const { postgres } = pids();
-      const ended = endChild(running.child, "SIGKILL");
-      if (what === "everything") await killProcesses(postgres);
-      await ended;
+      signalProcesses(postgres, "SIGSTOP");
+      return () => signalProcesses(postgres, "SIGCONT");
+    },
+    async kill(what) {
+      // The database first: whatever the server promises from here on without a commit is a promise it breaks.
+      if (what === "everything") await killProcesses(pids().postgres);
+      await endChild(running.child, "SIGKILL");
     },
     async restart() {
       running = await launch({ ...env, PORT: new URL(url).port }, false);

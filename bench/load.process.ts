@@ -1,4 +1,4 @@
-import { Load, type LoadPlan } from "@/bench/load/load";
+import { Load, type LoadPlan, type LoadProgress } from "@/bench/load/load";
 import { answerParent } from "@/bench/process";
 
 let load: Load | undefined;
@@ -11,8 +11,8 @@ const calls = {
   },
   /** Ends the present run before its time. */
   stop: () => load?.stop(),
-  /** How many events of the present run were accepted so far. */
-  accepted: () => load?.accepted ?? 0,
+  /** How far the present run is. */
+  progress: (): LoadProgress => load?.progress ?? { accepted: 0, underway: 0 },
 };
 export type LoadCalls = typeof calls;
 

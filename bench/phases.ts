@@ -85,7 +85,7 @@ export async function measureFullSpeed(
   const before = await receiver.call("progress");
   const backlog: number[] = [];
   const sampler = setInterval(async () => {
-    const [accepted, arrived] = await Promise.all([stage.load.call("accepted"), receiver.call("progress")]);
+    const [{ accepted }, arrived] = await Promise.all([stage.load.call("progress"), receiver.call("progress")]);
     backlog.push(accepted - (arrived - before));
   }, SAMPLE_MS);
   const stopMeter = startCpuMeter(partiesOf(stage));

@@ -22,15 +22,20 @@ export function listProcesses(pid: number): number[] {
   return found;
 }
 
-/** Kills each with SIGKILL and waits until all are gone. */
-export async function killProcesses(pids: readonly number[]): Promise<void> {
+/** Sends the signal to each that is still there. */
+export function signalProcesses(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
-      process.kill(pid, "SIGKILL");
+      process.kill(pid, signal);
     } catch {
       // gone already
     }
   }
+}
+
+/** Kills each with SIGKILL and waits until all are gone. */
+export async function killProcesses(pids: readonly number[]): Promise<void> {
+  signalProcesses(pids, "SIGKILL");
   while (pids.some((pid) => readStat(pid) !== null)) await pause(10);
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,8 +20,11 @@ const SAMPLING_US = 250;
 const MODULES = "/node_modules/";
 const TOP_FUNCTIONS = 40;
 
-/** Profiles the process behind this inspector address until the function it gives is called. */
-export async function startProfile(inspectorUrl: string): Promise<() => Promise<Profile>> {
+/**
+ * Profiles the process behind this inspector address until the function it gives is called, which also leaves the whole
+ * profile in a file that the developer tools of browsers open.
+ */
+export async function startProfile(inspectorUrl: string, file: string): Promise<() => Promise<Profile>> {
   const socket = new WebSocket(inspectorUrl);
   await new Promise((resolve, reject) => {
     socket.onopen = resolve;
@@ -46,6 +49,7 @@ export async function startProfile(inspectorUrl: string): Promise<() => Promise<
   return async () => {
     const { profile } = await ask("Profiler.stop");
     socket.close();
+    writeFileSync(file, JSON.stringify(profile));
     return summarize(profile as CpuProfile);
   };
 }

@@ -4,7 +4,7 @@ import { ensureBuilt } from "@/bench/copy";
 import { toTable } from "@/bench/report";
 import { SCENARIOS } from "@/bench/scenarios";
 
-const USAGE = `npm run bench -- [--json] [--seconds N] [--connections N] [--outstanding N] [--profile] [${Object.keys(SCENARIOS).join("|")}]`;
+const USAGE = `npm run bench -- [--json] [--seconds N] [--connections N] [--outstanding N] [--profile FILE.cpuprofile] [${Object.keys(SCENARIOS).join("|")}]`;
 
 const cleanup = new Cleanup();
 cleanup.onSignals();
@@ -31,7 +31,7 @@ function readArguments() {
     allowPositionals: true,
     options: {
       json: { type: "boolean", default: false },
-      profile: { type: "boolean", default: false },
+      profile: { type: "string" },
       seconds: { type: "string", default: "30" },
       connections: { type: "string", default: "64" },
       outstanding: { type: "string", default: "256" },
@@ -39,7 +39,7 @@ function readArguments() {
   });
   return {
     isJson: values.json,
-    isProfiled: values.profile,
+    profileFile: values.profile ?? null,
     name: positionals[0] ?? "single",
     seconds: readNumber("seconds", values.seconds),
     connections: readNumber("connections", values.connections),

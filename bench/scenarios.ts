@@ -1,12 +1,12 @@
 import type { Cleanup } from "@/bench/cleanup";
 import { watchMemory } from "@/bench/meter";
 import { measureFullSpeed, measureSteady, measureYardstick, warmUp } from "@/bench/phases";
-import { startProfile } from "@/bench/profile";
+import { type Profile, startProfile } from "@/bench/profile";
 import { type Figures, toFigures } from "@/bench/report";
 import { checkCompleteness, waitUntilSettled } from "@/bench/settle";
-import { setStage } from "@/bench/stage";
+import { type Stage, setStage } from "@/bench/stage";
 
-export type Settings = { seconds: number; connections: number; outstanding: number; isProfiled: boolean };
+export type Settings = { seconds: number; connections: number; outstanding: number; profileFile: string | null };
 
 type Scenario = (
   settings: Settings,
@@ -26,7 +26,7 @@ async function single(settings: Settings, { cleanup, say, command }: Parameters<
   say("Yardstick…");
   const yardstickRps = await measureYardstick(settings.connections, Math.min(5, settings.seconds));
   say("Starting a copy…");
-  const stage = await setStage(cleanup, { isInspected: settings.isProfiled });
+  const stage = await setStage(cleanup, { isInspected: settings.profileFile !== null });
   const memory = watchMemory(stage.copy.pids);
   cleanup.defer(memory);
   say("Warming up…");
@@ -34,7 +34,7 @@ async function single(settings: Settings, { cleanup, say, command }: Parameters<
   say(`Steady for ${steadySeconds} s…`);
   const steady = await measureSteady(stage, warm.dueAt.length, steadySeconds);
   say(`Full speed for ${settings.seconds} s…`);
-  const stopProfile = stage.copy.inspectorUrl ? await startProfile(stage.copy.inspectorUrl) : null;
+  const stopProfile = await profileInto(settings.profileFile, stage);
   const full = await measureFullSpeed(stage, warm.dueAt.length + steady.load.dueAt.length, settings);
   const profile = await stopProfile?.();
   const peaks = memory();
@@ -42,4 +42,8 @@ async function single(settings: Settings, { cleanup, say, command }: Parameters<
   await waitUntilSettled(stage, SETTLE_MS);
   const completeness = await checkCompleteness(stage, [warm, steady.load, full.load]);
   return toFigures({ yardstickRps, steady, full, completeness, memory: peaks, settings, command, profile });
+}
+
+function profileInto(file: string | null, { copy }: Stage): Promise<() => Promise<Profile>> | null {
+  return file !== null && copy.inspectorUrl !== null ? startProfile(copy.inspectorUrl, file) : null;
 }

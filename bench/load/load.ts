@@ -17,6 +17,8 @@ export type LoadPlan = {
   bound?: { outstanding: number; progressUrl: string };
 };
 
+export type LoadProgress = { accepted: number; underway: number };
+
 /** Answers that have not come so long after the end of the plan are given up. */
 const PATIENCE_MS = 10_000;
 
@@ -54,8 +56,10 @@ export class Load {
     this.#pump();
   }
 
-  get accepted(): number {
-    return this.#record.accepted;
+  /** Requests so far that were answered with a 2xx, and those without an answer yet. */
+  get progress(): LoadProgress {
+    const { accepted, underway } = this.#record;
+    return { accepted, underway };
   }
 
   /** Sends no more. */
