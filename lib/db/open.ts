@@ -14,7 +14,7 @@ export type OpenedDatabase = {
 
 type Settings = Pick<Env, "DATABASE_URL" | "HOOKYARD_DATA">;
 
-const OLDEST_SERVER = 140_000;
+const OLDEST_SERVER = 150_000;
 
 /** The server's database: DATABASE_URL where given, else our own PostgreSQL, which is started. */
 export async function openDatabase(
@@ -60,7 +60,7 @@ async function checkServer(url: string): Promise<void> {
   const { rows } = await client.query("show server_version_num");
   await client.end();
   if (Number(rows[0].server_version_num) < OLDEST_SERVER) {
-    throw new StartupError("DATABASE_URL leads to a PostgreSQL that is too old: Hookyard needs version 14 or newer.");
+    throw new StartupError("DATABASE_URL leads to a PostgreSQL that is too old: Hookyard needs version 15 or newer.");
   }
 }
 
