@@ -26,7 +26,7 @@ export function NameFilter({ label, value, onChange }: NameFilterProps) {
   }, [typed]);
 
   return (
-    <search className="relative mx-4 mb-3 block w-64 max-md:w-auto md:mx-6">
+    <search className="relative block w-64 max-md:w-full">
       <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-muted" />
       <Input
         ref={input}

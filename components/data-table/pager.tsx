@@ -5,7 +5,8 @@ import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/input";
 import type { Pagination } from "@/lib/fields";
 
-const PER_PAGE_CHOICES = [20, 50, 100];
+const DEFAULT_PER_PAGE = 20;
+const PER_PAGE_CHOICES = [DEFAULT_PER_PAGE, 50, 100];
 
 export type PagedList = {
   values: { perPage?: unknown };
@@ -18,6 +19,13 @@ type PagerProps = { list: PagedList; pagination: Pagination; count: number; noun
 
 /** Next and previous by cursor. There is no total, because counting a table of events costs more than it tells. */
 export function Pager({ list, pagination, count, noun }: PagerProps) {
+  const isWhole = !pagination.has_next_page && !pagination.has_prev_page && list.values.perPage === DEFAULT_PER_PAGE;
+  if (isWhole)
+    return (
+      <p className="px-4 py-3 text-ink-muted text-sm md:px-6">
+        {count} {noun}
+      </p>
+    );
   return (
     <nav aria-label={`Pages of ${noun}`} className="flex items-center gap-2 px-4 py-3 text-ink-muted text-sm md:px-6">
       <span className="mr-auto">

@@ -12,7 +12,7 @@ export function TableHead<Row extends RowData>({ table, selectable }: TableHeadP
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id}>
           {selectable && (
-            <th scope="col" className={cn(headStyles, "w-14")}>
+            <th scope="col" className={cn(headStyles, "w-14 text-left")}>
               <Checkbox
                 aria-label="Select all rows of this page"
                 checked={table.getIsAllRowsSelected()}

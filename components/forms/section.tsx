@@ -5,7 +5,7 @@ type SectionProps = { title: string; why?: ReactNode; children: ReactNode; actio
 /** A part of a form: what it is about, a sentence of why, its fields in one column. */
 export function Section({ title, why, children, action }: SectionProps) {
   return (
-    <section className="border-t py-6 first:border-t-0 first:pt-0">
+    <section className="border-t py-6 first-of-type:border-t-0 first-of-type:pt-0">
       <div className="mb-4 flex items-start justify-between gap-3">
         <div>
           <h2 className="font-medium text-base">{title}</h2>

@@ -31,7 +31,7 @@ export function CreateSourceForm({ projectID }: { projectID: string }) {
 
   return (
     <Form {...zodForm} label="Create source" className="max-w-[720px] px-4 pb-12 md:px-6">
-      <SourceFields />
+      <SourceFields isNew />
       <CreateActions action="Create source" onCancel={() => router.push(home)} />
     </Form>
   );

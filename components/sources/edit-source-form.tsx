@@ -32,7 +32,7 @@ export function EditSourceForm({ projectID, source }: { projectID: string; sourc
   });
 
   return (
-    <Form {...zodForm} label="Edit source" readOnly={!mayEdit}>
+    <Form {...zodForm} label="Edit source" readOnly={!mayEdit} className="border-t pt-6">
       <SourceFields />
       <SaveBar />
     </Form>

@@ -17,11 +17,11 @@ const VERIFIER_CHOICES = VERIFIER_TYPES.map((value) => ({ value, label: VERIFIER
 const HASH_CHOICES = HMAC_HASHES.map((value) => ({ value, label: value }));
 const ENCODING_CHOICES = HMAC_ENCODINGS.map((value) => ({ value, label: value }));
 
-export function SourceFields() {
+export function SourceFields({ isNew = false }: { isNew?: boolean }) {
   return (
     <>
       <Section title="Source">
-        <TextField name="name" label="Name" placeholder="storefront" autoFocus />
+        <TextField name="name" label="Name" placeholder="storefront" autoFocus={isNew} />
         <SelectField
           name="provider"
           label="Provider"

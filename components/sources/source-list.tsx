@@ -71,11 +71,13 @@ export function SourceList({ projectID }: { projectID: string }) {
       result={result}
       action={project?.type === "incoming" && <CreateSourceLink projectID={projectID} />}
       filters={
-        <NameFilter
-          label="Name of the source"
-          value={list.values.name ?? ""}
-          onChange={(name) => list.setFilters({ name }, "replace")}
-        />
+        <div className="px-4 pb-3 md:px-6">
+          <NameFilter
+            label="Name of the source"
+            value={list.values.name ?? ""}
+            onChange={(name) => list.setFilters({ name }, "replace")}
+          />
+        </div>
       }
       table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}
       empty={

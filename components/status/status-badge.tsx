@@ -42,7 +42,7 @@ export function StatusMark({ look, filled, className }: StatusMarkProps) {
     <span
       title={look.meaning}
       className={cn(
-        "inline-flex items-center gap-1.5 whitespace-nowrap font-medium text-sm",
+        "inline-flex items-center gap-1.5 whitespace-nowrap align-middle font-medium text-sm",
         TONES[look.tone],
         filled && cn("h-6 rounded px-2", SOFT[look.tone]),
         className,

@@ -17,7 +17,10 @@ export function Checkbox({ className, indeterminate = false, ...props }: Checkbo
       {...props}
       ref={ref}
       type="checkbox"
-      className={cn("size-4 shrink-0 cursor-pointer rounded-sm accent-accent disabled:cursor-default", className)}
+      className={cn(
+        "size-4 shrink-0 cursor-pointer appearance-none rounded-sm border border-line-strong bg-canvas bg-center bg-no-repeat checked:border-accent checked:bg-[image:url('/check.svg')] checked:bg-accent indeterminate:border-accent indeterminate:bg-[image:url('/dash.svg')] indeterminate:bg-accent disabled:cursor-default disabled:opacity-50",
+        className,
+      )}
     />
   );
 }

@@ -1,0 +1,40 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { api } from "@/components/data/api";
+import { EndpointFields } from "@/components/endpoints/endpoint-fields";
+import { toEndpointInput, toEndpointValues } from "@/components/endpoints/endpoint-values";
+import { Form } from "@/components/forms/form";
+import { SaveBar } from "@/components/forms/form-actions";
+import { useZodForm } from "@/components/forms/use-zod-form";
+import { useMay } from "@/components/session/me";
+import { unwrap } from "@/lib/api/client";
+import { type Endpoint, UpdateEndpoint } from "@/lib/endpoints/schemas";
+
+export function EditEndpointForm({ projectID, endpoint }: { projectID: string; endpoint: Endpoint }) {
+  const client = useQueryClient();
+  const mayEdit = useMay(projectID, "administer");
+
+  const zodForm = useZodForm({
+    schema: UpdateEndpoint,
+    defaultValues: toEndpointValues(endpoint),
+    toInput: toEndpointInput,
+    submit: async (input) => {
+      const path = { projectID, endpointID: endpoint.uid };
+      const saved = await unwrap(
+        api.PUT("/v1/projects/{projectID}/endpoints/{endpointID}", { params: { path }, body: input }),
+      );
+      zodForm.form.reset(toEndpointValues(saved));
+      toast.success("Saved");
+      await client.invalidateQueries({ queryKey: ["projects", projectID, "endpoints"] });
+    },
+  });
+
+  return (
+    <Form {...zodForm} label="Edit endpoint" readOnly={!mayEdit} className="border-t pt-6">
+      <EndpointFields />
+      <SaveBar />
+    </Form>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { useFormContext, useWatch } from "react-hook-form";
+import type { EndpointValues } from "@/components/endpoints/endpoint-values";
+import { SelectField, SwitchField } from "@/components/forms/choice-fields";
+import { NumberField } from "@/components/forms/number-field";
+import { SecretField } from "@/components/forms/secret-field";
+import { Section } from "@/components/forms/section";
+import { TextField } from "@/components/forms/text-field";
+
+const AUTHENTICATION_CHOICES = [
+  { value: "", label: "None: the signature is enough" },
+  { value: "api_key", label: "API key in a header" },
+  { value: "basic_auth", label: "User name and password" },
+];
+
+export function EndpointFields({ isNew = false }: { isNew?: boolean }) {
+  return (
+    <>
+      <Section title="Endpoint">
+        <TextField name="name" label="Name" placeholder="orders-eu" autoFocus={isNew} />
+        <TextField
+          name="url"
+          label="URL"
+          type="url"
+          mono
+          placeholder="https://example.com/webhooks"
+          help="Deliveries are posted here. Redirects are not followed."
+        />
+        <TextField name="description" label="Description" optional lines={2} />
+        <TextField
+          name="owner_id"
+          label="Owner id"
+          optional
+          mono
+          help="Your own id of the customer behind it. One event can be fanned out to all endpoints of an owner."
+        />
+      </Section>
+      <Section title="Pace" why="What an endpoint is asked to take. What waits for its turn uses up no try.">
+        <NumberField name="http_timeout" label="Time-out" unit="seconds" min={1} max={120} />
+        <div className="flex flex-wrap gap-x-4 gap-y-4">
+          <NumberField name="rate_limit" label="Rate limit" unit="deliveries, 0 is no limit" min={0} />
+          <NumberField name="rate_limit_duration" label="Rate limit period" unit="seconds" min={1} />
+        </div>
+      </Section>
+      <Section
+        title="Signature"
+        why="Each delivery is signed, so that the receiver knows that it comes from you and was not changed."
+      >
+        {isNew && (
+          <SecretField
+            name="secret"
+            label="Secret"
+            optional
+            help="Leave it empty and a strong one is made (whsec_…). It is shown on the endpoint's page."
+          />
+        )}
+        <SwitchField
+          name="advanced_signatures"
+          label="Sign the time too"
+          help="X-Hookyard-Signature then reads t=<time>,v1=<signature>. The Standard Webhooks headers are sent either way."
+        />
+      </Section>
+      <AuthenticationSection />
+    </>
+  );
+}
+
+function AuthenticationSection() {
+  const { control } = useFormContext<EndpointValues>();
+  const type = useWatch({ control, name: "authentication.type" });
+  return (
+    <Section title="Authentication" why="Sent along with each delivery where the receiver asks for it.">
+      <SelectField name="authentication.type" label="Authentication" choices={AUTHENTICATION_CHOICES} />
+      {type === "api_key" && (
+        <>
+          <TextField name="authentication.api_key.header_name" label="Header" mono />
+          <SecretField name="authentication.api_key.header_value" label="Key" />
+        </>
+      )}
+      {type === "basic_auth" && (
+        <>
+          <TextField name="authentication.basic_auth.username" label="User name" />
+          <SecretField name="authentication.basic_auth.password" label="Password" />
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Plus, Send } from "lucide-react";
+import Link from "next/link";
+import { EmptyState } from "@/components/data/empty-state";
+import { columnHelper } from "@/components/data-table/features";
+import { ListView } from "@/components/data-table/list-view";
+import { MultiFilter } from "@/components/data-table/multi-filter";
+import { NameFilter } from "@/components/data-table/name-filter";
+import { RowLink } from "@/components/data-table/row-link";
+import { useListQuery } from "@/components/data-table/use-list-query";
+import { formatRate } from "@/components/endpoints/format-rate";
+import { endpointListRead } from "@/components/endpoints/queries";
+import { useMay } from "@/components/session/me";
+import { EndpointStatusBadge } from "@/components/status/status-badge";
+import { ENDPOINT_LOOK } from "@/components/status/status-words";
+import { RelativeTime } from "@/components/time/time";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
+import { type Endpoint, ListEndpoints } from "@/lib/endpoints/schemas";
+import { ENDPOINT_STATUSES } from "@/lib/vocabulary";
+
+const helper = columnHelper<Endpoint>();
+
+const STATUS_OPTIONS = ENDPOINT_STATUSES.map((status) => ({
+  value: status,
+  name: ENDPOINT_LOOK[status].word,
+  mark: <EndpointStatusBadge status={status} />,
+}));
+
+const COLUMNS = helper.columns([
+  helper.accessor("status", {
+    header: "Status",
+    meta: { card: "status", width: "w-32" },
+    cell: ({ getValue }) => <EndpointStatusBadge status={getValue()} />,
+  }),
+  helper.accessor("name", {
+    header: "Name",
+    meta: { card: "title" },
+    cell: ({ row: { original } }) => (
+      <RowLink href={`/projects/${original.project_id}/endpoints/${original.uid}`}>{original.name}</RowLink>
+    ),
+  }),
+  helper.accessor("url", {
+    header: "URL",
+    meta: { card: "detail" },
+    cell: ({ getValue }) => <span className="font-mono">{getValue()}</span>,
+  }),
+  helper.accessor("failure_rate", {
+    header: "Failed in 24 h",
+    meta: { align: "right", width: "w-32", from: "lg" },
+    cell: ({ getValue }) => (
+      <span className={cn(getValue() >= 50 && "font-medium text-failure")}>{formatRate(getValue())}</span>
+    ),
+  }),
+  helper.accessor("events", {
+    header: "Deliveries",
+    meta: { align: "right", width: "w-28", from: "lg" },
+    cell: ({ getValue }) => getValue().toLocaleString("en"),
+  }),
+  helper.accessor("created_at", {
+    header: "Created",
+    meta: { card: "time", align: "right", width: "w-28" },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
+  }),
+]);
+
+export function EndpointList({ projectID }: { projectID: string }) {
+  const list = useListQuery(ListEndpoints);
+  const result = useQuery({
+    ...endpointListRead(projectID, list.sent),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  });
+  return (
+    <ListView
+      title="Endpoints"
+      noun="endpoints"
+      list={list}
+      result={result}
+      action={<CreateEndpointLink projectID={projectID} />}
+      filters={
+        <div className="flex flex-wrap items-start gap-2 px-4 pb-3 md:px-6">
+          <NameFilter
+            label="Name, URL or description"
+            value={list.values.q ?? ""}
+            onChange={(q) => list.setFilters({ q }, "replace")}
+          />
+          <MultiFilter
+            label="Status"
+            options={STATUS_OPTIONS}
+            chosen={list.values.status}
+            onChoose={(status) => list.setFilters({ status })}
+          />
+        </div>
+      }
+      table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}
+      empty={
+        <EmptyState icon={Send} title="No endpoint yet" action={<CreateEndpointLink projectID={projectID} />}>
+          <p>
+            An endpoint is a URL that takes deliveries, with a secret that signs them. Then a subscription says which
+            events it gets.
+          </p>
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function CreateEndpointLink({ projectID }: { projectID: string }) {
+  if (!useMay(projectID, "administer")) return null;
+  return (
+    <Button asChild variant="primary">
+      <Link href={`/projects/${projectID}/endpoints/new`}>
+        <Plus aria-hidden />
+        Create endpoint
+      </Link>
+    </Button>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { DetailState } from "@/components/data/detail-state";
+import { EditEndpointForm } from "@/components/endpoints/edit-endpoint-form";
+import { EndpointActions } from "@/components/endpoints/endpoint-actions";
+import { formatRate } from "@/components/endpoints/format-rate";
+import { endpointRead } from "@/components/endpoints/queries";
+import { SigningSecrets } from "@/components/endpoints/signing-secrets";
+import { Section } from "@/components/forms/section";
+import { ShortID } from "@/components/ids/short-id";
+import { Fact, Facts } from "@/components/layout/facts";
+import { PageHeader } from "@/components/layout/page-header";
+import { EndpointStatusBadge } from "@/components/status/status-badge";
+import { ENDPOINT_LOOK } from "@/components/status/status-words";
+import { ExactTime } from "@/components/time/time";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { Endpoint } from "@/lib/endpoints/schemas";
+
+type EndpointPageProps = { projectID: string; endpointID: string };
+
+export function EndpointPage({ projectID, endpointID }: EndpointPageProps) {
+  const result = useQuery({ ...endpointRead(projectID, endpointID), refetchInterval: 10_000 });
+  const home = `/projects/${projectID}`;
+  const back = { href: `${home}/endpoints`, name: "Endpoints" };
+  return (
+    <DetailState noun="endpoint" back={back} result={result}>
+      {(endpoint) => (
+        <>
+          <PageHeader
+            title={
+              <span className="flex items-center gap-3">
+                <span className="truncate">{endpoint.name}</span>
+                <EndpointStatusBadge status={endpoint.status} filled />
+              </span>
+            }
+            back={back}
+          >
+            <Button asChild>
+              <Link href={`${home}/deliveries?endpointId=${endpoint.uid}`}>Deliveries</Link>
+            </Button>
+            <EndpointActions projectID={projectID} endpoint={endpoint} />
+          </PageHeader>
+          <div className="max-w-[720px] px-4 pb-12 md:px-6">
+            {endpoint.status !== "active" && (
+              <Callout tone="warning" className="mb-6" title={ENDPOINT_LOOK[endpoint.status].meaning}>
+                {endpoint.status_reason}
+              </Callout>
+            )}
+            <EndpointFacts endpoint={endpoint} />
+            <SigningSecrets projectID={projectID} endpoint={endpoint} />
+            <EditEndpointForm key={endpoint.uid} projectID={projectID} endpoint={endpoint} />
+          </div>
+        </>
+      )}
+    </DetailState>
+  );
+}
+
+function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
+  return (
+    <Section title="At a glance">
+      <Facts className="sm:grid-cols-3">
+        <Fact name="Failed in 24 hours">{formatRate(endpoint.failure_rate)}</Fact>
+        <Fact name="Deliveries made for it">{endpoint.events.toLocaleString("en")}</Fact>
+        <Fact name="Created">
+          <ExactTime at={endpoint.created_at} />
+        </Fact>
+        <Fact name="URL" wide>
+          <span className="flex items-center gap-1">
+            <span className="truncate font-mono">{endpoint.url}</span>
+            <CopyButton value={endpoint.url} what="URL" className="size-6" />
+          </span>
+        </Fact>
+        <Fact name="Endpoint id">
+          <ShortID id={endpoint.uid} what="endpoint id" />
+        </Fact>
+      </Facts>
+    </Section>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Endpoint, UpdateEndpoint } from "@/lib/endpoints/schemas";
+
+type AuthenticationChoice = "" | "api_key" | "basic_auth";
+
+/** What the form's fields hold, under the API's names. */
+export type EndpointValues = {
+  name: string;
+  url: string;
+  description: string;
+  owner_id: string;
+  http_timeout: number;
+  rate_limit: number;
+  rate_limit_duration: number;
+  advanced_signatures: boolean;
+  /** Only for a new endpoint; empty means that one is made. */
+  secret: string;
+  authentication: {
+    type: AuthenticationChoice;
+    api_key: { header_name: string; header_value: string };
+    basic_auth: { username: string; password: string };
+  };
+};
+
+export const NEW_ENDPOINT: EndpointValues = {
+  name: "",
+  url: "",
+  description: "",
+  owner_id: "",
+  http_timeout: 10,
+  rate_limit: 0,
+  rate_limit_duration: 60,
+  advanced_signatures: true,
+  secret: "",
+  authentication: {
+    type: "",
+    api_key: { header_name: "X-API-Key", header_value: "" },
+    basic_auth: { username: "", password: "" },
+  },
+};
+
+export function toEndpointValues(endpoint: Endpoint): EndpointValues {
+  const { authentication } = endpoint;
+  return {
+    ...NEW_ENDPOINT,
+    name: endpoint.name,
+    url: endpoint.url,
+    description: endpoint.description,
+    owner_id: endpoint.owner_id,
+    http_timeout: endpoint.http_timeout,
+    rate_limit: endpoint.rate_limit,
+    rate_limit_duration: endpoint.rate_limit_duration,
+    advanced_signatures: endpoint.advanced_signatures,
+    authentication: {
+      ...NEW_ENDPOINT.authentication,
+      ...(authentication as Partial<EndpointValues["authentication"]>),
+    },
+  };
+}
+
+export function toEndpointInput(values: EndpointValues) {
+  const { secret: _, authentication, ...fields } = values;
+  return { ...fields, authentication: toAuthentication(authentication) } satisfies UpdateEndpoint;
+}
+
+function toAuthentication({ type, api_key, basic_auth }: EndpointValues["authentication"]) {
+  switch (type) {
+    case "":
+      return null;
+    case "api_key":
+      return { type, api_key };
+    case "basic_auth":
+      return { type, basic_auth };
+  }
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { api } from "@/components/data/api";
+import { SelectField } from "@/components/forms/choice-fields";
+import { Form } from "@/components/forms/form";
+import { SecretField } from "@/components/forms/secret-field";
+import { useZodForm } from "@/components/forms/use-zod-form";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
+import { unwrap } from "@/lib/api/client";
+import { type Endpoint, RotateSecret } from "@/lib/endpoints/schemas";
+
+const OVERLAPS = [
+  { value: "0", label: "End it now" },
+  { value: "3600", label: "1 hour" },
+  { value: "86400", label: "24 hours" },
+  { value: "604800", label: "7 days" },
+];
+
+type RotateSecretProps = { projectID: string; endpoint: Endpoint };
+
+export function RotateSecretDialog({ projectID, endpoint }: RotateSecretProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button>
+          <KeyRound aria-hidden />
+          Rotate secret
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title={`Rotate the secret of ${endpoint.name}`}
+        description="A new secret signs from now on. For a while the older ones sign beside it, so that the receiver can change over."
+      >
+        <RotateSecretForm projectID={projectID} endpoint={endpoint} onDone={() => setOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function RotateSecretForm({ projectID, endpoint, onDone }: RotateSecretProps & { onDone: () => void }) {
+  const client = useQueryClient();
+  const zodForm = useZodForm({
+    schema: RotateSecret,
+    defaultValues: { secret: "", expires_in: "86400" },
+    toInput: ({ secret, expires_in }) => ({
+      expires_in: Number(expires_in),
+      ...(secret !== "" && { secret }),
+    }),
+    submit: async (input) => {
+      const path = { projectID, endpointID: endpoint.uid };
+      await unwrap(
+        api.POST("/v1/projects/{projectID}/endpoints/{endpointID}/secrets", { params: { path }, body: input }),
+      );
+      toast.success("The new secret signs from now on");
+      onDone();
+      await client.invalidateQueries({ queryKey: ["projects", projectID, "endpoints"] });
+    },
+  });
+
+  return (
+    <Form {...zodForm} label="Rotate secret">
+      <div className="space-y-4">
+        <SelectField name="expires_in" label="The older secrets go on for" choices={OVERLAPS} />
+        <SecretField name="secret" label="New secret" optional help="Leave it empty and a strong one is made." />
+        <div className="flex justify-end">
+          <Button type="submit" variant="primary" pending={zodForm.form.formState.isSubmitting}>
+            Rotate secret
+          </Button>
+        </div>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { RotateSecretDialog } from "@/components/endpoints/rotate-secret-dialog";
+import { Section } from "@/components/forms/section";
+import { useMay } from "@/components/session/me";
+import { RelativeTime } from "@/components/time/time";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { Endpoint, Secret } from "@/lib/endpoints/schemas";
+
+/** The live secrets, the newest first: shown to admins on request, never to others. */
+export function SigningSecrets({ projectID, endpoint }: { projectID: string; endpoint: Endpoint }) {
+  const maySee = useMay(projectID, "administer");
+  return (
+    <Section
+      title="Signing secrets"
+      why={
+        maySee
+          ? "Give the newest to the receiver. Each live secret signs every delivery until it expires."
+          : "Only admins of the project see them."
+      }
+      action={maySee && <RotateSecretDialog projectID={projectID} endpoint={endpoint} />}
+    >
+      {maySee && (
+        <ul className="divide-y rounded border">
+          {endpoint.secrets.map((secret) => (
+            <SecretRow key={secret.uid} secret={secret} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function SecretRow({ secret }: { secret: Secret }) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1 pr-1 pl-3 text-sm">
+      <code className="min-w-0 flex-1 break-all font-mono">{shown ? secret.value : mask(secret.value)}</code>
+      <span className="text-ink-muted">
+        {secret.expires_at ? (
+          <>
+            expires <RelativeTime at={secret.expires_at} />
+          </>
+        ) : (
+          <>
+            made <RelativeTime at={secret.created_at} />
+          </>
+        )}
+      </span>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={shown ? "Hide the secret" : "Show the secret"}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon aria-hidden />
+      </Button>
+      <CopyButton value={secret.value} what="secret" />
+    </li>
+  );
+}
+
+function mask(value: string): string {
+  return `${value.startsWith("whsec_") ? "whsec_" : ""}${"•".repeat(16)}`;
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { api } from "@/components/data/api";
+import { useConfirm } from "@/components/ui/confirm";
+import { unwrap } from "@/lib/api/client";
+import type { Endpoint } from "@/lib/endpoints/schemas";
+
+export type EndpointChange = "pause" | "resume" | "activate" | "deactivate";
+
+/** Changes an endpoint's status; deactivating asks first, because it discards what waits. */
+export function useEndpointState(projectID: string, endpoint: Pick<Endpoint, "uid" | "name">) {
+  const client = useQueryClient();
+  const confirm = useConfirm();
+
+  const mutation = useMutation({
+    mutationFn: (change: EndpointChange) =>
+      unwrap(
+        api.PUT(`/v1/projects/{projectID}/endpoints/{endpointID}/${change}`, {
+          params: { path: { projectID, endpointID: endpoint.uid } },
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["projects", projectID] }),
+    onError: (error) => toast.error(`${endpoint.name} was not changed`, { description: error.message }),
+  });
+
+  const change = async (wanted: EndpointChange) => {
+    if (wanted === "deactivate") {
+      const yes = await confirm({
+        title: `Deactivate ${endpoint.name}?`,
+        consequence:
+          "Its waiting deliveries become Discarded, and so does what comes for it from now on. You can resend them once it is active again.",
+        action: "Deactivate",
+        danger: true,
+      });
+      if (!yes) return;
+    }
+    mutation.mutate(wanted);
+  };
+
+  return { change, pending: mutation.isPending };
+}
