@@ -112,6 +112,7 @@ export default [
       ...ROOMS.api,
       ...ROOMS.engines,
       // What a source may be configured to: tables and pure readers, which run nothing.
+      "!@/lib/ingest/providers",
       "!@/lib/ingest/providers/**",
       "!@/lib/ingest/idempotency-key",
     ],
