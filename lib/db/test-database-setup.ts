@@ -51,6 +51,8 @@ async function startServer(): Promise<Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "hookyard-test-"));
   const database = await startEmbeddedDatabase({ dataDir: folder, durable: false });
   const admin = new pg.Pool({ connectionString: database.url, max: 4 });
+  // An idle connection may hear of the server's end before it is closed itself.
+  admin.on("error", () => {});
   await admin.query("create database template_hookyard");
   await migrate(database.url.replace("/hookyard?", "/template_hookyard?"));
   return { database, admin, folder };
