@@ -18,7 +18,11 @@ export function mountRoutes(
   { services, bridges }: { services: ApiServices; bridges: ApiBridges },
 ): void {
   for (const route of routes) {
-    app.on(route.method.toUpperCase(), toHonoPath(route.path), (c) => pass(c, route, { services, bridges }));
+    const names = pathNames(route.path);
+    app.on(route.method.toUpperCase(), toHonoPath(route.path), (c) => {
+      const params = Object.fromEntries(names.map((name) => [name, c.req.param(name) ?? ""]));
+      return pass(c, route, { services, bridges, params });
+    });
   }
   for (const path of new Set(routes.map((route) => route.path))) {
     const methods = routes.filter((route) => route.path === path).map((route) => route.method.toUpperCase());
@@ -33,12 +37,10 @@ export function mountRoutes(
 async function pass(
   c: AppContext,
   route: Route,
-  { services, bridges }: { services: ApiServices; bridges: ApiBridges },
+  { services, bridges, params }: { services: ApiServices; bridges: ApiBridges; params: Record<string, string> },
 ): Promise<Response> {
   const credentials = { method: c.req.method, header: (name: string) => c.req.header(name) };
   const actor = await authenticate(services, bridges, credentials);
-  const names = pathNames(route.path);
-  const params = Object.fromEntries(names.map((name) => [name, c.req.param(name) ?? ""]));
   const { permission } = route;
   const { projectID, ...inside } = params;
   const ctx =

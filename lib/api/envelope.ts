@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ErrorCode, FieldError, HookyardError } from "@/lib/errors";
+import { toJsonPieces } from "@/lib/json-pieces";
 
 /** What every request of the app carries. */
 export type AppEnv = { Variables: { requestId: string } };
@@ -15,8 +16,34 @@ export type ErrorBody = {
   request_id: string;
 };
 
+/** An answer with more payload than this is sent piece by piece, as fast as the caller takes it. */
+const STREAMED_BYTES = 256 * 1024;
+
 export function answer(c: AppContext, what: { status: 200 | 201; message: string; data: unknown }): Response {
-  return c.json({ status: true, message: what.message, data: what.data }, what.status);
+  const { payloadBytes, pieces } = toJsonPieces({ status: true, message: what.message, data: what.data });
+  const body = payloadBytes > STREAMED_BYTES ? toStream(pieces) : [...pieces].join("");
+  return c.body(body, what.status, { "content-type": "application/json" });
+}
+
+const SENT_CHARACTERS = 65_536;
+
+function toStream(pieces: Iterable<string>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.iterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    pull(controller) {
+      let text = "";
+      while (text.length < SENT_CHARACTERS) {
+        const { value, done } = iterator.next();
+        if (!done) text += value;
+        else {
+          controller.enqueue(encoder.encode(text));
+          return controller.close();
+        }
+      }
+      controller.enqueue(encoder.encode(text));
+    },
+  });
 }
 
 export function answerError(c: AppContext, error: HookyardError): Response {

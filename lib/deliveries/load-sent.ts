@@ -1,4 +1,5 @@
 import { amongIds } from "@/lib/db/id-range";
+import { refuseTooMuch } from "@/lib/db/payload-limit";
 import type { ReadContext } from "@/lib/db/read-context";
 import type { DeliveryRow } from "@/lib/deliveries/list-rows";
 import type { Sent } from "@/lib/deliveries/presenters";
@@ -11,16 +12,13 @@ export async function loadSent(
   events: LoadedEvents,
 ): Promise<Map<string, Sent>> {
   if (rows.length === 0) return new Map();
+  const ids = rows.map((row) => row.id);
+  await refuseTooMuch(ctx, "event_deliveries", ids);
   const changed = await ctx.db
     .selectFrom("event_deliveries")
     .select(["id", "headers", "payload"])
     .where("project_id", "=", ctx.projectId)
-    .where(
-      amongIds(
-        "id",
-        rows.map((row) => row.id),
-      ),
-    )
+    .where(amongIds("id", ids))
     .where((eb) => eb.or([eb("headers", "is not", null), eb("payload", "is not", null)]))
     .execute();
   const own = new Map(changed.map((row) => [row.id, row]));

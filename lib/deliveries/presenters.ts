@@ -4,6 +4,7 @@ import type { DeliveryRow } from "@/lib/deliveries/list-rows";
 import type { Attempt, DeliveryMetadata, EventDelivery } from "@/lib/deliveries/schemas";
 import type { Endpoint } from "@/lib/endpoints/schemas";
 import type { Event } from "@/lib/events/schemas";
+import { writtenAsBytes, writtenAsText } from "@/lib/json-pieces";
 import type { DeliveryStatus, RetryStrategy } from "@/lib/vocabulary";
 
 /** What is sent: absent in a summary. */
@@ -48,7 +49,7 @@ type RetryRow = Pick<
 /** Of a delivery or a meta event; without a payload in a summary. */
 export function toDeliveryMetadata(row: RetryRow, payload: Buffer | null): DeliveryMetadata {
   return {
-    ...(payload && { data: [...payload], raw: payload.toString("utf8") }),
+    ...(payload && { data: writtenAsBytes(payload), raw: writtenAsText(payload) }),
     strategy: row.strategy as RetryStrategy,
     interval_seconds: row.interval_seconds,
     max_retry_seconds: row.max_retry_seconds,

@@ -93,6 +93,32 @@ describe("createEvent", () => {
   });
 });
 
+describe("a large payload", () => {
+  it("is sent piece by piece, as the same bytes and text", async () => {
+    const text = "größer 🎉 ".repeat(40_000);
+    const made = await create({ ...event, endpoint_id, data: text });
+    const { data } = (await project.ask("GET", `/events/${made.body.data.uid}`)).body;
+    expect(data.raw).toBe(JSON.stringify(text));
+    expect(Buffer.from(data.data).toString()).toBe(data.raw);
+  });
+
+  it("is not read beside others when they are more than one answer holds", async () => {
+    const other = await bench.project("outgoing");
+    const now = new Date();
+    const fields = { project_id: other.id, event_type: "big", status: "Success", headers: "{}", created_at: now };
+    for (const id of [newId(), newId()]) {
+      const payload = Buffer.alloc(17 * 1024 * 1024, 97);
+      await bench.services.db
+        .insertInto("events")
+        .values({ ...fields, id, payload, updated_at: now })
+        .execute();
+    }
+    const { status, body } = await other.ask("GET", "/events");
+    expect([status, body.error.fields[0].path]).toEqual([422, "perPage"]);
+    expect((await other.ask("GET", "/events?view=summary")).body.data.content).toHaveLength(2);
+  });
+});
+
 describe("listEvents", () => {
   it("finds events by status, type, endpoint, source and date, and counts their deliveries", async () => {
     const other = await bench.project("incoming");

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { amongIds } from "@/lib/db/id-range";
+import { refuseTooMuch } from "@/lib/db/payload-limit";
 import type { ReadContext } from "@/lib/db/read-context";
 import { distinct } from "@/lib/distinct";
 import { loadEndpoints } from "@/lib/endpoints/load";
@@ -46,6 +47,7 @@ export type Content = { headers: Record<string, string>; payload: Buffer };
 
 async function loadContents(ctx: ReadContext, rows: readonly EventRow[]): Promise<Map<string, Content>> {
   const ids = rows.map((row) => row.id);
+  await refuseTooMuch(ctx, "events", ids);
   const contents = await ctx.db
     .selectFrom("events")
     .select(["id", "headers", "payload"])

@@ -2,6 +2,7 @@ import type { Endpoint } from "@/lib/endpoints/schemas";
 import type { EventRow } from "@/lib/events/list-rows";
 import type { Content } from "@/lib/events/load";
 import type { Event } from "@/lib/events/schemas";
+import { writtenAsBytes, writtenAsText } from "@/lib/json-pieces";
 import type { Source } from "@/lib/sources/schemas";
 import type { EventStatus } from "@/lib/vocabulary";
 
@@ -25,8 +26,8 @@ export function toEvent(row: EventRow, { sources, endpoints, content }: EventPar
     is_duplicate_event: row.is_duplicate_event,
     ...(content && {
       headers: content.headers,
-      data: [...content.payload],
-      raw: content.payload.toString("utf8"),
+      data: writtenAsBytes(content.payload),
+      raw: writtenAsText(content.payload),
     }),
     metadata: null,
     url_query_params: row.url_query_params,
