@@ -1,0 +1,124 @@
+import { EvalFlags, JSException, type JSValueHandle } from "quickjs-wasi";
+import { MAX_LOG_LINES, MAX_SOURCE_LENGTH } from "@/lib/functions/function-call";
+import { wrap } from "@/lib/functions/guest";
+import { type Image, ImageCache, takeImage } from "@/lib/functions/image-cache";
+import { createMachine, createOrigin, type Machine } from "@/lib/functions/machine";
+import {
+  explainException,
+  explainSyntax,
+  type Failed,
+  FILE,
+  failed,
+  readAnswer,
+  timedOut,
+  type Verdict,
+} from "@/lib/functions/verdict";
+
+export type EngineCall = {
+  source: string;
+  /** The argument as JSON; `null` only checks that the text parses and declares a `transform`. */
+  argument: string | null;
+  nowMs: number;
+  seed: string;
+  timeMs: number;
+};
+
+export type EngineAnswer = { verdict: Verdict; logs: string[]; durationMs: number };
+
+/** What the pool needs of an engine for JavaScript; another one fits in here. */
+export type Engine = { run(call: EngineCall): Promise<EngineAnswer> };
+
+/** A machine whose memory has grown beyond this is thrown away after the call, rather than cleaned. */
+const KEEP_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Runs functions in QuickJS on WebAssembly, one at a time, each as if in a machine of its own.
+ *
+ * A text is compiled once; the machine's memory after that, with none of the text run, is kept as its image. Before
+ * each call the memory is overwritten with the image, so that nothing of an earlier call is there, at the price of a
+ * copy. A machine that was stopped, trapped, or failed in any way that the guest could not catch is thrown away.
+ */
+export async function createEngine(module: WebAssembly.Module, memoryBytes: number): Promise<Engine> {
+  let overdueAt = Number.POSITIVE_INFINITY;
+  let overdue = false;
+  let logs: string[] = [];
+  const host = {
+    nowMs: 0,
+    isOverdue() {
+      overdue ||= performance.now() > overdueAt;
+      return overdue;
+    },
+    log(line: string) {
+      if (logs.length < MAX_LOG_LINES) logs.push(line);
+      else if (logs.length === MAX_LOG_LINES) logs.push("… more lines follow, which are not kept.");
+    },
+  };
+  const make = { module, memoryBytes, host };
+  const origin = await createOrigin(make);
+  const images = new ImageCache(origin.snapshot);
+  let machine: Machine | null = null;
+
+  async function run(call: EngineCall): Promise<EngineAnswer> {
+    const startedAt = performance.now();
+    machine ??= await createMachine(make, origin);
+    host.nowMs = call.nowMs;
+    overdueAt = performance.now() + call.timeMs;
+    overdue = false;
+    logs = [];
+    let verdict: Verdict;
+    try {
+      verdict = execute(machine, call);
+      if (machine && machine.memory.buffer.byteLength > KEEP_BYTES) throwAway();
+    } catch (error) {
+      verdict = explainException(error, memoryBytes);
+      throwAway();
+    }
+    // Whatever it looks like from outside: a promise may have turned the stop into a rejection.
+    if (overdue) verdict = timedOut(call.timeMs);
+    return { verdict, logs, durationMs: performance.now() - startedAt };
+  }
+
+  function throwAway() {
+    machine = null;
+    images.forgetMachine();
+  }
+
+  function execute(machine: Machine, call: EngineCall): Verdict {
+    const image = images.find(call.source) ?? images.keep(call.source, compile(machine, call.source));
+    if ("kind" in image) return image;
+    images.load(image, machine.memory);
+    const { vm } = machine;
+    if (call.argument === null) return readAnswer(callGuest(machine, "check"), memoryBytes);
+    const answer = callGuest(machine, "begin", vm.newString(call.argument), vm.newString(call.seed));
+    if (answer.isString || answer.getProp("0").toString() !== "waiting") return readAnswer(answer, memoryBytes);
+    vm.executePendingJobs();
+    return readAnswer(callGuest(machine, "finish"), memoryBytes);
+  }
+
+  function compile(machine: Machine, source: string): Image | Failed {
+    if (source.length > MAX_SOURCE_LENGTH) {
+      return failed("syntax", `The code is longer than ${MAX_SOURCE_LENGTH / 1024} KiB.`);
+    }
+    images.load(images.origin, machine.memory);
+    const { vm } = machine;
+    try {
+      // By itself first: within our wrapping, a text like `} surprise(); {` would pass.
+      vm.evalCode(source, FILE, EvalFlags.COMPILE_ONLY).dispose();
+      callGuest(machine, "install", vm.evalCode(wrap(source), FILE));
+    } catch (error) {
+      const ours = error instanceof JSException || error instanceof RangeError;
+      if (!ours || overdue) throw error;
+      throwAway();
+      return explainSyntax(error, memoryBytes);
+    }
+    return takeImage(vm.snapshot());
+  }
+
+  function callGuest(machine: Machine, name: keyof typeof origin.guest, ...args: JSValueHandle[]): JSValueHandle {
+    const called = machine.vm.importHandle(origin.guest[name]);
+    // `this` is not used; a value of the host's own would not be part of the image.
+    return machine.vm.callFunction(called, called, ...args);
+  }
+
+  return { run };
+}

@@ -1,0 +1,56 @@
+/** One run of a user's function: the text that declares `transform`, and what it is given. */
+export type FunctionCall = {
+  /** JavaScript with a function named `transform` at its top level. All of it runs anew for each call. */
+  source: string;
+  /** A JSON value. */
+  argument: unknown;
+  /** What `Date` shows, unmoving: the time at which the event was accepted. Default: 1970. */
+  nowMs?: number;
+  /** Seeds `Math.random`: the event's id, so that a repeated run gives the same. */
+  seed?: string;
+  timeMs?: number;
+  /** Whose turn it is (a source's or subscription's id): lanes take turns, and one lane's loops are its own. Default: the text. */
+  lane?: string;
+};
+
+/**
+ * `syntax`: it does not parse, or declares no `transform`. `threw`: it threw, or recursed too deep.
+ * `timeout`, `memory`: it was stopped. `output`: what it returned is nothing, is no JSON or is too large.
+ * `suspended`: not run, its lane timed out too often in a row. `overloaded`: not run, too much is waiting.
+ * `unavailable`: not run, or lost, by no fault of the function.
+ */
+export type FunctionFailureReason =
+  | "syntax"
+  | "threw"
+  | "timeout"
+  | "memory"
+  | "output"
+  | "suspended"
+  | "overloaded"
+  | "unavailable";
+
+/** `message` is for the operator. `logs` are the lines of its `console`, as far as it came. */
+export type FunctionFailure = {
+  ok: false;
+  reason: FunctionFailureReason;
+  message: string;
+  line: number | null;
+  logs: string[];
+  durationMs: number;
+};
+
+/** `json` is `value` as the function's engine wrote it. */
+export type FunctionSuccess = { ok: true; value: unknown; json: string; logs: string[]; durationMs: number };
+
+export type FunctionOutcome = FunctionSuccess | FunctionFailure;
+
+export const DEFAULT_TIME_MS = 1_000;
+export const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
+export const MAX_SOURCE_LENGTH = 256 * 1024;
+export const MAX_OUTPUT_BYTES = 5 * 1024 * 1024;
+export const MAX_LOG_LINES = 100;
+export const MAX_LOG_LINE_LENGTH = 1_000;
+
+export function notRun(reason: FunctionFailureReason, message: string): FunctionFailure {
+  return { ok: false, reason, message, line: null, logs: [], durationMs: 0 };
+}

@@ -1,0 +1,180 @@
+import type { EngineAnswer, EngineCall } from "@/lib/functions/engine";
+import {
+  DEFAULT_MEMORY_BYTES,
+  DEFAULT_TIME_MS,
+  type FunctionCall,
+  type FunctionFailureReason,
+  type FunctionOutcome,
+  notRun,
+} from "@/lib/functions/function-call";
+import { Lanes, type Waiting } from "@/lib/functions/lanes";
+import { SandboxThreads } from "@/lib/functions/sandbox-threads";
+import { timedOut } from "@/lib/functions/verdict";
+
+export type FunctionRunnerOptions = {
+  /** Threads that run functions; two more join for as long as slow calls hold these. */
+  threads?: number;
+  /** What a function may use, its argument and result included. */
+  memoryBytes?: number;
+  /** How long a call may wait for its turn. */
+  waitMs?: number;
+  timeoutsInARow?: number;
+  suspendMs?: number;
+};
+
+export type FunctionRunner = {
+  /** Runs `transform`. Never rejects for what the function does; each way to fail is an outcome. */
+  run(call: FunctionCall): Promise<FunctionOutcome>;
+  /** What is wrong with the text, in a sentence, or null. Runs what is outside of `transform`, but not `transform`. */
+  check(source: string): Promise<string | null>;
+  /** Ends the threads; calls that run or wait end as `unavailable`. */
+  close(): Promise<void>;
+};
+
+type Job = Waiting & { call: EngineCall; timeMs: number; resolve(outcome: FunctionOutcome): void };
+
+/** A call that takes longer makes its lane a slow one, and its thread one that is missing to the others. */
+const SLOW_MS = 100;
+const LOOK_EVERY_MS = 25;
+/** The engine stops itself; a thread that is still silent then is ended from outside. */
+const GRACE_MS = 150;
+
+/**
+ * Runs users' functions off the main thread. Nothing is started before the first call.
+ *
+ * A call waits in its lane (`Lanes` says whose turn it is) for a free thread. One that overruns is stopped by the
+ * engine, or, in a native loop that the engine does not interrupt, by ending the thread. While calls are slow, further
+ * threads stand in for theirs.
+ */
+export function createFunctionRunner(options: FunctionRunnerOptions = {}): FunctionRunner {
+  const size = options.threads ?? 2;
+  const waitMs = options.waitMs ?? 10_000;
+  const lanes = new Lanes<Job>({
+    runningOfLane: Math.max(1, size - 1),
+    waitingOfLane: 1_000,
+    waiting: 10_000,
+    waitingBytes: 64 * 1024 * 1024,
+    timeoutsInARow: options.timeoutsInARow ?? 5,
+    suspendMs: options.suspendMs ?? 5_000,
+  });
+  const threads = new SandboxThreads<Job>({
+    size,
+    spare: 2,
+    memoryBytes: options.memoryBytes ?? DEFAULT_MEMORY_BYTES,
+    onRoom: dispatch,
+    onAnswer: (job, answer) => settle(job, toOutcome(answer)),
+    onLost: (job) => settle(job, notRun("unavailable", "The function's engine ended unexpectedly.")),
+    onBroken: (error) => refuse(lanes.refuseAll(), "unavailable", `Functions cannot run here: ${String(error)}`),
+  });
+  let watch: NodeJS.Timeout | null = null;
+  let closed = false;
+  let pending = 0;
+
+  function submit(job: Omit<Job, "resolve" | "waitUntil" | "bytes">): Promise<FunctionOutcome> {
+    if (closed) return Promise.resolve(notRun("unavailable", "The program is stopping."));
+    const now = performance.now();
+    return new Promise((resolve) => {
+      const bytes = (job.call.argument?.length ?? 0) + job.call.source.length;
+      const refusal = lanes.add({ ...job, bytes, waitUntil: now + waitMs, resolve }, now);
+      if (refusal) return resolve(notRun(refusal, REFUSALS[refusal]));
+      pending++;
+      watch ??= setInterval(look, LOOK_EVERY_MS);
+      dispatch();
+    });
+  }
+
+  function dispatch() {
+    while (threads.hasRoom()) {
+      const job = lanes.next();
+      if (!job) return;
+      threads.run(job);
+    }
+    if (lanes.size > 0) threads.start();
+  }
+
+  function settle(job: Job, outcome: FunctionOutcome) {
+    const timeout = !outcome.ok && outcome.reason === "timeout";
+    const slow = timeout || outcome.durationMs > SLOW_MS;
+    answer(job, outcome);
+    refuse(lanes.finish(job.lane, { slow, timedOut: timeout }, performance.now()), "suspended", REFUSALS.suspended);
+    dispatch();
+  }
+
+  function answer(job: Job, outcome: FunctionOutcome) {
+    pending--;
+    job.resolve(outcome);
+  }
+
+  function refuse(jobs: Job[], reason: FunctionFailureReason, message: string) {
+    for (const job of jobs) answer(job, notRun(reason, message));
+  }
+
+  /** Looks after what runs and what waits, as long as there is any. */
+  function look() {
+    const now = performance.now();
+    let slow = 0;
+    for (const { job, startedAt } of threads.running()) {
+      const sinceMs = now - startedAt;
+      if (sinceMs <= SLOW_MS) continue;
+      slow++;
+      lanes.markSlow(job.lane);
+      if (sinceMs <= job.timeMs + GRACE_MS) continue;
+      threads.end(job);
+      threads.start();
+      settle(job, toOutcome({ verdict: timedOut(job.timeMs), logs: [], durationMs: sinceMs }));
+    }
+    refuse(lanes.expire(now), "overloaded", `The function was not run: it waited ${waitMs} ms for its turn.`);
+    if (slow === 0 || lanes.hasRunnable) threads.setSpares(slow);
+    if (pending > 0 || watch === null) return;
+    clearInterval(watch);
+    watch = null;
+  }
+
+  return {
+    async run(call) {
+      const { source, lane = source, nowMs = 0, seed = "", timeMs = DEFAULT_TIME_MS } = call;
+      const argument = toJson(call.argument);
+      if (argument === null) return notRun("threw", "The payload is nested too deeply for a function.");
+      return submit({ lane, timeMs, call: { source, argument, nowMs, seed, timeMs } });
+    },
+    async check(source) {
+      const call = { source, argument: null, nowMs: 0, seed: "", timeMs: DEFAULT_TIME_MS };
+      const outcome = await submit({ lane: source, timeMs: DEFAULT_TIME_MS, call });
+      return outcome.ok ? null : outcome.message;
+    },
+    async close() {
+      closed = true;
+      if (watch) clearInterval(watch);
+      const lost = threads.running().map(({ job }) => job);
+      const ended = threads.close();
+      refuse([...lost, ...lanes.refuseAll()], "unavailable", "The program is stopping.");
+      await ended;
+    },
+  };
+}
+
+const REFUSALS = {
+  suspended: "The function was not run: it ran too long several times in a row. It is tried again in some seconds.",
+  overloaded: "The function was not run: too many calls wait for their turn.",
+};
+
+/** Null for what is nested deeper than JSON is written here; it can be parsed all the same. */
+function toJson(value: unknown): string | null {
+  try {
+    return JSON.stringify(value) ?? "null";
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function toOutcome({ verdict, logs, durationMs }: EngineAnswer): FunctionOutcome {
+  switch (verdict.kind) {
+    case "value":
+      return { ok: true, value: JSON.parse(verdict.json), json: verdict.json, logs, durationMs };
+    case "checked":
+      return { ok: true, value: true, json: "true", logs, durationMs };
+    case "failed":
+      return { ok: false, reason: verdict.reason, message: verdict.message, line: verdict.line, logs, durationMs };
+  }
+}

@@ -1,0 +1,167 @@
+/** What waits for its turn in a lane. `bytes` is what it holds in memory meanwhile. */
+export type Waiting = { lane: string; bytes: number; waitUntil: number };
+
+type Lane<T> = {
+  waiting: T[];
+  running: number;
+  /** Its last call took long: it shares the one place for slow lanes until a call is quick again. */
+  slow: boolean;
+  timeoutsInARow: number;
+  suspendedUntil: number;
+};
+
+export type LaneRefusal = "suspended" | "overloaded";
+
+export type LaneLimits = {
+  /** How many calls of one lane may run at once. */
+  runningOfLane: number;
+  waitingOfLane: number;
+  waiting: number;
+  waitingBytes: number;
+  timeoutsInARow: number;
+  suspendMs: number;
+};
+
+const REMEMBERED_LANES = 10_000;
+
+/**
+ * Who is next. Lanes take turns, a call each; a lane runs a bounded number at once, and all slow lanes together one, so
+ * that functions that loop are only ever in each other's way. A lane that timed out several times in a row is suspended
+ * for a short time: its calls are refused at once, then a single one is tried.
+ *
+ * No clock and no threads: the same questions in the same order give the same answers.
+ */
+export class Lanes<T extends Waiting> {
+  private readonly lanes = new Map<string, Lane<T>>();
+  /** The lanes with something waiting, the one whose turn it is first. */
+  private readonly turns = new Map<string, Lane<T>>();
+  private waitingBytes = 0;
+  private waitingCount = 0;
+  private slowRunning = 0;
+
+  constructor(private readonly limits: LaneLimits) {}
+
+  get size(): number {
+    return this.waitingCount;
+  }
+
+  /** Lets a call wait for its turn, or says why it may not. */
+  add(call: T, now: number): LaneRefusal | null {
+    const lane = this.open(call.lane);
+    const { limits } = this;
+    if (now < lane.suspendedUntil) return "suspended";
+    const full =
+      lane.waiting.length >= limits.waitingOfLane ||
+      this.waitingCount >= limits.waiting ||
+      (this.waitingCount > 0 && this.waitingBytes + call.bytes > limits.waitingBytes);
+    if (full) {
+      this.closeIfPlain(call.lane, lane);
+      return "overloaded";
+    }
+    lane.waiting.push(call);
+    this.waitingCount++;
+    this.waitingBytes += call.bytes;
+    this.turns.set(call.lane, lane);
+    return null;
+  }
+
+  /** The call whose turn it is, which runs from now on; or null while nothing may run. */
+  next(): T | null {
+    for (const [key, lane] of this.turns) {
+      if (!this.mayRun(lane)) continue;
+      const call = this.shift(key, lane);
+      if (!call) continue;
+      lane.running++;
+      if (lane.slow) this.slowRunning++;
+      return call;
+    }
+    return null;
+  }
+
+  /** Something waits only because there is no free thread for it. */
+  get hasRunnable(): boolean {
+    for (const lane of this.turns.values()) if (this.mayRun(lane)) return true;
+    return false;
+  }
+
+  /** A running call takes long. */
+  markSlow(key: string): void {
+    const lane = this.open(key);
+    if (lane.slow) return;
+    lane.slow = true;
+    this.slowRunning += lane.running;
+  }
+
+  /** A call ended. Gives the waiting calls that are refused because their lane is suspended by it. */
+  finish(key: string, how: { slow: boolean; timedOut: boolean }, now: number): T[] {
+    const lane = this.open(key);
+    if (lane.slow) this.slowRunning--;
+    lane.running--;
+    if (how.slow) this.markSlow(key);
+    else this.markQuick(lane);
+    lane.timeoutsInARow = how.timedOut ? lane.timeoutsInARow + 1 : 0;
+    const refused: T[] = [];
+    if (lane.timeoutsInARow >= this.limits.timeoutsInARow) {
+      lane.suspendedUntil = now + this.limits.suspendMs;
+      for (let call = this.shift(key, lane); call; call = this.shift(key, lane)) refused.push(call);
+    }
+    this.closeIfPlain(key, lane);
+    return refused;
+  }
+
+  /** Takes out the calls that have waited too long. */
+  expire(now: number): T[] {
+    const expired: T[] = [];
+    for (const [key, lane] of this.turns) {
+      while (lane.waiting[0] && lane.waiting[0].waitUntil <= now) expired.push(this.shift(key, lane) as T);
+    }
+    return expired;
+  }
+
+  refuseAll(): T[] {
+    return this.expire(Number.POSITIVE_INFINITY);
+  }
+
+  private mayRun(lane: Lane<T>): boolean {
+    return lane.running < this.limits.runningOfLane && !(lane.slow && this.slowRunning > 0);
+  }
+
+  private open(key: string): Lane<T> {
+    const known = this.lanes.get(key);
+    if (known) return known;
+    const lane: Lane<T> = { waiting: [], running: 0, slow: false, timeoutsInARow: 0, suspendedUntil: 0 };
+    this.lanes.set(key, lane);
+    if (this.lanes.size > REMEMBERED_LANES) this.forgetOldest();
+    return lane;
+  }
+
+  private shift(key: string, lane: Lane<T>): T | undefined {
+    const call = lane.waiting.shift();
+    this.turns.delete(key);
+    if (!call) return undefined;
+    // To the end of the row.
+    if (lane.waiting.length > 0) this.turns.set(key, lane);
+    this.waitingCount--;
+    this.waitingBytes -= call.bytes;
+    return call;
+  }
+
+  private markQuick(lane: Lane<T>) {
+    if (!lane.slow) return;
+    lane.slow = false;
+    this.slowRunning -= lane.running;
+  }
+
+  private closeIfPlain(key: string, lane: Lane<T>) {
+    const idle = lane.running === 0 && lane.waiting.length === 0;
+    if (idle && !lane.slow && lane.timeoutsInARow === 0) this.lanes.delete(key);
+  }
+
+  private forgetOldest() {
+    for (const [key, lane] of this.lanes) {
+      if (lane.running > 0 || lane.waiting.length > 0) continue;
+      this.lanes.delete(key);
+      return;
+    }
+  }
+}

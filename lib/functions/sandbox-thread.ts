@@ -1,0 +1,74 @@
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { EngineAnswer, EngineCall } from "@/lib/functions/engine";
+import type { SandboxData } from "@/lib/functions/sandbox.worker";
+
+export type SandboxThread = {
+  post(call: EngineCall): void;
+  /** Ends it at once, whatever it does; `onEnd` is not called for that. */
+  end(): Promise<void>;
+};
+
+export type SandboxThreadEvents = {
+  onReady(): void;
+  onAnswer(answer: EngineAnswer): void;
+  /** It ended by itself, which a working one never does. */
+  onEnd(error: Error | null): void;
+};
+
+/** For JavaScript of the engine's host side; the guest's memory is the module's. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 };
+
+/** Starts a thread that does not keep the process alive, sees none of its environment and shares none of its loaders. */
+export async function startSandboxThread(data: SandboxData, events: SandboxThreadEvents): Promise<SandboxThread> {
+  const options = { workerData: data, env: {}, execArgv: [], resourceLimits: RESOURCE_LIMITS };
+  const code = await loadCode();
+  const worker = code instanceof URL ? new Worker(code, options) : new Worker(code, { ...options, eval: true });
+  worker.unref();
+  let ended = false;
+  let failure: Error | null = null;
+  worker.on("message", (message: "ready" | EngineAnswer) => {
+    if (ended) return;
+    if (message === "ready") events.onReady();
+    else events.onAnswer(message);
+  });
+  worker.on("error", (error) => {
+    failure = error;
+  });
+  worker.on("exit", () => {
+    if (ended) return;
+    ended = true;
+    events.onEnd(failure);
+  });
+  return {
+    post: (call) => worker.postMessage(call),
+    async end() {
+      ended = true;
+      await worker.terminate();
+    },
+  };
+}
+
+let codeFromSources: Promise<string> | undefined;
+
+/** The bundle beside ours in `dist`; from sources, where there is none, the same bundle made on the spot. */
+async function loadCode(): Promise<URL | string> {
+  if (!import.meta.url.endsWith(".ts")) return new URL("./sandbox.worker.js", import.meta.url);
+  codeFromSources ??= bundleFromSources();
+  return codeFromSources;
+}
+
+async function bundleFromSources(): Promise<string> {
+  const { buildSync } = await import("esbuild");
+  const { outputFiles } = buildSync({
+    entryPoints: [fileURLToPath(new URL("./sandbox.worker.ts", import.meta.url))],
+    tsconfig: fileURLToPath(new URL("../../tsconfig.json", import.meta.url)),
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    logLevel: "warning",
+  });
+  return outputFiles[0]?.text ?? "";
+}

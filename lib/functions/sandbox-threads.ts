@@ -1,0 +1,137 @@
+import type { EngineAnswer, EngineCall } from "@/lib/functions/engine";
+import { compileEngine } from "@/lib/functions/engine-module";
+import { type SandboxThread, startSandboxThread } from "@/lib/functions/sandbox-thread";
+
+export type ThreadJob = { call: EngineCall };
+
+export type SandboxThreadsOptions<T extends ThreadJob> = {
+  /** How many threads there are while calls are quick, and how many more may stand in for slow ones. */
+  size: number;
+  spare: number;
+  memoryBytes: number;
+  /** A thread has become free, or was lost. */
+  onRoom(): void;
+  onAnswer(job: T, answer: EngineAnswer): void;
+  /** The thread ended by itself, and the call with it. */
+  onLost(job: T): void;
+  /** Threads do not start, for the second time in a row. */
+  onBroken(error: unknown): void;
+};
+
+type Place<T> = {
+  thread: SandboxThread | null;
+  ready: boolean;
+  running: { job: T; startedAt: number } | null;
+  lastSource: string;
+};
+
+/** A fragmented heap needs more pages than it has content; the engine's own limit of the content is the narrower one. */
+const MAX_FRAGMENTATION = 2;
+
+/** The threads of the sandbox: starts them when they are needed, replaces those that are lost. */
+export class SandboxThreads<T extends ThreadJob> {
+  private readonly places = new Set<Place<T>>();
+  private module: Promise<WebAssembly.Module> | undefined;
+  private failuresInARow = 0;
+  private closed = false;
+
+  constructor(private readonly options: SandboxThreadsOptions<T>) {}
+
+  hasRoom(): boolean {
+    return this.free().length > 0;
+  }
+
+  /** Runs it in a free thread, best in the one that ran the same text last. */
+  run(job: T): void {
+    const free = this.free();
+    const place = free.find(({ lastSource }) => lastSource === job.call.source) ?? free[0];
+    if (!place?.thread) throw new Error("There is no free thread.");
+    place.running = { job, startedAt: performance.now() };
+    place.lastSource = job.call.source;
+    place.thread.post(job.call);
+  }
+
+  running(): { job: T; startedAt: number }[] {
+    return [...this.places].flatMap(({ running }) => running ?? []);
+  }
+
+  /** Ends the thread in which the call runs. */
+  end(job: T): void {
+    for (const place of this.places) if (place.running?.job === job) this.remove(place);
+  }
+
+  /** Brings the threads to their usual number. */
+  start(): void {
+    while (!this.closed && this.places.size < this.options.size) this.open();
+  }
+
+  /** Has that many threads beyond the usual number, as far as allowed; of too many it ends the idle ones. */
+  setSpares(count: number): void {
+    const wanted = this.options.size + Math.min(count, this.options.spare);
+    while (!this.closed && this.places.size < wanted) this.open();
+    for (const place of this.places) if (this.places.size > wanted && place.running === null) this.remove(place);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    const threads = [...this.places].map(({ thread }) => thread);
+    this.places.clear();
+    await Promise.all(threads.map((thread) => thread?.end()));
+  }
+
+  private free(): Place<T>[] {
+    return [...this.places].filter(({ ready, running }) => ready && running === null);
+  }
+
+  private open(): void {
+    const place: Place<T> = { thread: null, ready: false, running: null, lastSource: "" };
+    this.places.add(place);
+    this.fill(place).catch((error) => this.fail(place, error));
+  }
+
+  private async fill(place: Place<T>): Promise<void> {
+    const { memoryBytes } = this.options;
+    this.module ??= compileEngine(memoryBytes * MAX_FRAGMENTATION);
+    const thread = await startSandboxThread(
+      { module: await this.module, memoryBytes },
+      {
+        onReady: () => {
+          if (!this.places.has(place)) return;
+          place.ready = true;
+          this.failuresInARow = 0;
+          this.options.onRoom();
+        },
+        onAnswer: (answer) => {
+          const job = place.running?.job;
+          place.running = null;
+          if (job && this.places.has(place)) this.options.onAnswer(job, answer);
+        },
+        onEnd: (error) => this.fail(place, error),
+      },
+    );
+    place.thread = thread;
+    if (!this.places.has(place)) await thread.end();
+  }
+
+  private fail(place: Place<T>, error: unknown): void {
+    if (!this.places.delete(place)) return;
+    const { onLost, onRoom, onBroken } = this.options;
+    if (place.running) {
+      onLost(place.running.job);
+      return;
+    }
+    this.failuresInARow++;
+    if (this.failuresInARow < 2) {
+      onRoom();
+      return;
+    }
+    this.failuresInARow = 0;
+    this.module = undefined;
+    onBroken(error);
+  }
+
+  private remove(place: Place<T>): void {
+    this.places.delete(place);
+    void place.thread?.end();
+  }
+}
