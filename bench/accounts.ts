@@ -1,19 +1,20 @@
-import type { Api } from "@/bench/api";
 import type { Account } from "@/bench/ledger";
-import type { EventDelivery } from "@/lib/deliveries/schemas";
-import type { Event } from "@/lib/events/schemas";
+import { type ApiClient, unwrap } from "@/lib/api/client";
 import type { Page } from "@/lib/fields";
 import type { DeliveryStatus } from "@/lib/vocabulary";
 
-const WAITING = ["Scheduled", "Processing", "Retry"];
+/** A project as its API shows it. */
+export type ProjectView = { client: ApiClient; projectID: string };
+
+const EACH = { view: "summary", perPage: 100, sort: "ASC" } as const;
 
 /** Reads what the API tells of each of these events, from its lists, page by page. */
-export async function readAccounts(api: Api, uids: Iterable<string>): Promise<Map<string, Account>> {
+export async function readAccounts(project: ProjectView, uids: Iterable<string>): Promise<Map<string, Account>> {
   const deliveries = new Map<string, DeliveryStatus[]>();
-  for await (const delivery of readList<EventDelivery>(api, "/eventdeliveries")) {
-    const known = deliveries.get(delivery.event_id);
-    if (known) known.push(delivery.status);
-    else deliveries.set(delivery.event_id, [delivery.status]);
+  for await (const { event_id, status } of listDeliveries(project)) {
+    const known = deliveries.get(event_id);
+    if (known) known.push(status);
+    else deliveries.set(event_id, [status]);
   }
   const accounts = new Map<string, Account>();
   let events: Map<string, Account> | undefined;
@@ -23,31 +24,46 @@ export async function readAccounts(api: Api, uids: Iterable<string>): Promise<Ma
       accounts.set(uid, { status: "Success", deliveries: own });
       continue;
     }
-    events ??= await readEvents(api);
+    events ??= await readEvents(project);
     accounts.set(uid, events.get(uid) ?? null);
   }
   return accounts;
 }
 
-async function readEvents(api: Api): Promise<Map<string, Account>> {
-  const events = new Map<string, Account>();
-  for await (const { uid, status } of readList<Event>(api, "/events")) events.set(uid, { status, deliveries: [] });
-  return events;
-}
-
 /** Whether deliveries wait or are under way. */
-export async function isWaiting(api: Api): Promise<boolean> {
-  const query = new URLSearchParams([["view", "summary"], ["perPage", "1"], ...WAITING.map((one) => ["status", one])]);
-  const page = await api.get<Page<EventDelivery>>(`/eventdeliveries?${query}`);
+export async function isWaiting({ client, projectID }: ProjectView): Promise<boolean> {
+  const query = {
+    view: "summary" as const,
+    perPage: 1,
+    status: ["Scheduled", "Processing", "Retry"] as DeliveryStatus[],
+  };
+  const params = { path: { projectID }, query };
+  const page = await unwrap(client.GET("/v1/projects/{projectID}/eventdeliveries", { params }));
   return page.content.length > 0;
 }
 
-async function* readList<T>(api: Api, path: string): AsyncGenerator<T> {
-  const query = new URLSearchParams({ view: "summary", perPage: "100", sort: "ASC" });
-  for (;;) {
-    const { content, pagination } = await api.get<Page<T>>(`${path}?${query}`);
+function listDeliveries({ client, projectID }: ProjectView) {
+  return readPages((next_page_cursor) => {
+    const params = { path: { projectID }, query: { ...EACH, next_page_cursor } };
+    return unwrap(client.GET("/v1/projects/{projectID}/eventdeliveries", { params }));
+  });
+}
+
+async function readEvents({ client, projectID }: ProjectView): Promise<Map<string, Account>> {
+  const events = readPages((next_page_cursor) => {
+    const params = { path: { projectID }, query: { ...EACH, next_page_cursor } };
+    return unwrap(client.GET("/v1/projects/{projectID}/events", { params }));
+  });
+  const accounts = new Map<string, Account>();
+  for await (const { uid, status } of events) accounts.set(uid, { status, deliveries: [] });
+  return accounts;
+}
+
+async function* readPages<T>(readPage: (cursor: string | undefined) => Promise<Page<T>>): AsyncGenerator<T> {
+  let cursor: string | undefined;
+  do {
+    const { content, pagination } = await readPage(cursor);
     yield* content;
-    if (!pagination.has_next_page) return;
-    query.set("next_page_cursor", pagination.next_page_cursor);
-  }
+    cursor = pagination.has_next_page ? pagination.next_page_cursor : undefined;
+  } while (cursor !== undefined);
 }

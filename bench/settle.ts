@@ -7,9 +7,9 @@ import type { Stage } from "@/bench/stage";
 const LOOK_MS = 200;
 
 /** Waits until no delivery waits any more, at most so long. */
-export async function waitUntilSettled({ api }: Stage, patienceMs: number): Promise<void> {
+export async function waitUntilSettled({ project }: Stage, patienceMs: number): Promise<void> {
   const end = Date.now() + patienceMs;
-  while ((await isWaiting(api)) && Date.now() < end) await pause(LOOK_MS);
+  while ((await isWaiting(project)) && Date.now() < end) await pause(LOOK_MS);
 }
 
 /** Compares by ids what these loads were promised with what became of it. */
@@ -18,7 +18,7 @@ export async function checkCompleteness(stage: Stage, loads: readonly LoadResult
   const to = Math.max(0, ...accepted.map(({ number }) => number + 1));
   const { times } = await stage.receiver.call("arrivals", { from: 0, to });
   const accounts = await readAccounts(
-    stage.api,
+    stage.project,
     accepted.map(({ uid }) => uid),
   );
   return reckon(

@@ -1,17 +1,15 @@
-import { type Api, createApi } from "@/bench/api";
+import type { ProjectView } from "@/bench/accounts";
 import type { Cleanup } from "@/bench/cleanup";
 import { type Copy, type CopyOptions, startCopy } from "@/bench/copy";
 import type { LoadCalls } from "@/bench/load.process";
 import { type Process, startProcess } from "@/bench/process";
 import type { ReceiverCalls } from "@/bench/receiver.process";
-import type { Endpoint } from "@/lib/endpoints/schemas";
-import type { Source } from "@/lib/sources/schemas";
-import type { Subscription } from "@/lib/subscriptions/schemas";
+import { createApiClient, unwrap } from "@/lib/api/client";
 
 /** A copy with a source, whose every event goes to a receiver, and a load to post there. */
 export type Stage = {
   copy: Copy;
-  api: Api;
+  project: ProjectView;
   load: Process<LoadCalls>;
   receiver: Process<ReceiverCalls>;
   receiverUrl: string;
@@ -27,15 +25,26 @@ export async function setStage(cleanup: Cleanup, options: CopyOptions = {}): Pro
   cleanup.defer(() => copy.dispose());
 
   const receiverUrl = await receiver.call("listen");
-  const { project_id, api_key } = await copy.init("Bench", "incoming");
-  const api = createApi(copy.url, project_id, api_key);
-  const source = await api.post<Source>("/sources", { name: "Load", type: "http", verifier: { type: "noop" } });
-  const endpoint = await api.post<Endpoint>("/endpoints", { name: "Receiver", url: receiverUrl });
-  await api.post<Subscription>("/subscriptions", {
-    name: "All",
-    source_id: source.uid,
-    endpoint_id: endpoint.uid,
-  });
-  const ingestUrl = new URL(new URL(source.url).pathname, copy.url).href;
-  return { copy, api, load, receiver, receiverUrl, ingestUrl };
+  const { project_id: projectID, api_key: apiKey } = await copy.init("Bench", "incoming");
+  const client = createApiClient({ baseUrl: copy.url, apiKey });
+  const project = { client, projectID };
+  const ingestUrl = await connect(project, receiverUrl);
+  return { copy, project, load, receiver, receiverUrl, ingestUrl };
+}
+
+/** Makes a source whose every event goes to the receiver; gives the address to post to. */
+async function connect({ client, projectID }: ProjectView, receiverUrl: string): Promise<string> {
+  const params = { path: { projectID } };
+  const source = await unwrap(
+    client.POST("/v1/projects/{projectID}/sources", {
+      params,
+      body: { name: "Load", type: "http", verifier: { type: "noop" } },
+    }),
+  );
+  const endpoint = await unwrap(
+    client.POST("/v1/projects/{projectID}/endpoints", { params, body: { name: "Receiver", url: receiverUrl } }),
+  );
+  const body = { name: "All", source_id: source.uid, endpoint_id: endpoint.uid };
+  await unwrap(client.POST("/v1/projects/{projectID}/subscriptions", { params, body }));
+  return source.url;
 }

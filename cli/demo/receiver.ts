@@ -1,0 +1,68 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** The same port each time where it is free, so that what waits for a retry finds the receiver of a later run. */
+const PREFERRED_PORT = 4319;
+
+/** What a receiver says to a delivery: `tries` counts this one, `payload` is its JSON. */
+type Temper = (payload: { data?: { total?: number } }, tries: number) => Promise<[status: number, says: string]>;
+
+/** Receivers of every temper, by their paths. */
+export const TEMPERS = {
+  "/fulfilment": async () => [200, "thank you"],
+  "/accounting": async ({ data }) => ((data?.total ?? 0) > 400 ? [500, "the ledger is locked"] : [200, "booked"]),
+  "/warehouse": async (_, tries) => {
+    await pause(1_000 + 500 * tries);
+    return [200, "stored, at last"];
+  },
+  "/builds": async (_, tries) => (tries < 3 ? [503, "all runners are busy"] : [202, "build started"]),
+} as const satisfies Record<string, Temper>;
+
+export type DemoReceiver = {
+  url: string;
+  /** From now on every receiver takes everything at once. */
+  mend(): void;
+  close(): Promise<void>;
+};
+
+/** Starts the receivers on a port of loopback. */
+export async function startReceiver(): Promise<DemoReceiver> {
+  const tries = new Map<string, number>();
+  let isMended = false;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const id = `${request.headers["webhook-id"]}`;
+    tries.set(id, (tries.get(id) ?? 0) + 1);
+    const path = isMended ? "/fulfilment" : request.url;
+    const temper: Temper | undefined = TEMPERS[path as keyof typeof TEMPERS];
+    const [status, says] = (await temper?.(parse(Buffer.concat(chunks)), tries.get(id) ?? 1)) ?? [404, "nobody here"];
+    response.writeHead(status, { "Content-Type": "application/json" });
+    response.end(JSON.stringify({ says }));
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", () => resolve());
+    });
+  await listen(PREFERRED_PORT).catch(() => listen(0));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mend() {
+      isMended = true;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function parse(body: Buffer): { data?: { total?: number } } {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return {};
+  }
+}
