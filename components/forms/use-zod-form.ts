@@ -2,10 +2,11 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { type DefaultValues, type FieldValues, type Resolver, type UseFormReturn, useForm } from "react-hook-form";
+import { type DefaultValues, type FieldValues, type Resolver, set, type UseFormReturn, useForm } from "react-hook-form";
 import type { z } from "zod";
 import { placeFieldErrors } from "@/components/forms/field-errors";
 import { ApiError } from "@/lib/api/client";
+import type { FieldError } from "@/lib/errors";
 
 type Schema = z.ZodType<unknown, FieldValues>;
 
@@ -15,6 +16,8 @@ type ZodFormOptions<Values extends FieldValues, S extends Schema> = {
   defaultValues: DefaultValues<Values>;
   /** From what the fields hold to what is sent; the same names where a field exists, so that errors find their place. */
   toInput: (values: Values) => z.input<S>;
+  /** What the schema cannot see, such as text that should be JSON; by the paths of the fields. */
+  check?: (values: Values) => FieldError[];
   submit: (input: z.input<S>, values: Values) => Promise<void>;
 };
 
@@ -32,17 +35,16 @@ export type ZodForm<Values extends FieldValues> = {
 export function useZodForm<Values extends FieldValues, S extends Schema>(
   options: ZodFormOptions<Values, S>,
 ): ZodForm<Values> {
-  const { schema, defaultValues, toInput, submit } = options;
+  const { schema, defaultValues, toInput, check, submit } = options;
   const [refusal, setRefusal] = useState<ApiError | null>(null);
 
   const resolver: Resolver<Values> = async (values, context, resolverOptions) => {
     const shape = typeof schema === "function" ? schema(values) : schema;
-    const check = zodResolver(shape) as unknown as Resolver<FieldValues>;
-    const result = await check(toInput(values) as FieldValues, context, resolverOptions as never);
-    const failed = Object.keys(result.errors).length > 0;
-    return (failed ? { values: {}, errors: result.errors } : { values, errors: {} }) as Awaited<
-      ReturnType<Resolver<Values>>
-    >;
+    const validate = zodResolver(shape) as unknown as Resolver<FieldValues>;
+    const { errors } = await validate(toInput(values) as FieldValues, context, resolverOptions as never);
+    for (const { path, message } of check?.(values) ?? []) set(errors, path, { type: "check", message });
+    const failed = Object.keys(errors).length > 0;
+    return (failed ? { values: {}, errors } : { values, errors: {} }) as Awaited<ReturnType<Resolver<Values>>>;
   };
 
   const form = useForm<Values>({ resolver, defaultValues, mode: "onTouched" });

@@ -1,0 +1,59 @@
+import { findJsonError } from "@/components/code/find-json-error";
+import type { FieldError } from "@/lib/errors";
+import { findPatternErrors } from "@/lib/filter/event-type";
+import { findFilterErrors } from "@/lib/filter/validate-filter";
+import type { FilterConfig, Subscription } from "@/lib/subscriptions/schemas";
+
+type Filter = Subscription["filter_config"]["filter"];
+
+/** The filter as the editor shows it: only the sections that say something. */
+export function toFilterText({ is_flattened, ...sections }: Filter): string {
+  const said = Object.entries(sections).filter(([, section]) => Object.keys(section ?? {}).length > 0);
+  const filter = { ...Object.fromEntries(said), ...(is_flattened && { is_flattened }) };
+  return Object.keys(filter).length === 0 ? "" : JSON.stringify(filter, null, 2);
+}
+
+/** The filter that the text says; undefined when it is not JSON. Empty text is a filter that takes everything. */
+export function readFilterText(text: string): FilterConfig["filter"] | undefined {
+  if (text.trim() === "") return { is_flattened: false };
+  try {
+    return JSON.parse(text) as FilterConfig["filter"];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Everything wrong with the text, in sentences that name the place. */
+export function findFilterTextErrors(text: string): string[] {
+  const filter = readFilterText(text);
+  if (filter === undefined) {
+    const { line, column } = findJsonError(text) ?? { line: 1, column: 1 };
+    return [`This is not JSON yet: look at line ${line}, column ${column}.`];
+  }
+  return findFilterErrors(filter).map(({ path, message }) => {
+    const place = path.replace(/^filter\.?/, "");
+    return place === "" ? message : `${place}: ${message}`;
+  });
+}
+
+/** One pattern on each line, or with commas between them; none means all. */
+export function readPatterns(text: string): string[] {
+  const patterns = text
+    .split(/[\n,]/)
+    .map((pattern) => pattern.trim())
+    .filter((pattern) => pattern !== "");
+  return patterns.length === 0 ? ["*"] : patterns;
+}
+
+/** What is wrong with the two texts, by the path of their fields. */
+export function findFilterConfigErrors(config: { event_types: string; filter: string }): FieldError[] {
+  return [
+    ...findPatternErrors(readPatterns(config.event_types)).map(({ message }) => ({
+      path: "filter_config.event_types",
+      message,
+    })),
+    ...findFilterTextErrors(config.filter)
+      .slice(0, 1)
+      .map((message) => ({ path: "filter_config.filter", message })),
+  ];
+}

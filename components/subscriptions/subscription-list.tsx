@@ -1,0 +1,112 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Plus, Split } from "lucide-react";
+import Link from "next/link";
+import { EmptyState } from "@/components/data/empty-state";
+import { columnHelper } from "@/components/data-table/features";
+import { ListView } from "@/components/data-table/list-view";
+import { MultiFilter } from "@/components/data-table/multi-filter";
+import { NameFilter } from "@/components/data-table/name-filter";
+import { RowLink } from "@/components/data-table/row-link";
+import { useListQuery } from "@/components/data-table/use-list-query";
+import { useEndpointChoices } from "@/components/endpoints/queries";
+import { useMay } from "@/components/session/me";
+import { toFilterText } from "@/components/subscriptions/filter-text";
+import { subscriptionListRead } from "@/components/subscriptions/queries";
+import { RelativeTime } from "@/components/time/time";
+import { Button } from "@/components/ui/button";
+import { ListSubscriptions, type Subscription } from "@/lib/subscriptions/schemas";
+
+const helper = columnHelper<Subscription>();
+
+const COLUMNS = helper.columns([
+  helper.accessor("name", {
+    header: "Name",
+    meta: { card: "status" },
+    cell: ({ row: { original } }) => (
+      <RowLink href={`/projects/${original.project_id}/subscriptions/${original.uid}`}>{original.name}</RowLink>
+    ),
+  }),
+  helper.accessor((subscription) => subscription.source_metadata?.name ?? "", {
+    id: "source",
+    header: "From",
+    meta: { width: "w-44" },
+    cell: ({ getValue }) => getValue() || <span className="text-ink-muted">API</span>,
+  }),
+  helper.accessor((subscription) => subscription.endpoint_metadata?.name ?? "", {
+    id: "endpoint",
+    header: "To",
+    meta: { width: "w-44", card: "title" },
+  }),
+  helper.accessor((subscription) => subscription.filter_config.event_types.join(", "), {
+    id: "events",
+    header: "Event types",
+    meta: { card: "detail" },
+    cell: ({ getValue }) => <span className="font-mono">{getValue()}</span>,
+  }),
+  helper.accessor((subscription) => toFilterText(subscription.filter_config.filter), {
+    id: "filter",
+    header: "Filter",
+    meta: { width: "w-20", from: "lg" },
+    cell: ({ getValue }) =>
+      getValue() === "" ? <span className="text-ink-muted">–</span> : <span title={getValue()}>Yes</span>,
+  }),
+  helper.accessor("created_at", {
+    header: "Created",
+    meta: { card: "time", align: "right", width: "w-28" },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
+  }),
+]);
+
+export function SubscriptionList({ projectID }: { projectID: string }) {
+  const list = useListQuery(ListSubscriptions);
+  const endpoints = useEndpointChoices(projectID);
+  const result = useQuery({ ...subscriptionListRead(projectID, list.sent), placeholderData: keepPreviousData });
+  return (
+    <ListView
+      title="Subscriptions"
+      noun="subscriptions"
+      list={list}
+      result={result}
+      action={<CreateSubscriptionLink projectID={projectID} />}
+      filters={
+        <div className="flex flex-wrap items-start gap-2 px-4 pb-3 md:px-6">
+          <NameFilter
+            label="Name of the subscription"
+            value={list.values.name ?? ""}
+            onChange={(name) => list.setFilters({ name }, "replace")}
+          />
+          <MultiFilter
+            label="Endpoint"
+            options={endpoints.map(({ uid, name }) => ({ value: uid, name }))}
+            chosen={list.values.endpointId}
+            onChoose={(endpointId) => list.setFilters({ endpointId })}
+            empty="There is no endpoint yet."
+          />
+        </div>
+      }
+      table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}
+      empty={
+        <EmptyState icon={Split} title="No subscription yet" action={<CreateSubscriptionLink projectID={projectID} />}>
+          <p>
+            A subscription says which events go to which endpoint: by event type, and by what stands in the body or the
+            headers.
+          </p>
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function CreateSubscriptionLink({ projectID }: { projectID: string }) {
+  if (!useMay(projectID, "administer")) return null;
+  return (
+    <Button asChild variant="primary">
+      <Link href={`/projects/${projectID}/subscriptions/new`}>
+        <Plus aria-hidden />
+        Create subscription
+      </Link>
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+import { readFilterText, readPatterns, toFilterText } from "@/components/subscriptions/filter-text";
+import type { Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
+import type { RetryStrategy } from "@/lib/vocabulary";
+
+/** What the form's fields hold, under the API's names; event types and the filter as text. */
+export type SubscriptionValues = {
+  name: string;
+  source_id: string;
+  endpoint_id: string;
+  filter_config: { event_types: string; filter: string };
+  hasRetry: boolean;
+  retry_config: { type: RetryStrategy; duration: number; retry_count: number };
+};
+
+export const NEW_SUBSCRIPTION: SubscriptionValues = {
+  name: "",
+  source_id: "",
+  endpoint_id: "",
+  filter_config: { event_types: "*", filter: "" },
+  hasRetry: false,
+  retry_config: { type: "exponential", duration: 10, retry_count: 10 },
+};
+
+export function toSubscriptionValues(subscription: Subscription): SubscriptionValues {
+  const { event_types, filter } = subscription.filter_config;
+  return {
+    name: subscription.name,
+    source_id: subscription.source_metadata?.uid ?? "",
+    endpoint_id: subscription.endpoint_metadata?.uid ?? "",
+    filter_config: { event_types: event_types.join("\n"), filter: toFilterText(filter) },
+    hasRetry: subscription.retry_config !== null,
+    retry_config: subscription.retry_config ?? NEW_SUBSCRIPTION.retry_config,
+  };
+}
+
+export function toSubscriptionInput(values: SubscriptionValues, isIncoming: boolean) {
+  const { event_types, filter } = values.filter_config;
+  return {
+    name: values.name,
+    endpoint_id: values.endpoint_id,
+    ...(isIncoming && { source_id: values.source_id }),
+    filter_config: { event_types: readPatterns(event_types), filter: readFilterText(filter) ?? {} },
+    retry_config: values.hasRetry ? values.retry_config : null,
+  } satisfies UpdateSubscription;
+}
