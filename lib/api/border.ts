@@ -20,7 +20,7 @@ export function mountRoutes(
   for (const route of routes) {
     const names = pathNames(route.path);
     app.on(route.method.toUpperCase(), toHonoPath(route.path), (c) => {
-      const params = Object.fromEntries(names.map((name) => [name, c.req.param(name) ?? ""]));
+      const params = Object.fromEntries(names.map((name) => [name, (c.req.param(name) ?? "").toLowerCase()]));
       return pass(c, route, { services, bridges, params });
     });
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { HeaderName, HeaderValue, HttpUrl, Name, Timestamp, Uid } from "@/lib/fields";
+import { HeaderValue, HttpUrl, Name, Timestamp, Uid } from "@/lib/fields";
 import { paging, QueryText, queryList } from "@/lib/list-query";
+import { SentHeaderName } from "@/lib/sent-header";
 import { ENDPOINT_STATUSES } from "@/lib/vocabulary";
 
 export const Secret = z.object({
@@ -19,7 +20,7 @@ export const Authentication = z.discriminatedUnion(
   [
     z.strictObject({
       type: z.literal("api_key"),
-      api_key: z.strictObject({ header_name: HeaderName, header_value: HeaderValue.min(1, "Give the key.") }),
+      api_key: z.strictObject({ header_name: SentHeaderName, header_value: HeaderValue.min(1, "Give the key.") }),
     }),
     z.strictObject({
       type: z.literal("basic_auth"),

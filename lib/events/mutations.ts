@@ -15,7 +15,8 @@ export async function createEvent(
   { recorder, snapshots }: { recorder: Recorder; snapshots: SnapshotCache },
   input: CreateEvent,
 ): Promise<CreatedEvent> {
-  await checkTarget(ctx, snapshots, input.endpoint_id);
+  const endpointId = input.endpoint_id.toLowerCase();
+  await checkTarget(ctx, snapshots, endpointId);
   const headers = toHeaders(input.custom_headers ?? {});
   const recorded = await recorder.record({
     projectId: ctx.projectId,
@@ -26,7 +27,7 @@ export async function createEvent(
     urlQueryParams: "",
     path: "",
     idempotencyKey: input.idempotency_key ?? null,
-    target: { endpoint_id: input.endpoint_id },
+    target: { endpoint_id: endpointId },
   });
   return { uid: recorded.uid, is_duplicate_event: recorded.isDuplicate };
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Endpoint } from "@/lib/endpoints/schemas";
-import { EventType, HeaderName, HeaderValue, Timestamp, Uid } from "@/lib/fields";
+import { EventType, HeaderValue, Timestamp, Uid } from "@/lib/fields";
 import { dateRange, paging, payloadView, QueryIds, QueryText, queryList, refineDateRange } from "@/lib/list-query";
+import { SentHeaderName } from "@/lib/sent-header";
 import { Source } from "@/lib/sources/schemas";
 import { DELIVERY_STATUSES, EVENT_STATUSES } from "@/lib/vocabulary";
 
@@ -40,7 +41,7 @@ export const CreateEvent = z.strictObject({
   endpoint_id: z.uuid("Name the endpoint that the event is for."),
   event_type: EventType,
   data: z.unknown().refine((data) => data !== undefined, "Give the payload: any JSON value."),
-  custom_headers: z.record(HeaderName, HeaderValue).optional().describe("Sent along with each delivery"),
+  custom_headers: z.record(SentHeaderName, HeaderValue).optional().describe("Sent along with each delivery"),
   idempotency_key: z.string().min(1).max(500).optional(),
 });
 export type CreateEvent = z.infer<typeof CreateEvent>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { HeaderName, HttpUrl, Name, Timestamp, Uid } from "@/lib/fields";
+import { HttpUrl, Name, Timestamp, Uid } from "@/lib/fields";
 import { paging, QueryText } from "@/lib/list-query";
+import { SentHeaderName } from "@/lib/sent-header";
 import { HMAC_HASHES, META_EVENT_TYPES, PROJECT_TYPES, REDACTED, RETRY_STRATEGIES } from "@/lib/vocabulary";
 
 const Retry = z.strictObject({
@@ -16,7 +17,7 @@ const Retry = z.strictObject({
 });
 
 const Signature = z.strictObject({
-  header: HeaderName.default("X-Hookyard-Signature"),
+  header: SentHeaderName.default("X-Hookyard-Signature"),
   hash: z.enum(HMAC_HASHES).default("SHA256"),
   encoding: z.enum(["hex", "base64"]).default("hex"),
 });
