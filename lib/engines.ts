@@ -1,5 +1,6 @@
 import { createDatabase } from "@/lib/db/client";
 import { listen } from "@/lib/db/listener";
+import { AccessTokens } from "@/lib/delivery/access-tokens";
 import { DeliveryEngine } from "@/lib/delivery/engine";
 import { registerWorker } from "@/lib/delivery/worker";
 import { createSender } from "@/lib/egress/send";
@@ -67,7 +68,8 @@ export async function startEngines(
   async function startWorkers() {
     const worker = await registerWorker(runtime.databaseUrl);
     const sender = createSender({ guard: runtime.guard });
-    const parts = { db, pool, snapshots, sender, clock: runtime.clock, log: runtime.log, workerId: worker.id };
+    const tokens = new AccessTokens(sender);
+    const parts = { db, pool, snapshots, sender, tokens, clock: runtime.clock, log: runtime.log, workerId: worker.id };
     const delivery = new DeliveryEngine(parts);
     const router = new Router(pool, snapshots, delivery, runtime.log);
     const poke = () => {

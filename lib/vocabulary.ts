@@ -71,6 +71,7 @@ export const META_EVENT_TYPES = [
   "subscription.updated",
   "subscription.deleted",
   "project.updated",
+  "alert.raised",
 ] as const;
 export type MetaEventType = (typeof META_EVENT_TYPES)[number];
 

@@ -805,6 +805,16 @@ export interface components {
                 };
                 /** @constant */
                 type: "basic_auth";
+            } | {
+                oauth2: {
+                    client_id: string;
+                    client_secret: string;
+                    scope?: string;
+                    /** @description The token endpoint of RFC 6749, 4.4 (client credentials) */
+                    url: string;
+                };
+                /** @constant */
+                type: "oauth2";
             }) | null;
             description?: string;
             http_timeout?: number;
@@ -873,7 +883,7 @@ export interface components {
                      * @description Which kinds are recorded and sent; empty means all
                      * @default []
                      */
-                    event_type?: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated")[];
+                    event_type?: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised")[];
                     /** @default false */
                     is_enabled?: boolean;
                     /**
@@ -944,6 +954,8 @@ export interface components {
                 body: string;
                 content_type: string;
             } | null;
+            /** @description The only received headers that are kept and forwarded, beside Content-Type; empty forwards all that may be */
+            forward_headers?: string[];
             /** @description Changes the headers; kept and shown, not run by this version yet */
             header_function?: string | null;
             idempotency_keys?: string[];
@@ -1074,6 +1086,12 @@ export interface components {
          *     }
          */
         CreateSubscription: {
+            alert_config?: {
+                /** @description Failed tries that raise an alert */
+                count: number;
+                /** @description The window in which they are counted: 30s, 5m, 1h */
+                threshold: string;
+            } | null;
             /** Format: uuid */
             endpoint_id: string;
             filter_config?: {
@@ -1102,6 +1120,12 @@ export interface components {
                 };
             };
             name: string;
+            rate_limit_config?: {
+                /** @description Deliveries per duration */
+                count: number;
+                /** @description Seconds */
+                duration: number;
+            } | null;
             retry_config?: {
                 /** @description Seconds before the first retry */
                 duration: number;
@@ -1758,7 +1782,7 @@ export interface components {
             /** @description The human reason of its state */
             description: string;
             /** @enum {string} */
-            event_type: "endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated";
+            event_type: "endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised";
             metadata: components["schemas"]["DeliveryMetadata"];
             /**
              * Format: uuid
@@ -1811,7 +1835,7 @@ export interface components {
                      * @description Which kinds are recorded and sent; empty means all
                      * @default []
                      */
-                    event_type: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated")[];
+                    event_type: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised")[];
                     /** @default false */
                     is_enabled: boolean;
                     /**
@@ -2168,6 +2192,16 @@ export interface components {
                 };
                 /** @constant */
                 type: "basic_auth";
+            } | {
+                oauth2: {
+                    client_id: string;
+                    client_secret: string;
+                    scope?: string;
+                    /** @description The token endpoint of RFC 6749, 4.4 (client credentials) */
+                    url: string;
+                };
+                /** @constant */
+                type: "oauth2";
             }) | null;
             description?: string;
             http_timeout?: number;
@@ -2194,7 +2228,7 @@ export interface components {
                 idempotency_window?: number;
                 max_payload_read_size?: number;
                 meta_event?: {
-                    event_type?: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated")[];
+                    event_type?: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised")[];
                     is_enabled?: boolean;
                     secret?: string;
                     url?: string | "";
@@ -2228,6 +2262,8 @@ export interface components {
                 body: string;
                 content_type: string;
             } | null;
+            /** @description The only received headers that are kept and forwarded, beside Content-Type; empty forwards all that may be */
+            forward_headers?: string[];
             /** @description Changes the headers; kept and shown, not run by this version yet */
             header_function?: string | null;
             idempotency_keys?: string[];
@@ -2271,6 +2307,12 @@ export interface components {
          *     }
          */
         UpdateSubscription: {
+            alert_config?: {
+                /** @description Failed tries that raise an alert */
+                count: number;
+                /** @description The window in which they are counted: 30s, 5m, 1h */
+                threshold: string;
+            } | null;
             /** Format: uuid */
             endpoint_id?: string;
             filter_config?: {
@@ -2299,6 +2341,12 @@ export interface components {
                 };
             };
             name?: string;
+            rate_limit_config?: {
+                /** @description Deliveries per duration */
+                count: number;
+                /** @description Seconds */
+                duration: number;
+            } | null;
             retry_config?: {
                 /** @description Seconds before the first retry */
                 duration: number;

@@ -23,6 +23,18 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Alerts {
+  acknowledged_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  endpoint_id: string | null;
+  failures: number;
+  id: string;
+  message: string;
+  project_id: string;
+  subscription_id: string;
+  threshold_seconds: number;
+}
+
 export interface ApiKeys {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -58,6 +70,7 @@ export interface DeliveryQueue {
   budget_from: Generated<number>;
   delivery_id: string;
   due_at: Timestamp;
+  endpoint_id: string | null;
   event_id: string | null;
   kind: string;
   lane_id: string;
@@ -102,19 +115,25 @@ export interface EndpointStatDeltas {
   attempts: Generated<number>;
   attempts_failed: Generated<number>;
   deliveries: Generated<number>;
+  discarded: Generated<number>;
   endpoint_id: string;
+  failed: Generated<number>;
   hour: Timestamp;
   id: Generated<number>;
   project_id: string;
+  succeeded: Generated<number>;
 }
 
 export interface EndpointStats {
   attempts: Generated<number>;
   attempts_failed: Generated<number>;
   deliveries: Generated<number>;
+  discarded: Generated<number>;
   endpoint_id: string;
+  failed: Generated<number>;
   hour: Timestamp;
   project_id: string;
+  succeeded: Generated<number>;
 }
 
 export interface EventDeliveries {
@@ -164,6 +183,23 @@ export interface Events {
   url_query_params: Generated<string>;
 }
 
+export interface EventStatDeltas {
+  accepted: Generated<number>;
+  discarded: Generated<number>;
+  duplicates: Generated<number>;
+  hour: Timestamp;
+  id: Generated<number>;
+  project_id: string;
+}
+
+export interface EventStats {
+  accepted: Generated<number>;
+  discarded: Generated<number>;
+  duplicates: Generated<number>;
+  hour: Timestamp;
+  project_id: string;
+}
+
 export interface IdempotencyKeys {
   event_id: string;
   expires_at: Timestamp;
@@ -208,6 +244,12 @@ export interface Projects {
   updated_at: Generated<Timestamp>;
 }
 
+export interface RateBuckets {
+  lane_id: string;
+  refilled_at: Timestamp;
+  tokens: number;
+}
+
 export interface RoutingQueue {
   due_at: Timestamp;
   event_id: string;
@@ -246,6 +288,14 @@ export interface Sources {
   type: string;
   updated_at: Generated<Timestamp>;
   verifier: string | null;
+}
+
+export interface SubscriptionFailures {
+  delivery_id: string;
+  failed_at: Timestamp;
+  number: number;
+  project_id: string;
+  subscription_id: string;
 }
 
 export interface Subscriptions {
@@ -287,6 +337,7 @@ export interface Workers {
 }
 
 export interface DB {
+  alerts: Alerts;
   api_keys: ApiKeys;
   delivery_attempts: DeliveryAttempts;
   delivery_queue: DeliveryQueue;
@@ -295,15 +346,19 @@ export interface DB {
   endpoint_stats: EndpointStats;
   endpoints: Endpoints;
   event_deliveries: EventDeliveries;
+  event_stat_deltas: EventStatDeltas;
+  event_stats: EventStats;
   events: Events;
   idempotency_keys: IdempotencyKeys;
   meta_events: MetaEvents;
   project_members: ProjectMembers;
   projects: Projects;
+  rate_buckets: RateBuckets;
   routing_queue: RoutingQueue;
   schema_migrations: SchemaMigrations;
   setup_tokens: SetupTokens;
   sources: Sources;
+  subscription_failures: SubscriptionFailures;
   subscriptions: Subscriptions;
   users: Users;
   workers: Workers;

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "@/lib/db/generated";
 
 /**
- * Takes what waits for an endpoint out of the queue and records it as Discarded, with the reason. What is being sent
- * at this moment is left to finish.
+ * Takes what waits for an endpoint, in its own lane and those of its subscriptions, out of the queue and records it as
+ * Discarded, with the reason. What is being sent at this moment is left to finish.
  */
 export async function discardWaiting(
   trx: Kysely<DB>,
@@ -13,12 +13,22 @@ export async function discardWaiting(
   await sql`
     with waiting as (
       delete from delivery_queue
-      where lane_id = ${lane.endpointId} and project_id = ${lane.projectId} and kind = 'delivery'
-        and (lease is null or due_at <= now())
+      where project_id = ${lane.projectId} and kind = 'delivery' and (lease is null or due_at <= now())
+        and lane_id in (
+          select ${lane.endpointId}::uuid
+          union all
+          select id from subscriptions where project_id = ${lane.projectId} and endpoint_id = ${lane.endpointId}
+        )
       returning delivery_id
+    ), discarded as (
+      update event_deliveries d
+      set status = 'Discarded', dead = 'Discarded', description = ${reason}, next_send_time = null, updated_at = now()
+      from waiting
+      where d.project_id = ${lane.projectId} and d.id = waiting.delivery_id
+      returning d.project_id, d.endpoint_id, d.created_at
     )
-    update event_deliveries d
-    set status = 'Discarded', dead = 'Discarded', description = ${reason}, next_send_time = null, updated_at = now()
-    from waiting
-    where d.project_id = ${lane.projectId} and d.id = waiting.delivery_id`.execute(trx);
+    insert into endpoint_stat_deltas (project_id, endpoint_id, hour, discarded)
+    select project_id, endpoint_id, date_trunc('hour', created_at), count(*) from discarded group by 1, 2, 3`.execute(
+    trx,
+  );
 }

@@ -7,6 +7,8 @@ type Item = {
   deliveryId: string;
   kind: "delivery" | "meta_event";
   laneId: string;
+  /** Null for a meta event. */
+  endpointId: string | null;
   eventId: string | null;
   /** Tries made so far: the new budget begins here. */
   numTrials: number;
@@ -38,6 +40,7 @@ export async function requeue(trx: Kysely<DB>, item: Item): Promise<void> {
       delivery_id: item.deliveryId,
       kind: item.kind,
       lane_id: item.laneId,
+      endpoint_id: item.endpointId,
       event_id: item.eventId,
       due_at: sql<Date>`now()`,
       num_trials: item.numTrials,

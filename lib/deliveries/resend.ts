@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { ProjectContext } from "@/lib/context";
+import type { DB } from "@/lib/db/generated";
 import { lockQueued, refuseDeadlock, requeue } from "@/lib/deliveries/requeue";
 import { conflict, notFound } from "@/lib/errors";
 
@@ -14,7 +15,7 @@ export async function resendDelivery(ctx: ProjectContext, id: string, options: {
     await lockQueued(trx, projectId, id);
     const delivery = await trx
       .selectFrom("event_deliveries")
-      .select(["status", "num_trials", "endpoint_id", "event_id"])
+      .select(["status", "num_trials", "endpoint_id", "event_id", "subscription_id", "created_at"])
       .where("project_id", "=", projectId)
       .where("id", "=", id)
       .forUpdate()
@@ -38,7 +39,8 @@ export async function resendDelivery(ctx: ProjectContext, id: string, options: {
       projectId,
       deliveryId: id,
       kind: "delivery",
-      laneId: endpoint.id,
+      laneId: await laneOf(trx, projectId, delivery),
+      endpointId: endpoint.id,
       eventId: delivery.event_id,
       numTrials: delivery.num_trials,
     });
@@ -57,6 +59,52 @@ export async function resendDelivery(ctx: ProjectContext, id: string, options: {
       .where("project_id", "=", projectId)
       .where("id", "=", id)
       .execute();
+    await takeBackOutcome(trx, { projectId, endpointId: endpoint.id, delivery });
   });
   await resend.catch(refuseDeadlock);
+}
+
+/** The endpoint's lane, or the subscription's where that has a rate limit of its own. */
+async function laneOf(
+  trx: Kysely<DB>,
+  projectId: string,
+  delivery: { endpoint_id: string | null; subscription_id: string | null },
+): Promise<string> {
+  const limited = await trx
+    .selectFrom("subscriptions")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("id", "=", delivery.subscription_id)
+    .where("deleted_at", "is", null)
+    .where("rate_limit_config", "is not", null)
+    .executeTakeFirst();
+  return limited?.id ?? (delivery.endpoint_id as string);
+}
+
+const OUTCOME_COLUMNS: Record<string, "succeeded" | "failed" | "discarded"> = {
+  Success: "succeeded",
+  Failure: "failed",
+  Discarded: "discarded",
+};
+
+/** A resent delivery waits again: it is not counted any more as what it had ended as. */
+async function takeBackOutcome(
+  trx: Kysely<DB>,
+  {
+    projectId,
+    endpointId,
+    delivery,
+  }: { projectId: string; endpointId: string; delivery: { status: string; created_at: Date } },
+): Promise<void> {
+  const column = OUTCOME_COLUMNS[delivery.status];
+  if (!column) return;
+  await trx
+    .insertInto("endpoint_stat_deltas")
+    .values({
+      project_id: projectId,
+      endpoint_id: endpointId,
+      hour: sql<Date>`date_trunc('hour', ${delivery.created_at}::timestamptz)`,
+      [column]: -1,
+    })
+    .execute();
 }

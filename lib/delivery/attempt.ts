@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Clock } from "@/lib/clock";
+import type { AccessTokens } from "@/lib/delivery/access-tokens";
 import { buildRequest, toRecordedHeaders } from "@/lib/delivery/build-request";
 import { readPayload } from "@/lib/delivery/claim";
 import { decide } from "@/lib/delivery/decide";
@@ -7,7 +8,8 @@ import { findDestination } from "@/lib/delivery/destination";
 import type { AttemptResult } from "@/lib/delivery/result";
 import { parseRetryAfter } from "@/lib/delivery/retry-delay";
 import type { DeliveryWork } from "@/lib/delivery/work";
-import type { Sender } from "@/lib/egress/send";
+import type { OutgoingRequest, Sender, SendResult } from "@/lib/egress/send";
+import type { EndpointPlan } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 export type Attempted =
@@ -15,7 +17,7 @@ export type Attempted =
   | { kind: "hold" }
   | { kind: "discard"; reason: string };
 
-type Parts = { pool: pg.Pool; snapshots: SnapshotCache; sender: Sender; clock: Clock };
+type Parts = { pool: pg.Pool; snapshots: SnapshotCache; sender: Sender; tokens: AccessTokens; clock: Clock };
 
 /** Makes one try by the present configuration, or tells why none is made. Rejects only when the store is away. */
 export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise<Attempted> {
@@ -27,7 +29,7 @@ export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise
   const body = work.payload ?? (await readPayload(parts.pool, work));
   if (!body) return { kind: "discard", reason: "Not sent: the event's payload is past its retention." };
   const request = buildRequest(work, endpoint, snapshot.settings, body, parts.clock.now());
-  const sent = await parts.sender.send(request);
+  const sent = await sendAuthorized(parts, request, endpoint);
   const attempt = {
     status: sent.status,
     error: sent.error?.message ?? null,
@@ -37,4 +39,22 @@ export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise
   const outcome = decide(attempt, number, work.policy, Math.random);
   const requestHeaders = toRecordedHeaders(request.headers, endpoint);
   return { kind: "attempted", result: { work, url: request.url, requestHeaders, sent, outcome } };
+}
+
+/** With oauth2 the request gets its token first; without a token the try fails and says why. */
+async function sendAuthorized(parts: Parts, request: OutgoingRequest, { oauth2 }: EndpointPlan): Promise<SendResult> {
+  if (!oauth2) return parts.sender.send(request);
+  const startedAt = parts.clock.now();
+  const got = await parts.tokens.get(oauth2);
+  if (!got.ok) {
+    const durationMs = parts.clock.now().getTime() - startedAt.getTime();
+    const error = { code: "unauthorized", message: got.error } as const;
+    return { status: null, headers: {}, body: Buffer.alloc(0), bodyTruncated: false, error, startedAt, durationMs };
+  }
+  const sent = await parts.sender.send({
+    ...request,
+    headers: { ...request.headers, authorization: `Bearer ${got.token}` },
+  });
+  if (sent.status === 401) parts.tokens.drop(oauth2);
+  return sent;
 }

@@ -21,9 +21,11 @@ with recursive lane as (
   select lane.lane_id, coalesce(busy.room, $4::int) as room
   from lane
   left join unnest($2::uuid[], $3::int[]) as busy(lane_id, room) on busy.lane_id = lane.lane_id
-  left join endpoints e on e.id = lane.lane_id
+  left join subscriptions s on s.id = lane.lane_id
+  left join endpoints e on e.id = coalesce(s.endpoint_id, lane.lane_id)
   where lane.lane_id is not null and coalesce(busy.room, $4::int) > 0
-    and (e.id is null or (e.status = 'active' and e.rate_limit = 0) or e.status = 'inactive' or e.deleted_at is not null)
+    and (e.id is null or e.status = 'inactive' or e.deleted_at is not null
+      or (e.status = 'active' and e.rate_limit = 0 and (s.rate_limit_config is null or s.deleted_at is not null)))
 ), due as (
   select q.row
   from open_lane, lateral (
@@ -37,7 +39,7 @@ with recursive lane as (
 update delivery_queue q
 set lease = $1::uuid, due_at = now() + interval '${LEASE_SECONDS} seconds'
 where q.ctid = any(array(select row from due))
-returning q.project_id, q.delivery_id, q.kind, q.lane_id, q.event_id, q.num_trials, q.budget_from`;
+returning q.project_id, q.delivery_id, q.kind, q.lane_id, q.endpoint_id, q.event_id, q.num_trials, q.budget_from`;
 
 /** The same for one lane with a rate limit, and never more than its tokens. */
 export const CLAIM_LANE = `
@@ -50,10 +52,10 @@ with due as (
 update delivery_queue q
 set lease = $1::uuid, due_at = now() + interval '${LEASE_SECONDS} seconds'
 where q.ctid = any(array(select row from due))
-returning q.project_id, q.delivery_id, q.kind, q.lane_id, q.event_id, q.num_trials, q.budget_from`;
+returning q.project_id, q.delivery_id, q.kind, q.lane_id, q.endpoint_id, q.event_id, q.num_trials, q.budget_from`;
 
 const READ_DELIVERIES = `
-select d.project_id, d.id, d.event_type, d.strategy, d.interval_seconds, d.max_retry_seconds, d.retry_limit, d.created_at,
+select d.project_id, d.id, d.subscription_id, d.event_type, d.strategy, d.interval_seconds, d.max_retry_seconds, d.retry_limit, d.created_at,
   d.url_query_params, coalesce(d.headers, e.headers) as headers,
   case when octet_length(coalesce(d.payload, e.payload)) <= ${MAX_CLAIMED_PAYLOAD} then coalesce(d.payload, e.payload) end as payload
 from event_deliveries d
@@ -61,7 +63,7 @@ join events e on e.project_id = d.project_id and e.id = d.event_id
 where d.project_id = any($1::uuid[]) and d.id = any($2::uuid[]) and e.project_id = any($1::uuid[]) and e.id = any($3::uuid[])`;
 
 const READ_META_EVENTS = `
-select m.project_id, m.id, m.event_type, m.strategy, m.interval_seconds, m.max_retry_seconds, m.retry_limit, m.created_at,
+select m.project_id, m.id, null::uuid as subscription_id, m.event_type, m.strategy, m.interval_seconds, m.max_retry_seconds, m.retry_limit, m.created_at,
   '' as url_query_params, '{}'::json as headers, m.payload
 from meta_events m
 where m.project_id = any($1::uuid[]) and m.id = any($2::uuid[])`;
@@ -71,6 +73,7 @@ export type Claimed = {
   delivery_id: string;
   kind: DeliveryWork["kind"];
   lane_id: string;
+  endpoint_id: string | null;
   event_id: string | null;
   num_trials: number;
   budget_from: number;
@@ -79,6 +82,7 @@ export type Claimed = {
 type Details = {
   project_id: string;
   id: string;
+  subscription_id: string | null;
   event_type: string;
   strategy: RetryStrategy;
   interval_seconds: number;
@@ -160,6 +164,8 @@ function toWork(row: Claimed, details: Details): DeliveryWork {
     projectId: row.project_id,
     deliveryId: row.delivery_id,
     laneId: row.lane_id,
+    endpointId: row.endpoint_id ?? row.project_id,
+    subscriptionId: details.subscription_id,
     eventId: row.event_id,
     eventType: details.event_type,
     numTrials: row.num_trials,

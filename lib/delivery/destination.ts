@@ -12,7 +12,7 @@ export type Destination =
 export function findDestination(work: DeliveryWork, snapshot: ProjectSnapshot | null): Destination {
   if (!snapshot) return { kind: "discard", reason: "Not sent: the project was deleted." };
   if (work.kind === "meta_event") return metaEventDestination(snapshot);
-  const endpoint = snapshot.endpoints.get(work.laneId);
+  const endpoint = snapshot.endpoints.get(work.endpointId);
   if (!endpoint) return { kind: "discard", reason: "Not sent: the endpoint was deleted." };
   switch (endpoint.status) {
     case "active":
@@ -31,12 +31,14 @@ function metaEventDestination({ id, settings }: ProjectSnapshot): Destination {
     return { kind: "discard", reason: "Not sent: the project's meta events are switched off." };
   const endpoint: EndpointPlan = {
     id,
+    ownerId: null,
     name: "meta events",
     url,
     status: "active",
     advancedSignatures: true,
     secrets: secret === "" ? [] : [{ key: toKey(secret), expiresAt: Number.POSITIVE_INFINITY }],
     authHeaders: {},
+    oauth2: null,
     timeoutMs: 10_000,
     rateLimit: 0,
     rateWindowSeconds: 60,

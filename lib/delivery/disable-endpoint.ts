@@ -24,16 +24,16 @@ export async function disableGoneEndpoint(
       .updateTable("endpoints")
       .set({ status: "inactive", status_reason: REASON, updated_at: sql<Date>`now()` })
       .where("project_id", "=", work.projectId)
-      .where("id", "=", work.laneId)
+      .where("id", "=", work.endpointId)
       .where("deleted_at", "is", null)
       .where("status", "<>", "inactive")
       .returning(["name"])
       .executeTakeFirst();
     if (!changed) return;
-    const lane = { projectId: work.projectId, endpointId: work.laneId };
+    const lane = { projectId: work.projectId, endpointId: work.endpointId };
     await discardWaiting(trx, lane, "Not sent: the endpoint answered 410 Gone and is inactive.");
     const data = {
-      uid: work.laneId,
+      uid: work.endpointId,
       project_id: work.projectId,
       name: changed.name,
       url,

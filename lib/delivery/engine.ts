@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Clock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import type { AccessTokens } from "@/lib/delivery/access-tokens";
 import { attemptDelivery } from "@/lib/delivery/attempt";
 import { claimDue, readWork } from "@/lib/delivery/claim";
 import { Lanes } from "@/lib/delivery/lanes";
@@ -19,6 +20,7 @@ export type EngineParts = {
   pool: pg.Pool;
   snapshots: SnapshotCache;
   sender: Sender;
+  tokens: AccessTokens;
   clock: Clock;
   log: Logger;
   workerId: string;

@@ -41,6 +41,12 @@ export async function discardLeased(
         ? "update event_deliveries set status = 'Discarded', dead = 'Discarded', description = $3, next_send_time = null, updated_at = now()"
         : "update meta_events set status = 'Discarded', description = $3, next_send_time = null, updated_at = now()";
     await client.query(`${change} where project_id = $1 and id = $2`, [work.projectId, work.deliveryId, reason]);
+    if (work.kind !== "delivery") return;
+    await client.query(
+      `insert into endpoint_stat_deltas (project_id, endpoint_id, hour, discarded)
+       values ($1, $2, date_trunc('hour', to_timestamp($3)), 1)`,
+      [work.projectId, work.endpointId, work.createdAt / 1000],
+    );
   });
 }
 

@@ -12,10 +12,10 @@ export const SETTLE_DELIVERIES = `
 with tried as materialized (
   select * from unnest($2::int[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::int[], $8::float8[], $9::float8[],
     $10::uuid[], $11::uuid[], $12::text[], $13::text[], $14::int[], $15::text[], $16::boolean[], $18::int[], $19::int[],
-    $20::text[], $21::text[], $22::float8[], $23::float8[])
+    $20::text[], $21::text[], $22::float8[], $23::float8[], $24::float8[])
     as t(place, project_id, delivery_id, status, description, num_trials, delay_seconds, latency_seconds,
          attempt_id, endpoint_id, url, request_headers, response_status, response_headers, truncated, body_start, body_length,
-         error_code, error_message, started_at, duration_ms)
+         error_code, error_message, started_at, duration_ms, made_at)
 ), finished as (
   delete from delivery_queue q using tried t
   where t.status <> 'Retry' and q.project_id = t.project_id and q.delivery_id = t.delivery_id and q.lease = $1::uuid
@@ -45,9 +45,16 @@ with tried as materialized (
     to_timestamp(started_at), duration_ms
   from settled
 ), counted as (
-  insert into endpoint_stat_deltas (project_id, endpoint_id, hour, attempts, attempts_failed)
-  select project_id, endpoint_id, date_trunc('hour', now()), count(*), count(*) filter (where status <> 'Success')
-  from settled group by 1, 2
+  insert into endpoint_stat_deltas (project_id, endpoint_id, hour, attempts, attempts_failed, succeeded, failed)
+  select project_id, endpoint_id, hour, sum(attempts), sum(attempts_failed), sum(succeeded), sum(failed)
+  from (
+    select project_id, endpoint_id, date_trunc('hour', now()) as hour, 1 as attempts, (status <> 'Success')::int as attempts_failed,
+      0 as succeeded, 0 as failed
+    from settled
+    union all
+    select project_id, endpoint_id, date_trunc('hour', to_timestamp(made_at)), 0, 0, (status = 'Success')::int, (status = 'Failure')::int
+    from settled where status <> 'Retry'
+  ) counts group by 1, 2, 3
 )
 select place from settled`;
 
@@ -66,7 +73,7 @@ export function settleDeliveriesValues(workerId: string, results: readonly Attem
     plainArray(results.map(({ outcome }) => (outcome.kind === "retry" ? outcome.delayMs / 1000 : null))),
     plainArray(results.map((result) => (result.outcome.kind === "success" ? latencySeconds(result) : null))),
     plainArray(results.map(() => newId())),
-    plainArray(results.map(({ work }) => work.laneId)),
+    plainArray(results.map(({ work }) => work.endpointId)),
     textArray(results.map(({ url }) => url)),
     textArray(results.map(({ requestHeaders }) => JSON.stringify(requestHeaders))),
     plainArray(results.map(({ sent }) => sent.status)),
@@ -79,6 +86,7 @@ export function settleDeliveriesValues(workerId: string, results: readonly Attem
     textArray(results.map(({ sent }) => sent.error?.message ?? null)),
     plainArray(results.map(({ sent }) => sent.startedAt.getTime() / 1000)),
     plainArray(results.map(({ sent }) => sent.durationMs)),
+    plainArray(results.map(({ work }) => work.createdAt / 1000)),
   ];
 }
 

@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Clock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { disableGoneEndpoint } from "@/lib/delivery/disable-endpoint";
+import { raiseAlerts } from "@/lib/delivery/raise-alerts";
 import { type AttemptResult, toState } from "@/lib/delivery/result";
 import { SETTLE_DELIVERIES, settleDeliveriesValues } from "@/lib/delivery/settle-deliveries";
 import { settleMetaEvents } from "@/lib/delivery/settle-meta-events";
@@ -23,6 +24,7 @@ export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
     if (metaEvents.length > 0) await settleMetaEvents(parts.pool, workerId, metaEvents);
     if (untold.length > 0) await settleUntold(parts.pool, workerId, untold);
     if (told.length > 0) await settleTold(parts, workerId, told);
+    await raiseAlerts(parts, deliveries);
     for (const result of deliveries) {
       if (result.outcome.kind === "failure" && result.outcome.gone) await disableGoneEndpoint(parts, result);
     }
@@ -77,7 +79,7 @@ function toMetaEventData(result: AttemptResult) {
     uid: work.deliveryId,
     project_id: work.projectId,
     event_id: work.eventId,
-    endpoint_id: work.laneId,
+    endpoint_id: work.endpointId,
     event_type: work.eventType,
     status,
     description,

@@ -5,8 +5,11 @@ export type DeliveryWork = {
   readonly kind: "delivery" | "meta_event";
   readonly projectId: string;
   readonly deliveryId: string;
-  /** The endpoint, or for a meta event the project. */
+  /** The endpoint, a subscription with a rate limit of its own, or for a meta event the project. */
   readonly laneId: string;
+  /** For a meta event the project. */
+  readonly endpointId: string;
+  readonly subscriptionId: string | null;
   readonly eventId: string | null;
   readonly eventType: string;
   /** Tries made before this one. */

@@ -11,6 +11,7 @@ export type FailureCode =
   | "invalid_request"
   | "aborted"
   | "closed"
+  | "unauthorized"
   | "unknown";
 
 /** Why a request got no whole answer. `message` is a sentence for the operator who reads the attempt. */

@@ -76,6 +76,8 @@ function checkFields(
   const wrongUrl = input.url === undefined ? null : ctx.checkDestination(input.url);
   if (wrongUrl !== null) errors.push({ path: "url", message: wrongUrl });
   const { authentication } = input;
+  const tokenUrl = authentication?.type === "oauth2" ? ctx.checkDestination(authentication.oauth2.url) : null;
+  if (tokenUrl !== null) errors.push({ path: "authentication.oauth2.url", message: tokenUrl });
   const restored = authentication && restoreAuthentication(ctx, authentication, row);
   if (restored) errors.push(...restored.errors);
   if (errors.length > 0) throw invalidFields(errors);

@@ -29,8 +29,17 @@ export const Authentication = z.discriminatedUnion(
         password: z.string().max(500),
       }),
     }),
+    z.strictObject({
+      type: z.literal("oauth2"),
+      oauth2: z.strictObject({
+        url: HttpUrl.describe("The token endpoint of RFC 6749, 4.4 (client credentials)"),
+        client_id: z.string().min(1, "Give the client's id.").max(500),
+        client_secret: z.string().min(1, "Give the client's secret.").max(2_000),
+        scope: z.string().max(2_000).optional(),
+      }),
+    }),
   ],
-  "Choose the type api_key or basic_auth, with the object of that name.",
+  "Choose the type api_key, basic_auth or oauth2, with the object of that name.",
 );
 export type Authentication = z.infer<typeof Authentication>;
 

@@ -23,7 +23,7 @@ export function toDeliveryRows(planned: readonly PlannedDelivery[], dispatch: Di
   return planned.map((delivery) => ({
     ...delivery,
     id: newId(),
-    leased: delivery.kind === "due" && delivery.endpoint.rateLimit === 0 && !!dispatch?.reserve(delivery.endpoint.id),
+    leased: delivery.kind === "due" && !delivery.hasRateLimit && !!dispatch?.reserve(delivery.laneId),
   }));
 }
 
@@ -62,20 +62,26 @@ with guard as (
          interval, max_retry, retry_limit, created)
   where guard.fresh
 ), queued as (
-  insert into delivery_queue (project_id, delivery_id, kind, lane_id, event_id, due_at, lease)
-  select q.project_id, q.id, 'delivery', q.lane_id, q.event_id,
+  insert into delivery_queue (project_id, delivery_id, kind, lane_id, endpoint_id, event_id, due_at, lease)
+  select q.project_id, q.id, 'delivery', q.lane_id, q.endpoint_id, q.event_id,
     case when q.leased then now() + interval '${LEASE_SECONDS} seconds' else now() end,
     case when q.leased then $40::uuid end
-  from guard, unnest($35::uuid[], $36::uuid[], $37::uuid[], $38::uuid[], $39::boolean[])
-    as q(project_id, id, lane_id, event_id, leased)
+  from guard, unnest($35::uuid[], $36::uuid[], $37::uuid[], $38::uuid[], $39::boolean[], $46::uuid[])
+    as q(project_id, id, lane_id, event_id, leased, endpoint_id)
   where guard.fresh
 ), inbox as (
   insert into routing_queue (project_id, event_id, due_at)
   select i.project_id, i.id, now() from guard, unnest($41::uuid[], $42::uuid[]) as i(project_id, id) where guard.fresh
 ), counted as (
-  insert into endpoint_stat_deltas (project_id, endpoint_id, hour, deliveries)
-  select c.project_id, c.endpoint_id, date_trunc('hour', now()), c.deliveries
-  from guard, unnest($43::uuid[], $44::uuid[], $45::int[]) as c(project_id, endpoint_id, deliveries) where guard.fresh
+  insert into endpoint_stat_deltas (project_id, endpoint_id, hour, deliveries, discarded)
+  select c.project_id, c.endpoint_id, to_timestamp(c.hour), c.deliveries, c.discarded
+  from guard, unnest($43::uuid[], $44::uuid[], $45::int[], $47::int[], $48::float8[])
+    as c(project_id, endpoint_id, deliveries, discarded, hour) where guard.fresh
+), counted_events as (
+  insert into event_stat_deltas (project_id, hour, accepted, duplicates, discarded)
+  select c.project_id, to_timestamp(c.hour), c.accepted, c.duplicates, c.discarded
+  from guard, unnest($49::uuid[], $50::float8[], $51::int[], $52::int[], $53::int[])
+    as c(project_id, hour, accepted, duplicates, discarded) where guard.fresh
 )
 select fresh from guard`;
 
@@ -97,6 +103,7 @@ export function recordEventsValues(
   const queued = deliveries.filter((delivery) => delivery.kind !== "discarded");
   const inbox = rows.filter((row) => row.status === "Pending");
   const counts = countByEndpoint(deliveries);
+  const eventCounts = countByProject(rows);
   return [
     plainArray(snapshots.map((snapshot) => snapshot.id)),
     plainArray(snapshots.map((snapshot) => snapshot.version)),
@@ -121,20 +128,20 @@ export function recordEventsValues(
     plainArray(deliveries.map((delivery) => delivery.id)),
     plainArray(deliveries.map((delivery) => delivery.row.id)),
     plainArray(deliveries.map((delivery) => delivery.endpoint.id)),
-    plainArray(deliveries.map((delivery) => delivery.subscription.id)),
+    plainArray(deliveries.map((delivery) => delivery.subscriptionId)),
     textArray(deliveries.map((delivery) => delivery.event.eventType)),
     textArray(deliveries.map((delivery) => delivery.event.idempotencyKey)),
     plainArray(deliveries.map((delivery) => (delivery.kind === "discarded" ? "Discarded" : "Scheduled"))),
     textArray(deliveries.map((delivery) => delivery.description)),
     textArray(deliveries.map((delivery) => delivery.event.urlQueryParams)),
-    plainArray(deliveries.map((delivery) => delivery.subscription.retry.strategy)),
-    plainArray(deliveries.map((delivery) => delivery.subscription.retry.intervalSeconds)),
-    plainArray(deliveries.map((delivery) => delivery.subscription.retry.maxRetrySeconds)),
-    plainArray(deliveries.map((delivery) => delivery.subscription.retry.retryLimit)),
+    plainArray(deliveries.map((delivery) => delivery.retry.strategy)),
+    plainArray(deliveries.map((delivery) => delivery.retry.intervalSeconds)),
+    plainArray(deliveries.map((delivery) => delivery.retry.maxRetrySeconds)),
+    plainArray(deliveries.map((delivery) => delivery.retry.retryLimit)),
     plainArray(deliveries.map((delivery) => idTime(delivery.id).getTime() / 1000)),
     plainArray(queued.map((delivery) => delivery.event.projectId)),
     plainArray(queued.map((delivery) => delivery.id)),
-    plainArray(queued.map((delivery) => delivery.endpoint.id)),
+    plainArray(queued.map((delivery) => delivery.laneId)),
     plainArray(queued.map((delivery) => delivery.row.id)),
     plainArray(queued.map((delivery) => delivery.leased)),
     workerId,
@@ -143,15 +150,54 @@ export function recordEventsValues(
     plainArray(counts.map((count) => count.projectId)),
     plainArray(counts.map((count) => count.endpointId)),
     plainArray(counts.map((count) => count.deliveries)),
+    plainArray(queued.map((delivery) => delivery.endpoint.id)),
+    plainArray(counts.map((count) => count.discarded)),
+    plainArray(counts.map((count) => count.hour)),
+    plainArray(eventCounts.map((count) => count.projectId)),
+    plainArray(eventCounts.map((count) => count.hour)),
+    plainArray(eventCounts.map((count) => count.accepted)),
+    plainArray(eventCounts.map((count) => count.duplicates)),
+    plainArray(eventCounts.map((count) => count.discarded)),
   ];
 }
 
+/** The hour of a made thing, in seconds since 1970: outcomes are counted in the hour in which a delivery was made. */
+function hourOf(id: string): number {
+  return Math.floor(idTime(id).getTime() / 3_600_000) * 3_600;
+}
+
 function countByEndpoint(deliveries: readonly (DeliveryRow & { event: IncomingEvent })[]) {
-  const counts = new Map<string, { projectId: string; endpointId: string; deliveries: number }>();
-  for (const { endpoint, event } of deliveries) {
-    const count = counts.get(endpoint.id);
-    if (count) count.deliveries += 1;
-    else counts.set(endpoint.id, { projectId: event.projectId, endpointId: endpoint.id, deliveries: 1 });
+  return sumBy(deliveries, ({ id, endpoint, event, kind }) => {
+    const hour = hourOf(id);
+    const count = { projectId: event.projectId, endpointId: endpoint.id, hour, deliveries: 0, discarded: 0 };
+    return [`${endpoint.id} ${hour}`, count, { deliveries: 1, discarded: kind === "discarded" ? 1 : 0 }];
+  });
+}
+
+function countByProject(rows: readonly EventRow[]) {
+  return sumBy(rows, ({ id, event, isDuplicate, status }) => {
+    const hour = hourOf(id);
+    const count = { projectId: event.projectId, hour, accepted: 0, duplicates: 0, discarded: 0 };
+    const isDiscarded = status === "Discarded" && !isDuplicate;
+    return [
+      `${event.projectId} ${hour}`,
+      count,
+      { accepted: 1, duplicates: Number(isDuplicate), discarded: Number(isDiscarded) },
+    ];
+  });
+}
+
+/** Adds up the numbers of items that have the same name; the first of each brings the count that starts at zero. */
+function sumBy<T, N extends string, C extends Record<N, number>>(
+  items: readonly T[],
+  countOf: (item: T) => [name: string, zero: C, add: Record<N, number>],
+): C[] {
+  const counts = new Map<string, C>();
+  for (const item of items) {
+    const [name, zero, add] = countOf(item);
+    const count: Record<N, number> = counts.get(name) ?? zero;
+    for (const part in add) count[part] += add[part];
+    counts.set(name, count as C);
   }
   return [...counts.values()];
 }

@@ -21,16 +21,19 @@ const NOT_FORWARDED = new Set([
 
 /**
  * The headers of a received request that are kept with its event and forwarded: without those of the connection, without
- * `Authorization` and `Cookie`, and without `secretHeader`, the one that a source's api_key verifier reads.
+ * `Authorization` and `Cookie`, and without `secretHeader`, the one that a source's api_key verifier reads. A source's
+ * `forward_headers` are the `only` ones kept, beside `Content-Type`.
  */
 export function toForwardedHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   secretHeader: string | null,
+  only: ReadonlySet<string> = new Set(),
 ): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
     if (value === undefined || NOT_FORWARDED.has(name) || name === secretHeader) continue;
+    if (only.size > 0 && !only.has(name) && name !== "content-type") continue;
     if (name.startsWith("x-forwarded-") || name === "__proto__") continue;
     kept[name] = typeof value === "string" ? value : value.join(", ");
   }

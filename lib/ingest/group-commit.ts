@@ -196,7 +196,7 @@ export class GroupCommit implements Recorder {
     for (const delivery of rows.flatMap((row) => row.deliveries)) {
       if (!delivery.leased) continue;
       delivery.leased = false;
-      this.dispatch?.unreserve(delivery.endpoint.id);
+      this.dispatch?.unreserve(delivery.laneId);
     }
   }
 
@@ -230,12 +230,14 @@ function toWork({ event, id }: EventRow, delivery: EventRow["deliveries"][number
     kind: "delivery",
     projectId: event.projectId,
     deliveryId: delivery.id,
-    laneId: delivery.endpoint.id,
+    laneId: delivery.laneId,
+    endpointId: delivery.endpoint.id,
+    subscriptionId: delivery.subscriptionId,
     eventId: id,
     eventType: event.eventType,
     numTrials: 0,
     budgetFrom: 0,
-    policy: delivery.subscription.retry,
+    policy: delivery.retry,
     headers: event.headers,
     payload: event.payload,
     urlQueryParams: event.urlQueryParams,

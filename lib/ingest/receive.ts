@@ -42,7 +42,7 @@ export async function receive(parts: ReceiveParts, request: ReceivedRequest): Pr
     projectId: snapshot.id,
     sourceId: source.id,
     eventType: eventTypeOf(source, headers, body),
-    headers: toForwardedHeaders(headers, secretHeaderOf(source)),
+    headers: toForwardedHeaders(headers, secretHeaderOf(source), source.forwardHeaders),
     payload,
     urlQueryParams: request.query,
     path: request.path,

@@ -1,5 +1,8 @@
-/** Whom an event created by API is for; an event of a source has none and goes to that source's subscriptions. */
-export type EventTarget = { endpoint_id: string };
+/**
+ * Whom an event created by API is for: the subscriptions of one endpoint, of all endpoints of an owner, or all; or one
+ * endpoint `directly`, whatever it subscribes to. An event of a source has no target and goes to its subscriptions.
+ */
+export type EventTarget = { endpoint_id: string; directly?: true } | { owner_id: string } | { broadcast: true };
 
 /** One accepted event on its way into the store. */
 export type IncomingEvent = {

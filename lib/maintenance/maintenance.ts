@@ -72,13 +72,26 @@ async function foldCounters(client: pg.PoolClient): Promise<void> {
     with taken as (
       delete from endpoint_stat_deltas where id in (select id from endpoint_stat_deltas order by id limit 20000) returning *
     )
-    insert into endpoint_stats as s (project_id, endpoint_id, hour, deliveries, attempts, attempts_failed)
-    select project_id, endpoint_id, hour, sum(deliveries), sum(attempts), sum(attempts_failed)
+    insert into endpoint_stats as s (project_id, endpoint_id, hour, deliveries, attempts, attempts_failed, succeeded, failed, discarded)
+    select project_id, endpoint_id, hour, sum(deliveries), sum(attempts), sum(attempts_failed), sum(succeeded), sum(failed), sum(discarded)
     from taken group by 1, 2, 3
     on conflict (project_id, endpoint_id, hour) do update set
       deliveries = s.deliveries + excluded.deliveries,
       attempts = s.attempts + excluded.attempts,
-      attempts_failed = s.attempts_failed + excluded.attempts_failed`);
+      attempts_failed = s.attempts_failed + excluded.attempts_failed,
+      succeeded = s.succeeded + excluded.succeeded,
+      failed = s.failed + excluded.failed,
+      discarded = s.discarded + excluded.discarded`);
+  await client.query(`
+    with taken as (
+      delete from event_stat_deltas where id in (select id from event_stat_deltas order by id limit 20000) returning *
+    )
+    insert into event_stats as s (project_id, hour, accepted, duplicates, discarded)
+    select project_id, hour, sum(accepted), sum(duplicates), sum(discarded) from taken group by 1, 2
+    on conflict (project_id, hour) do update set
+      accepted = s.accepted + excluded.accepted,
+      duplicates = s.duplicates + excluded.duplicates,
+      discarded = s.discarded + excluded.discarded`);
 }
 
 async function forgetIdempotencyKeys(client: pg.PoolClient): Promise<void> {

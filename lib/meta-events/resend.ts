@@ -34,6 +34,7 @@ export async function resendMetaEvent(ctx: ProjectContext, id: string, options: 
       deliveryId: id,
       kind: "meta_event",
       laneId: projectId,
+      endpointId: null,
       eventId: null,
       numTrials: metaEvent.num_trials,
     });

@@ -1,12 +1,17 @@
 import { matchesEventType } from "@/lib/filter/event-type";
 import { parsePairs, parsePayload } from "@/lib/ingest/parse-payload";
-import type { IncomingEvent } from "@/lib/ingest/recorder";
-import type { EndpointPlan, ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
+import type { EventTarget, IncomingEvent } from "@/lib/ingest/recorder";
+import type { EndpointPlan, ProjectSnapshot, RetryPolicy, SubscriptionPlan } from "@/lib/snapshots/snapshot";
 
 /** One delivery that an event leads to: `held` waits in the queue, `discarded` is only recorded. */
 export type PlannedDelivery = {
-  subscription: SubscriptionPlan;
   endpoint: EndpointPlan;
+  /** Null when the event names its endpoint directly. */
+  subscriptionId: string | null;
+  retry: RetryPolicy;
+  /** The endpoint, or the subscription where that has a rate limit of its own. */
+  laneId: string;
+  hasRateLimit: boolean;
   kind: "due" | "held" | "discarded";
   description: string;
 };
@@ -15,41 +20,74 @@ export type EventPlan = { deliveries: PlannedDelivery[]; discardReason: string |
 
 /** Which deliveries an event leads to under a snapshot. Pure; the event's body is parsed only where a filter asks for it. */
 export function planEvent(event: IncomingEvent, snapshot: ProjectSnapshot): EventPlan {
-  const candidates = event.target
-    ? snapshot.byEndpoint.get(event.target.endpoint_id)
-    : snapshot.bySource.get(event.sourceId ?? "");
-  if (!candidates) return { deliveries: [], discardReason: "No subscription takes events from here." };
+  if (event.target && "directly" in event.target) return planDirect(event.target.endpoint_id, snapshot);
+  const candidates = event.target ? candidatesOf(event.target, snapshot) : snapshot.bySource.get(event.sourceId ?? "");
+  if (!candidates) return { deliveries: [], discardReason: NOBODY };
 
-  let parsed: { body: unknown } | null = null;
-  const deliveries: PlannedDelivery[] = [];
-  for (const subscription of candidates) {
-    if (!matchesEventType(subscription.eventTypes, event.eventType)) continue;
-    if (subscription.filter) {
-      parsed ??= { body: parsePayload(event.payload, event.headers["content-type"]) };
-      const query = parsePairs(event.urlQueryParams);
-      if (!subscription.filter({ body: parsed.body, headers: event.headers, query, path: event.path })) continue;
-    }
+  const matches = createMatcher(event);
+  const deliveries = candidates.filter(matches).flatMap((subscription) => {
     const endpoint = snapshot.endpoints.get(subscription.endpointId);
-    if (endpoint) deliveries.push(planDelivery(subscription, endpoint));
-  }
+    return endpoint ? [planDelivery(endpoint, subscription, subscription.retry)] : [];
+  });
   if (deliveries.length > 0) return { deliveries, discardReason: null };
   return { deliveries, discardReason: `No subscription's event types and filter match ${event.eventType}.` };
 }
 
-function planDelivery(subscription: SubscriptionPlan, endpoint: EndpointPlan): PlannedDelivery {
-  switch (endpoint.status) {
+const NOBODY = "No subscription takes events from here.";
+
+function candidatesOf(target: EventTarget, snapshot: ProjectSnapshot): readonly SubscriptionPlan[] {
+  if ("endpoint_id" in target) return snapshot.byEndpoint.get(target.endpoint_id) ?? [];
+  if ("owner_id" in target) return snapshot.byOwner.get(target.owner_id) ?? [];
+  return [...snapshot.subscriptions.values()];
+}
+
+/** Whether a subscription takes this event. Parses the event once, at the first filter. */
+export function createMatcher(event: IncomingEvent): (subscription: SubscriptionPlan) => boolean {
+  let input: Parameters<NonNullable<SubscriptionPlan["filter"]>>[0] | null = null;
+  return ({ eventTypes, filter }) => {
+    if (!matchesEventType(eventTypes, event.eventType)) return false;
+    if (!filter) return true;
+    input ??= {
+      body: parsePayload(event.payload, event.headers["content-type"]),
+      headers: event.headers,
+      query: parsePairs(event.urlQueryParams),
+      path: event.path,
+    };
+    return filter(input);
+  };
+}
+
+function planDirect(endpointId: string, snapshot: ProjectSnapshot): EventPlan {
+  const endpoint = snapshot.endpoints.get(endpointId);
+  if (!endpoint) return { deliveries: [], discardReason: "The endpoint was deleted." };
+  return { deliveries: [planDelivery(endpoint, null, snapshot.retry)], discardReason: null };
+}
+
+function planDelivery(
+  endpoint: EndpointPlan,
+  subscription: SubscriptionPlan | null,
+  retry: RetryPolicy,
+): PlannedDelivery {
+  const ownLane = subscription?.hasRateLimit ? subscription.id : null;
+  return {
+    endpoint,
+    subscriptionId: subscription?.id ?? null,
+    retry,
+    laneId: ownLane ?? endpoint.id,
+    hasRateLimit: ownLane !== null || endpoint.rateLimit > 0,
+    ...stateAt(endpoint),
+  };
+}
+
+function stateAt({ status }: EndpointPlan): Pick<PlannedDelivery, "kind" | "description"> {
+  switch (status) {
     case "active":
-      return { subscription, endpoint, kind: "due", description: "Waiting for its first attempt." };
+      return { kind: "due", description: "Waiting for its first attempt." };
     case "paused":
-      return { subscription, endpoint, kind: "held", description: "Held: the endpoint is paused." };
+      return { kind: "held", description: "Held: the endpoint is paused." };
     case "pending":
-      return {
-        subscription,
-        endpoint,
-        kind: "held",
-        description: "Held: the circuit breaker is open for the endpoint.",
-      };
+      return { kind: "held", description: "Held: the circuit breaker is open for the endpoint." };
     case "inactive":
-      return { subscription, endpoint, kind: "discarded", description: "Not sent: the endpoint is inactive." };
+      return { kind: "discarded", description: "Not sent: the endpoint is inactive." };
   }
 }

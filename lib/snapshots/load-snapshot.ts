@@ -4,7 +4,7 @@ import type { EndpointSecrets, Endpoints, Projects, Sources, Subscriptions } fro
 import { readProjectSettings } from "@/lib/projects/settings";
 import type { SecretBox } from "@/lib/secret-box";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
-import { toEndpointPlan, toSourcePlan, toSubscriptionPlan } from "@/lib/snapshots/to-plan";
+import { toEndpointPlan, toRetryPolicy, toSourcePlan, toSubscriptionPlan } from "@/lib/snapshots/to-plan";
 import type { ProjectType } from "@/lib/vocabulary";
 
 const LIVE = "where project_id = $1 and deleted_at is null";
@@ -28,6 +28,7 @@ export async function loadSnapshot(pool: pg.Pool, box: SecretBox, projectId: str
     const settings = readProjectSettings(project.settings, box);
     const secretsOf = groupBy(secrets, (row) => row.endpoint_id);
     const plans = subscriptions.map((row) => toSubscriptionPlan(row, settings));
+    const owners = new Map(endpoints.map((row) => [row.id, row.owner_id]));
     return {
       id: projectId,
       type: project.type as ProjectType,
@@ -37,6 +38,9 @@ export async function loadSnapshot(pool: pg.Pool, box: SecretBox, projectId: str
       endpoints: new Map(endpoints.map((row) => [row.id, toEndpointPlan(row, secretsOf.get(row.id) ?? [], box)])),
       bySource: groupBy(plans, (plan) => plan.sourceId ?? ""),
       byEndpoint: groupBy(plans, (plan) => plan.endpointId),
+      byOwner: groupBy(plans, (plan) => owners.get(plan.endpointId) ?? ""),
+      subscriptions: new Map(plans.map((plan) => [plan.id, plan])),
+      retry: toRetryPolicy(null, settings),
     };
   } catch (error) {
     await client.query("rollback").catch(() => {});

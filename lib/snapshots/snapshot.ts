@@ -16,8 +16,12 @@ export type ProjectSnapshot = {
   readonly endpoints: ReadonlyMap<string, EndpointPlan>;
   /** By source for an incoming project. */
   readonly bySource: ReadonlyMap<string, readonly SubscriptionPlan[]>;
-  /** By endpoint, for events that name theirs. */
+  /** By endpoint and by its owner, for events that name theirs. */
   readonly byEndpoint: ReadonlyMap<string, readonly SubscriptionPlan[]>;
+  readonly byOwner: ReadonlyMap<string, readonly SubscriptionPlan[]>;
+  readonly subscriptions: ReadonlyMap<string, SubscriptionPlan>;
+  /** For deliveries that no subscription leads to. */
+  readonly retry: RetryPolicy;
 };
 
 export type SourcePlan = {
@@ -28,10 +32,13 @@ export type SourcePlan = {
   readonly verifier: Verifier;
   readonly idempotencyKeys: readonly string[];
   readonly customResponse: CustomResponse | null;
+  /** Names in lower case; empty forwards all that may be forwarded. */
+  readonly forwardHeaders: ReadonlySet<string>;
 };
 
 export type EndpointPlan = {
   readonly id: string;
+  readonly ownerId: string | null;
   readonly name: string;
   readonly url: string;
   readonly status: EndpointStatus;
@@ -39,10 +46,20 @@ export type EndpointPlan = {
   readonly secrets: readonly SecretPlan[];
   /** Headers that authenticate us to the receiver. */
   readonly authHeaders: Readonly<Record<string, string>>;
+  /** Where an access token is got for each delivery; null without oauth2. */
+  readonly oauth2: OAuth2Plan | null;
   readonly timeoutMs: number;
   /** Deliveries per `rateWindowSeconds`; 0 is no limit. */
   readonly rateLimit: number;
   readonly rateWindowSeconds: number;
+};
+
+/** OAuth 2.0 client credentials (RFC 6749, 4.4). */
+export type OAuth2Plan = {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: string;
 };
 
 /** A signing key and when it stops signing (milliseconds since 1970; Infinity while it is current). */
@@ -56,6 +73,9 @@ export type SubscriptionPlan = {
   /** Null when the filter is empty and every event passes. */
   readonly filter: CompiledFilter | null;
   readonly retry: RetryPolicy;
+  readonly hasRateLimit: boolean;
+  /** Failed tries within a window of seconds that raise an alert. */
+  readonly alert: { readonly count: number; readonly windowSeconds: number } | null;
 };
 
 /** Seconds; `retryLimit` counts all tries, the first included. */

@@ -1,14 +1,15 @@
 import type { Selectable } from "kysely";
 import type { EndpointSecrets, Endpoints, Sources, Subscriptions } from "@/lib/db/generated";
+import { parseDuration } from "@/lib/duration";
 import { Authentication } from "@/lib/endpoints/schemas";
 import { RetryConfig } from "@/lib/fields";
 import { compileFilter } from "@/lib/filter/compile-filter";
 import type { ProjectSettings } from "@/lib/projects/schemas";
 import type { SecretBox } from "@/lib/secret-box";
 import { toKey } from "@/lib/signing/secrets";
-import type { EndpointPlan, RetryPolicy, SourcePlan, SubscriptionPlan } from "@/lib/snapshots/snapshot";
+import type { EndpointPlan, OAuth2Plan, RetryPolicy, SourcePlan, SubscriptionPlan } from "@/lib/snapshots/snapshot";
 import { type CustomResponse, Verifier } from "@/lib/sources/schemas";
-import { FilterConfig } from "@/lib/subscriptions/schemas";
+import { AlertConfig, FilterConfig } from "@/lib/subscriptions/schemas";
 import type { EndpointStatus, ProviderName } from "@/lib/vocabulary";
 
 export function toSourcePlan(row: Selectable<Sources>, box: SecretBox): SourcePlan {
@@ -20,6 +21,7 @@ export function toSourcePlan(row: Selectable<Sources>, box: SecretBox): SourcePl
     verifier: row.verifier ? Verifier.parse(JSON.parse(box.open(row.verifier))) : { type: "noop" },
     idempotencyKeys: row.idempotency_keys,
     customResponse: row.custom_response as CustomResponse | null,
+    forwardHeaders: new Set(row.forward_headers.map((name) => name.toLowerCase())),
   };
 }
 
@@ -28,8 +30,10 @@ export function toEndpointPlan(
   secrets: readonly Selectable<EndpointSecrets>[],
   box: SecretBox,
 ): EndpointPlan {
+  const authentication = row.authentication ? Authentication.parse(JSON.parse(box.open(row.authentication))) : null;
   return {
     id: row.id,
+    ownerId: row.owner_id,
     name: row.name,
     url: row.url,
     status: row.status as EndpointStatus,
@@ -38,9 +42,8 @@ export function toEndpointPlan(
       key: toKey(box.open(secret.value)),
       expiresAt: secret.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
     })),
-    authHeaders: row.authentication
-      ? toAuthHeaders(Authentication.parse(JSON.parse(box.open(row.authentication))))
-      : {},
+    authHeaders: authentication ? toAuthHeaders(authentication) : {},
+    oauth2: authentication?.type === "oauth2" ? toOAuth2Plan(authentication) : null,
     timeoutMs: row.http_timeout * 1000,
     rateLimit: row.rate_limit,
     rateWindowSeconds: row.rate_limit_duration,
@@ -59,6 +62,8 @@ export function toSubscriptionPlan(row: Selectable<Subscriptions>, settings: Pro
     eventTypes: event_types,
     filter: isEmpty ? null : compileFilter(filter),
     retry: toRetryPolicy(row.retry_config ? RetryConfig.parse(row.retry_config) : null, settings),
+    hasRateLimit: row.rate_limit_config !== null,
+    alert: row.alert_config ? toAlertPlan(AlertConfig.parse(row.alert_config)) : null,
   };
 }
 
@@ -80,5 +85,15 @@ function toAuthHeaders(authentication: Authentication): Record<string, string> {
       const { username, password } = authentication.basic_auth;
       return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
     }
+    case "oauth2":
+      return {};
   }
+}
+
+function toOAuth2Plan({ oauth2 }: Extract<Authentication, { type: "oauth2" }>): OAuth2Plan {
+  return { url: oauth2.url, clientId: oauth2.client_id, clientSecret: oauth2.client_secret, scope: oauth2.scope ?? "" };
+}
+
+function toAlertPlan({ count, threshold }: AlertConfig): NonNullable<SubscriptionPlan["alert"]> {
+  return { count, windowSeconds: parseDuration(threshold) ?? 0 };
 }

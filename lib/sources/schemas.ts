@@ -92,6 +92,12 @@ const fields = {
   ),
   idempotency_keys: z.array(z.string().max(500)).max(10, "Name at most 10 parts."),
   custom_response: CustomResponse.nullable(),
+  forward_headers: z
+    .array(HeaderName)
+    .max(100, "Name at most 100 headers.")
+    .describe(
+      "The only received headers that are kept and forwarded, beside Content-Type; empty forwards all that may be",
+    ),
   is_disabled: z.boolean(),
 };
 

@@ -89,10 +89,13 @@ async function presentChange(
 }
 
 /** The columns that an input sets; what it leaves out is undefined and stays. */
-function toColumns({ filter_config, retry_config, ...plain }: UpdateSubscription) {
+function toColumns({ filter_config, retry_config, rate_limit_config, alert_config, ...plain }: UpdateSubscription) {
+  const toJson = (value: object | null | undefined) => (value ? JSON.stringify(value) : value);
   return {
     ...plain,
     filter_config: filter_config && JSON.stringify(filter_config),
-    retry_config: retry_config ? JSON.stringify(retry_config) : retry_config,
+    retry_config: toJson(retry_config),
+    rate_limit_config: toJson(rate_limit_config),
+    alert_config: toJson(alert_config),
   };
 }

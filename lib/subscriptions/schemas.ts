@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseDuration } from "@/lib/duration";
 import { Endpoint } from "@/lib/endpoints/schemas";
 import { Name, RetryConfig, Timestamp, Uid } from "@/lib/fields";
 import { paging, QueryIds, QueryText } from "@/lib/list-query";
@@ -25,6 +26,28 @@ export const FilterConfig = z.strictObject({
     .prefault({}),
 });
 export type FilterConfig = z.infer<typeof FilterConfig>;
+
+export const AlertConfig = z
+  .strictObject({
+    count: z.int().min(1, "At least 1.").max(10_000, "At most 10,000.").describe("Failed tries that raise an alert"),
+    threshold: z
+      .string()
+      .refine((text) => {
+        const seconds = parseDuration(text);
+        return seconds !== null && seconds >= 1 && seconds <= 604_800;
+      }, "Give a duration from 1s to 7d, such as 30s, 5m or 1h.")
+      .describe("The window in which they are counted: 30s, 5m, 1h"),
+  })
+  .describe("When an alert is raised");
+export type AlertConfig = z.infer<typeof AlertConfig>;
+
+export const RateLimitConfig = z
+  .strictObject({
+    count: z.int().min(1, "At least 1.").max(1_000_000, "At most 1,000,000.").describe("Deliveries per duration"),
+    duration: z.int().min(1, "At least 1 second.").max(86_400, "At most 86,400 seconds.").describe("Seconds"),
+  })
+  .describe("How many of its deliveries are sent in a time, over all workers; the others wait and use up no try");
+export type RateLimitConfig = z.infer<typeof RateLimitConfig>;
 
 export const Subscription = z.object({
   uid: Uid,
@@ -60,6 +83,8 @@ const fields = {
   source_id: z.uuid("Choose the source that the events come from."),
   filter_config: FilterConfig,
   retry_config: RetryConfig.nullable(),
+  rate_limit_config: RateLimitConfig.nullable(),
+  alert_config: AlertConfig.nullable(),
 };
 
 export const CreateSubscription = z.strictObject({
