@@ -9,7 +9,7 @@ import { type Runtime, systemContext } from "@/lib/runtime";
 import { StartupError } from "@/lib/startup-error";
 import { issueSetupToken } from "@/lib/users/setup-token";
 
-const IN_FLIGHT_MS = 15_000;
+const IN_FLIGHT_MS = 5_000;
 const ECHO_MS = 1_000;
 const IN_FLIGHT_OF_DEVELOPMENT_MS = 200;
 
