@@ -1,4 +1,6 @@
+import { sql, type Transaction } from "kysely";
 import type { ProjectContext } from "@/lib/context";
+import type { DB } from "@/lib/db/generated";
 import { discardWaiting } from "@/lib/deliveries/discard";
 import { changeEndpoint } from "@/lib/endpoints/change";
 import type { Endpoint } from "@/lib/endpoints/schemas";
@@ -14,9 +16,9 @@ export async function pauseEndpoint(ctx: ProjectContext, id: string): Promise<En
 
 /** What waits is delivered from now on. */
 export async function resumeEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
-  return changeEndpoint(ctx, id, "endpoint.resumed", async ({ status }) => {
+  return changeEndpoint(ctx, id, "endpoint.resumed", async ({ status }, trx) => {
     if (status === "inactive") throw conflict("The endpoint is inactive. Activate it instead.");
-    return status === "active" ? null : { status: "active", status_reason: null };
+    return status === "active" ? null : becomeActive(trx);
   });
 }
 
@@ -30,7 +32,13 @@ export async function deactivateEndpoint(ctx: ProjectContext, id: string): Promi
 }
 
 export async function activateEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
-  return changeEndpoint(ctx, id, "endpoint.updated", async ({ status }) => {
-    return status === "active" ? null : { status: "active", status_reason: null };
+  return changeEndpoint(ctx, id, "endpoint.updated", async ({ status }, trx) => {
+    return status === "active" ? null : becomeActive(trx);
   });
+}
+
+/** Wakes the workers, so that what waited need not wait for their next look. */
+async function becomeActive(trx: Transaction<DB>) {
+  await sql`select pg_notify('hookyard_work', '')`.execute(trx);
+  return { status: "active", status_reason: null };
 }
