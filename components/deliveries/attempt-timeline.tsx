@@ -2,7 +2,7 @@
 
 import { ErrorState } from "@/components/data/error-state";
 import { AttemptEntry } from "@/components/deliveries/attempt-entry";
-import { NextTry } from "@/components/deliveries/next-try";
+import { NextTry } from "@/components/resend/next-try";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ApiError } from "@/lib/api/client";
 import type { Attempt, EventDelivery } from "@/lib/deliveries/schemas";
@@ -30,7 +30,7 @@ export function AttemptTimeline({ delivery, attempts, payload }: AttemptTimeline
       {isWaiting && (
         <li className="relative flex h-9 items-center gap-2 pl-7 text-sm">
           <span aria-hidden className="absolute left-0.5 size-3 rounded-full border-2 border-scheduled bg-canvas" />
-          Next try <NextTry delivery={delivery} />
+          Next try <NextTry row={delivery} />
         </li>
       )}
       {latestFirst.map((attempt, at) => (

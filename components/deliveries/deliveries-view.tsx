@@ -12,12 +12,13 @@ import { useListQuery } from "@/components/data-table/use-list-query";
 import { DELIVERY_COLUMNS } from "@/components/deliveries/delivery-columns";
 import { DeliveryFilters } from "@/components/deliveries/delivery-filters";
 import { DeliveryPanel } from "@/components/deliveries/delivery-panel";
-import { deliveryListRead, isMoving } from "@/components/deliveries/queries";
-import { ResendButton } from "@/components/deliveries/resend-button";
-import { RowActionsContext } from "@/components/deliveries/row-actions";
-import { useResend } from "@/components/deliveries/use-resend";
+import { deliveryListRead } from "@/components/deliveries/queries";
+import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
 import { usePanel } from "@/components/layout/use-panel";
 import { FirstSteps } from "@/components/projects/first-steps";
+import { ResendButton } from "@/components/resend/resend-button";
+import { isMoving } from "@/components/resend/resendable";
+import { RowActionsContext } from "@/components/resend/row-actions";
 import { useMay } from "@/components/session/me";
 import { type EventDelivery, ListEventDeliveries } from "@/lib/deliveries/schemas";
 import type { Page } from "@/lib/fields";
@@ -30,7 +31,7 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
   const list = useListQuery(ListEventDeliveries);
   const panel = usePanel(`/projects/${projectID}/deliveries`);
   const mayResend = useMay(projectID, "operate");
-  const { resend, pending } = useResend(projectID);
+  const { resend, pending } = useResendDeliveries(projectID);
   const [selected, setSelected] = useState<Selection["selected"]>({});
   const result = useQuery({
     ...deliveryListRead(projectID, list.sent),
@@ -45,7 +46,7 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
       value={{
         addressOf: panel.addressOf,
         open: panel.open,
-        resend: mayResend ? (delivery) => void resend([delivery]) : null,
+        resend: mayResend ? (id) => void resend(rows.filter(({ uid }) => uid === id)) : null,
         pending,
       }}
     >

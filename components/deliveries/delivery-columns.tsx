@@ -1,8 +1,8 @@
 "use client";
 
 import { columnHelper } from "@/components/data-table/features";
-import { NextTry } from "@/components/deliveries/next-try";
-import { DeliveryLink, RowResend } from "@/components/deliveries/row-actions";
+import { NextTry } from "@/components/resend/next-try";
+import { PanelLink, RowResend } from "@/components/resend/row-actions";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import type { EventDelivery } from "@/lib/deliveries/schemas";
@@ -18,7 +18,7 @@ export const DELIVERY_COLUMNS = helper.columns([
   helper.accessor("event_type", {
     header: "Event type",
     meta: { card: "title" },
-    cell: ({ row }) => <DeliveryLink delivery={row.original} />,
+    cell: ({ row }) => <PanelLink id={row.id}>{row.original.event_type || "no type"}</PanelLink>,
   }),
   helper.accessor((delivery) => delivery.endpoint_metadata?.name ?? "", {
     id: "endpoint",
@@ -34,7 +34,7 @@ export const DELIVERY_COLUMNS = helper.columns([
     id: "next",
     header: "Next try",
     meta: { width: "w-32", align: "right", from: "lg" },
-    cell: ({ row }) => <NextTry delivery={row.original} />,
+    cell: ({ row }) => <NextTry row={row.original} />,
   }),
   helper.accessor("created_at", {
     header: "Created",
@@ -45,6 +45,6 @@ export const DELIVERY_COLUMNS = helper.columns([
     id: "actions",
     header: () => <span className="sr-only">Actions</span>,
     meta: { width: "w-32", align: "right", card: "action" },
-    cell: ({ row }) => <RowResend delivery={row.original} />,
+    cell: ({ row }) => <RowResend row={row.original} />,
   }),
 ]);

@@ -1,9 +1,9 @@
 "use client";
 
 import Link from "next/link";
-import { NextTry } from "@/components/deliveries/next-try";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
+import { NextTry } from "@/components/resend/next-try";
 import { formatDurationMs, formatSeconds } from "@/components/time/format-time";
 import { ExactTime } from "@/components/time/time";
 import type { EventDelivery } from "@/lib/deliveries/schemas";
@@ -40,7 +40,7 @@ export function DeliveryFacts({ projectID, delivery }: { projectID: string; deli
       </Fact>
       {isWaiting && (
         <Fact name="Next try">
-          <NextTry delivery={delivery} />
+          <NextTry row={delivery} />
         </Fact>
       )}
       {delivery.latency_seconds > 0 && (

@@ -6,13 +6,11 @@ import { MultiFilter } from "@/components/data-table/multi-filter";
 import { SearchFilter, type Suggestion } from "@/components/data-table/search-filter";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { useEndpointChoices } from "@/components/endpoints/queries";
-import { shortenID } from "@/components/ids/shorten-id";
+import { isUuid, shortenID } from "@/components/ids/id-text";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { Button } from "@/components/ui/button";
 import type { ListEventDeliveries } from "@/lib/deliveries/schemas";
 import { DELIVERY_STATUSES } from "@/lib/vocabulary";
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const STATUS_OPTIONS = DELIVERY_STATUSES.map((status) => ({
   value: status,
@@ -37,7 +35,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
   const suggest = (typed: string): Suggestion[] => {
     const byType = { name: `Event type is ${typed}`, apply: () => setFilters({ event_type: typed }) };
     const byKey = { name: `Idempotency key is ${typed}`, apply: () => setFilters({ idempotencyKey: typed }) };
-    if (!UUID.test(typed)) return [byType, byKey];
+    if (!isUuid(typed)) return [byType, byKey];
     return [
       { name: `Event id is ${typed}`, apply: () => setFilters({ eventId: typed }) },
       { name: `Open the delivery ${typed}`, apply: () => openDelivery(typed) },

@@ -6,10 +6,11 @@ import { livePace } from "@/components/data/live";
 import { AttemptTimeline } from "@/components/deliveries/attempt-timeline";
 import { DeliveryFacts } from "@/components/deliveries/delivery-facts";
 import { DeliveryPayload } from "@/components/deliveries/delivery-payload";
-import { attemptsRead, canResend, deliveryRead, isMoving } from "@/components/deliveries/queries";
-import { ResendButton } from "@/components/deliveries/resend-button";
-import { useResend } from "@/components/deliveries/use-resend";
-import { SidePanel } from "@/components/layout/side-panel";
+import { attemptsRead, deliveryRead } from "@/components/deliveries/queries";
+import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
+import { PanelSkeleton, SidePanel } from "@/components/layout/side-panel";
+import { ResendButton } from "@/components/resend/resend-button";
+import { canResend, isMoving } from "@/components/resend/resendable";
 import { useMay } from "@/components/session/me";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -46,7 +47,7 @@ export function DeliveryPanel({ projectID, deliveryID, known, onClose }: Deliver
       {detail.error && !delivery && (
         <ErrorState title="The delivery could not be loaded" error={detail.error} onRetry={detail.refetch} />
       )}
-      {!delivery && !detail.error && <PanelSkeleton />}
+      {!delivery && !detail.error && <PanelSkeleton noun="delivery" />}
       {delivery && (
         <>
           <DeliveryHead projectID={projectID} delivery={delivery} />
@@ -71,7 +72,7 @@ export function DeliveryPanel({ projectID, deliveryID, known, onClose }: Deliver
 
 function DeliveryHead({ projectID, delivery }: { projectID: string; delivery: EventDelivery }) {
   const mayResend = useMay(projectID, "operate");
-  const { resend, pending } = useResend(projectID);
+  const { resend, pending } = useResendDeliveries(projectID);
   return (
     <div className="mb-5 flex items-start gap-3">
       <div className="min-w-0 flex-1">
@@ -86,17 +87,6 @@ function DeliveryHead({ projectID, delivery }: { projectID: string; delivery: Ev
           onResend={() => void resend([delivery])}
         />
       )}
-    </div>
-  );
-}
-
-function PanelSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the delivery" className="space-y-3">
-      <Skeleton className="h-6 w-24" />
-      <Skeleton className="h-6 w-56" />
-      <Skeleton className="h-4 w-80" />
-      <Skeleton className="mt-6 h-40 w-full" />
     </div>
   );
 }

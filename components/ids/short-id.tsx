@@ -1,6 +1,6 @@
 "use client";
 
-import { shortenID } from "@/components/ids/shorten-id";
+import { shortenID } from "@/components/ids/id-text";
 import { cn } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 

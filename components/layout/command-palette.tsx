@@ -4,11 +4,10 @@ import { Command } from "cmdk";
 import { Boxes, Inbox, type LucideIcon, Plus, Send } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { isUuid } from "@/components/ids/id-text";
 import { SECTIONS } from "@/components/layout/sections";
 import { useMay, useMe } from "@/components/session/me";
 import { Kbd } from "@/components/ui/kbd";
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 type CommandPaletteProps = { projectID: string; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -43,7 +42,7 @@ export function CommandPalette({ projectID, open, onOpenChange }: CommandPalette
       />
       <Command.List className="max-h-[50vh] overflow-y-auto p-1.5">
         <Command.Empty className="px-3 py-6 text-ink-muted text-sm">Nothing has that name.</Command.Empty>
-        {UUID.test(id) && (
+        {isUuid(id) && (
           <Group heading="This id">
             <Item icon={Send} value={`delivery ${id}`} onSelect={() => go(`${home}/deliveries/${id}`)}>
               Open the delivery

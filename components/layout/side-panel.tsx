@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { isTyping } from "@/components/layout/is-typing";
 import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Tooltip } from "@/components/ui/tooltip";
 
 type SidePanelProps = {
@@ -58,5 +59,16 @@ export function SidePanel({ label, rowID, actions, onClose, children }: SidePane
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 pb-10">{children}</div>
     </section>
+  );
+}
+
+export function PanelSkeleton({ noun }: { noun: string }) {
+  return (
+    <div role="status" aria-label={`Loading the ${noun}`} className="space-y-3">
+      <Skeleton className="h-6 w-24" />
+      <Skeleton className="h-6 w-56" />
+      <Skeleton className="h-4 w-80" />
+      <Skeleton className="mt-6 h-40 w-full" />
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { DELIVERY_LOOK, ENDPOINT_LOOK, EVENT_LOOK, type StatusLook, type Tone } 
 import { cn } from "@/components/ui/class-names";
 import type { DeliveryStatus, EndpointStatus, EventStatus } from "@/lib/vocabulary";
 
-const TONES: Record<Tone, string> = {
+export const TONE_TEXT: Record<Tone, string> = {
   success: "text-success",
   failure: "text-failure",
   retry: "text-retry",
@@ -43,7 +43,7 @@ export function StatusMark({ look, filled, className }: StatusMarkProps) {
       title={look.meaning}
       className={cn(
         "inline-flex items-center gap-1.5 whitespace-nowrap align-middle font-medium text-sm",
-        TONES[look.tone],
+        TONE_TEXT[look.tone],
         filled && cn("h-6 rounded px-2", SOFT[look.tone]),
         className,
       )}

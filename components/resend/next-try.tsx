@@ -1,13 +1,13 @@
 "use client";
 
+import type { Resendable } from "@/components/resend/resendable";
 import { useNow } from "@/components/time/clock";
 import { RelativeTime } from "@/components/time/time";
-import type { EventDelivery } from "@/lib/deliveries/schemas";
 
 /** When it is sent next: a countdown, or what holds it. */
-export function NextTry({ delivery }: { delivery: EventDelivery }) {
+export function NextTry({ row }: { row: Resendable }) {
   const now = useNow();
-  const { status, metadata, endpoint_metadata: endpoint } = delivery;
+  const { status, metadata, endpoint_metadata: endpoint } = row;
   if (status === "Processing") return <span className="text-ink-muted">now</span>;
   if (status !== "Scheduled" && status !== "Retry") return <span className="text-ink-muted">–</span>;
   if (endpoint?.status === "paused" || endpoint?.status === "pending") {

@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import type { PanelPageProps } from "@/app/page-props";
+import { SignedIn } from "@/app/signed-in";
+import { parseListQuery } from "@/components/data-table/list-query";
+import { endpointChoicesRead } from "@/components/endpoints/queries";
+import { EventsView } from "@/components/events/events-view";
+import { eventListRead, eventRead } from "@/components/events/queries";
+import { sourceChoicesRead } from "@/components/sources/queries";
+import { ListEvents } from "@/lib/events/schemas";
+
+type EventsPageProps = PanelPageProps<"eventID">;
+
+export async function generateMetadata({ params }: EventsPageProps): Promise<Metadata> {
+  const { eventID } = await params;
+  return { title: eventID ? "Event" : "Events" };
+}
+
+export default async function EventsPage({ params, searchParams }: EventsPageProps) {
+  const { projectID, eventID: [eventID] = [] } = await params;
+  const { sent } = parseListQuery(ListEvents, await searchParams);
+  return (
+    <SignedIn
+      address={`/projects/${projectID}/events${eventID ? `/${eventID}` : ""}`}
+      reads={[
+        eventListRead(projectID, sent),
+        endpointChoicesRead(projectID),
+        sourceChoicesRead(projectID),
+        ...(eventID ? [eventRead(projectID, eventID)] : []),
+      ]}
+    >
+      <EventsView projectID={projectID} />
+    </SignedIn>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BodyView } from "@/components/code/body-view";
+import { HeadersView } from "@/components/code/headers-view";
+import { ErrorState } from "@/components/data/error-state";
+import { EventDeliveries } from "@/components/events/event-deliveries";
+import { EventFacts } from "@/components/events/event-facts";
+import { eventRead } from "@/components/events/queries";
+import { PanelSkeleton, SidePanel } from "@/components/layout/side-panel";
+import { EventStatusBadge } from "@/components/status/status-badge";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import type { Event } from "@/lib/events/schemas";
+
+type EventPanelProps = {
+  projectID: string;
+  eventID: string;
+  /** The row of the list, shown until the whole is there. */
+  known?: Event | undefined;
+  onClose: () => void;
+};
+
+export function EventPanel({ projectID, eventID, known, onClose }: EventPanelProps) {
+  const detail = useQuery({ ...eventRead(projectID, eventID), refetchInterval: 5_000 });
+  const event = detail.data ?? known;
+
+  return (
+    <SidePanel
+      label="Event"
+      rowID={eventID}
+      onClose={onClose}
+      actions={<CopyButton value={() => window.location.href} what="link to this event" />}
+    >
+      {detail.error && !event && (
+        <ErrorState title="The event could not be loaded" error={detail.error} onRetry={detail.refetch} />
+      )}
+      {!event && !detail.error && <PanelSkeleton noun="event" />}
+      {event && (
+        <>
+          <EventStatusBadge status={event.status} filled />
+          <h2 className="mt-2 break-words font-medium text-lg">{event.event_type || "no type"}</h2>
+          {event.status_reason && <p className="mt-0.5 text-ink-muted text-sm">{event.status_reason}</p>}
+          <EventFacts projectID={projectID} event={event} />
+          <Tabs defaultValue="deliveries" className="mt-6">
+            <TabsList>
+              <TabsTrigger value="deliveries">Deliveries</TabsTrigger>
+              <TabsTrigger value="payload">Payload</TabsTrigger>
+            </TabsList>
+            <TabsContent value="deliveries" className="pt-4">
+              <EventDeliveries projectID={projectID} eventID={eventID} />
+            </TabsContent>
+            <TabsContent value="payload" className="pt-4">
+              {detail.data ? <EventPayload event={detail.data} /> : <Skeleton className="h-40 w-full" />}
+            </TabsContent>
+          </Tabs>
+        </>
+      )}
+    </SidePanel>
+  );
+}
+
+function EventPayload({ event }: { event: Event }) {
+  return (
+    <div className="space-y-5">
+      <BodyView text={event.raw ?? ""} what="payload" />
+      {event.url_query_params && (
+        <div>
+          <h3 className="mb-1.5 font-medium text-sm">Query</h3>
+          <p className="break-all font-mono text-sm">{event.url_query_params}</p>
+        </div>
+      )}
+      <div>
+        <h3 className="mb-1.5 font-medium text-sm">Headers</h3>
+        <HeadersView headers={event.headers ?? {}} what="headers" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Inbox } from "lucide-react";
+import { EmptyState } from "@/components/data/empty-state";
+import { livePace } from "@/components/data/live";
+import { columnHelper } from "@/components/data-table/features";
+import { ListView } from "@/components/data-table/list-view";
+import { useListQuery } from "@/components/data-table/use-list-query";
+import { DeliveryCounts } from "@/components/events/delivery-counts";
+import { EventFilters } from "@/components/events/event-filters";
+import { EventPanel } from "@/components/events/event-panel";
+import { eventListRead } from "@/components/events/queries";
+import { usePanel } from "@/components/layout/use-panel";
+import { FirstSteps } from "@/components/projects/first-steps";
+import { PanelLink, RowActionsContext } from "@/components/resend/row-actions";
+import { EventStatusBadge } from "@/components/status/status-badge";
+import { RelativeTime } from "@/components/time/time";
+import { type Event, ListEvents } from "@/lib/events/schemas";
+import type { Page } from "@/lib/fields";
+
+const helper = columnHelper<Event>();
+
+const COLUMNS = helper.columns([
+  helper.accessor("status", {
+    header: "Status",
+    meta: { width: "w-32", card: "status" },
+    cell: ({ getValue }) => <EventStatusBadge status={getValue()} />,
+  }),
+  helper.accessor("event_type", {
+    header: "Event type",
+    meta: { card: "title" },
+    cell: ({ row }) => (
+      <>
+        <PanelLink id={row.id}>{row.original.event_type || "no type"}</PanelLink>
+        {row.original.is_duplicate_event && <span className="ml-2 text-ink-muted">duplicate</span>}
+      </>
+    ),
+  }),
+  helper.accessor((event) => event.source_metadata?.name ?? "", {
+    id: "source",
+    header: "Source",
+    meta: { card: "detail" },
+    cell: ({ getValue }) => getValue() || <span className="text-ink-muted">API</span>,
+  }),
+  helper.accessor("idempotency_key", {
+    header: "Idempotency key",
+    meta: { from: "xl" },
+    cell: ({ getValue }) => <span className="font-mono">{getValue() ?? ""}</span>,
+  }),
+  helper.accessor("deliveries", {
+    header: "Deliveries",
+    meta: { width: "w-48", card: "action" },
+    cell: ({ getValue }) => <DeliveryCounts counts={getValue()} />,
+  }),
+  helper.accessor("created_at", {
+    header: "Received",
+    meta: { width: "w-28", align: "right", card: "time" },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
+  }),
+]);
+
+const pace = livePace((page: Page<Event>) =>
+  page.content.some(({ status, deliveries }) => status === "Pending" || (deliveries?.Processing ?? 0) > 0),
+);
+
+const NO_ROWS: Event[] = [];
+const NOTHING_PENDING: ReadonlySet<string> = new Set();
+
+export function EventsView({ projectID }: { projectID: string }) {
+  const list = useListQuery(ListEvents);
+  const panel = usePanel(`/projects/${projectID}/events`);
+  const result = useQuery({
+    ...eventListRead(projectID, list.sent),
+    placeholderData: keepPreviousData,
+    refetchInterval: pace,
+  });
+  const rows = result.data?.content ?? NO_ROWS;
+
+  return (
+    <RowActionsContext value={{ addressOf: panel.addressOf, open: panel.open, resend: null, pending: NOTHING_PENDING }}>
+      <ListView
+        title="Events"
+        noun="events"
+        list={list}
+        result={result}
+        filters={<EventFilters {...list} projectID={projectID} openEvent={panel.open} />}
+        empty={
+          <EmptyState icon={Inbox} title="No event yet">
+            <p>An event is one message that came in. It is kept before the sender gets its answer.</p>
+            <FirstSteps projectID={projectID} />
+          </EmptyState>
+        }
+        table={{
+          columns: COLUMNS,
+          rowID: ({ uid }) => uid,
+          openID: panel.openID,
+          onMove: ({ uid }) => panel.openID !== null && panel.open(uid),
+        }}
+      />
+      {panel.openID && (
+        <EventPanel
+          projectID={projectID}
+          eventID={panel.openID}
+          known={rows.find(({ uid }) => uid === panel.openID)}
+          onClose={panel.close}
+        />
+      )}
+    </RowActionsContext>
+  );
+}

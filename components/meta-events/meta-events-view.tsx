@@ -1,0 +1,115 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { livePace } from "@/components/data/live";
+import { columnHelper } from "@/components/data-table/features";
+import { ListView } from "@/components/data-table/list-view";
+import { useListQuery } from "@/components/data-table/use-list-query";
+import { usePanel } from "@/components/layout/use-panel";
+import { MetaEventFilters } from "@/components/meta-events/meta-event-filters";
+import { MetaEventPanel } from "@/components/meta-events/meta-event-panel";
+import { NoMetaEvents } from "@/components/meta-events/no-meta-events";
+import { metaEventListRead } from "@/components/meta-events/queries";
+import { useResendMetaEvents } from "@/components/meta-events/use-resend-meta-events";
+import { NextTry } from "@/components/resend/next-try";
+import { isMoving } from "@/components/resend/resendable";
+import { PanelLink, RowActionsContext, RowResend } from "@/components/resend/row-actions";
+import { useMay } from "@/components/session/me";
+import { DeliveryStatusBadge } from "@/components/status/status-badge";
+import { RelativeTime } from "@/components/time/time";
+import type { Page } from "@/lib/fields";
+import { ListMetaEvents, type MetaEvent } from "@/lib/meta-events/schemas";
+
+const helper = columnHelper<MetaEvent>();
+
+const COLUMNS = helper.columns([
+  helper.accessor("status", {
+    header: "Status",
+    meta: { width: "w-32", card: "status" },
+    cell: ({ getValue }) => <DeliveryStatusBadge status={getValue()} />,
+  }),
+  helper.accessor("event_type", {
+    header: "Kind",
+    meta: { card: "title" },
+    cell: ({ row }) => <PanelLink id={row.id}>{row.original.event_type}</PanelLink>,
+  }),
+  helper.accessor("description", {
+    header: "State",
+    meta: { card: "detail" },
+    cell: ({ getValue }) => <span className="text-ink-muted">{getValue()}</span>,
+  }),
+  helper.accessor((event) => event.metadata.num_trials, {
+    id: "tries",
+    header: "Tries",
+    meta: { width: "w-16", align: "right", from: "lg" },
+  }),
+  helper.display({
+    id: "next",
+    header: "Next try",
+    meta: { width: "w-28", align: "right", from: "lg" },
+    cell: ({ row }) => <NextTry row={row.original} />,
+  }),
+  helper.accessor("created_at", {
+    header: "Created",
+    meta: { width: "w-28", align: "right", card: "time" },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
+  }),
+  helper.display({
+    id: "actions",
+    header: () => <span className="sr-only">Actions</span>,
+    meta: { width: "w-32", align: "right", card: "action" },
+    cell: ({ row }) => <RowResend row={row.original} />,
+  }),
+]);
+
+const pace = livePace((page: Page<MetaEvent>) => page.content.some(isMoving));
+const NO_ROWS: MetaEvent[] = [];
+
+export function MetaEventsView({ projectID }: { projectID: string }) {
+  const list = useListQuery(ListMetaEvents);
+  const panel = usePanel(`/projects/${projectID}/meta-events`);
+  const mayResend = useMay(projectID, "operate");
+  const { resend, pending } = useResendMetaEvents(projectID);
+  const result = useQuery({
+    ...metaEventListRead(projectID, list.sent),
+    placeholderData: keepPreviousData,
+    refetchInterval: pace,
+  });
+  const rows = result.data?.content ?? NO_ROWS;
+
+  return (
+    <RowActionsContext
+      value={{
+        addressOf: panel.addressOf,
+        open: panel.open,
+        resend: mayResend ? (id) => void resend(rows.filter(({ uid }) => uid === id)) : null,
+        pending,
+      }}
+    >
+      <ListView
+        title="Meta events"
+        noun="meta events"
+        note="What happened in this project itself, told to an address of yours."
+        list={list}
+        result={result}
+        filters={<MetaEventFilters {...list} />}
+        empty={<NoMetaEvents projectID={projectID} />}
+        table={{
+          columns: COLUMNS,
+          rowID: ({ uid }) => uid,
+          openID: panel.openID,
+          onMove: ({ uid }) => panel.openID !== null && panel.open(uid),
+          ...(mayResend && { rowKeys: { r: (event: MetaEvent) => void resend([event]) } }),
+        }}
+      />
+      {panel.openID && (
+        <MetaEventPanel
+          projectID={projectID}
+          metaEventID={panel.openID}
+          known={rows.find(({ uid }) => uid === panel.openID)}
+          onClose={panel.close}
+        />
+      )}
+    </RowActionsContext>
+  );
+}
