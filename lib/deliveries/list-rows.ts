@@ -86,7 +86,7 @@ function toBranches(projectId: string, query: ListEventDeliveries, slice: Slice)
 function selectQueued(projectId: string, { query, unfinished, filters, slice }: Queued): RawBuilder<DeliveryRow> {
   const status = sql`case when ${IS_LEASED} then 'Processing' else d.status end`;
   const inQueue = [withinSlice("q.delivery_id", slice), withinDates("q.delivery_id", query)];
-  if (query.endpointId.length > 0) inQueue.push(sql<boolean>`q.lane_id = any(${query.endpointId}::uuid[])`);
+  if (query.endpointId.length > 0) inQueue.push(sql<boolean>`q.endpoint_id = any(${query.endpointId}::uuid[])`);
   if (!unfinished.includes("Processing")) inQueue.push(sql<boolean>`not ${IS_LEASED}`);
   else if (unfinished.length === 1) inQueue.push(sql<boolean>`${IS_LEASED}`);
   return sql<DeliveryRow>`
