@@ -7,9 +7,9 @@ import { mountOperational } from "@/lib/api/operational";
 import { mountIngest } from "@/lib/api/routes/ingest";
 import { ROUTES } from "@/lib/api/routes/registry";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
-import { toHookyardError } from "@/lib/api/to-hookyard-error";
 import { HookyardError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { toHookyardError } from "@/lib/to-hookyard-error";
 
 const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
 

@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
 import { authenticate, checkPathIds, openContext, openProject } from "@/lib/api/auth";
 import { type AppContext, type AppEnv, answer } from "@/lib/api/envelope";
-import { findUnstorable, toFieldErrors } from "@/lib/api/field-errors";
 import { readJson } from "@/lib/api/read-json";
 import { pathNames, type Route } from "@/lib/api/route";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
 import { HookyardError, invalidFields } from "@/lib/errors";
+import { findUnstorable, toFieldErrors } from "@/lib/field-errors";
 import { collectQuery } from "@/lib/list-query";
 
 /**

@@ -312,6 +312,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/endpoints/{endpointID}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpointID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description A made-up `hookyard.test` event for this endpoint, whatever it subscribes to; signed, retried and shown like any other. Needs the role operator or admin.
+         */
+        post: operations["createTestEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/eventdeliveries": {
         parameters: {
             query?: never;
@@ -456,6 +481,98 @@ export interface paths {
         get: operations["getEvent"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/events/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create up to 1,000 events
+         * @description Each item is an event for one endpoint (`endpoint_id`), a fanout (`owner_id`) or a broadcast (neither), judged alone: `results` tells for each, in order, what creating it alone would have answered. The answer is 201 when the request could be read, even if items were refused; look at `refused`. Needs the role operator or admin.
+         */
+        post: operations["createEventBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/events/broadcast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an event for every matching subscription
+         * @description Needs the role operator or admin.
+         */
+        post: operations["createBroadcastEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/events/dynamic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an event for an address in the request
+         * @description Delivered to the project's endpoint with exactly this `url`, whatever it subscribes to; an endpoint is made when there is none, which is why it takes an admin. Needs the role admin.
+         */
+        post: operations["createDynamicEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/events/fanout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an event for all endpoints of an owner
+         * @description Goes to every matching subscription of the endpoints whose `owner_id` it names. An owner without any is no error: the event is stored as `Discarded` with the reason. Needs the role operator or admin.
+         */
+        post: operations["createFanoutEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3231,6 +3348,43 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    createTestEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpointID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Test event created */
+            201: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedEvent"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listEventDeliveries: {
         parameters: {
             query?: {
@@ -3560,6 +3714,236 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createEventBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Each as for one endpoint (with `endpoint_id`), a fanout (with `owner_id`) or a broadcast (with neither) */
+                    events: unknown[];
+                };
+            };
+        };
+        responses: {
+            /** @description Events created */
+            201: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description How many were committed */
+                            accepted: number;
+                            refused: number;
+                            /** @description In the order of the request */
+                            results: {
+                                error: {
+                                    code: string;
+                                    fields?: {
+                                        message: string;
+                                        path: string;
+                                    }[];
+                                    message: string;
+                                } | null;
+                                /** @description The event's place in the request */
+                                index: number;
+                                is_duplicate_event: boolean;
+                                /** @description What creating it alone would have answered */
+                                status: number;
+                                uid: string | null;
+                            }[];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createBroadcastEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Sent along with each delivery */
+                    custom_headers?: {
+                        [key: string]: string;
+                    };
+                    data: unknown;
+                    event_type: string;
+                    idempotency_key?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Event created */
+            201: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedEvent"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createDynamicEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Sent along with each delivery */
+                    custom_headers?: {
+                        [key: string]: string;
+                    };
+                    data: unknown;
+                    event_type: string;
+                    idempotency_key?: string;
+                    /** @description Signs deliveries of an endpoint that is made for it; generated when left out */
+                    secret?: string;
+                    /** @description Where to deliver it; the project's endpoint with exactly this address, or a new one */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Event created */
+            201: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedEvent"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createFanoutEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Sent along with each delivery */
+                    custom_headers?: {
+                        [key: string]: string;
+                    };
+                    data: unknown;
+                    event_type: string;
+                    idempotency_key?: string;
+                    /** @description All endpoints with this owner_id */
+                    owner_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Event created */
+            201: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedEvent"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };

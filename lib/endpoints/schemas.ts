@@ -80,7 +80,7 @@ const fields = {
   rate_limit_duration: z.int().min(1, "At least 1 second.").max(86_400, "At most 86,400 seconds."),
 };
 
-const SecretValue = z
+export const SecretValue = z
   .string()
   .min(8, "Use at least 8 characters.")
   .max(500, "Use at most 500 characters.")

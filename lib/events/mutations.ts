@@ -1,67 +1,88 @@
 import type { ProjectContext } from "@/lib/context";
-import { conflict, HookyardError, invalidFields } from "@/lib/errors";
-import type { CreatedEvent, CreateEvent } from "@/lib/events/schemas";
-import type { Recorder } from "@/lib/ingest/recorder";
-import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+import { createEndpoint } from "@/lib/endpoints/mutations";
+import { invalidFields } from "@/lib/errors";
+import { acceptEvent, checkEndpoint, type EventServices, readOutgoing } from "@/lib/events/accept";
+import type {
+  CreateBroadcastEvent,
+  CreateDynamicEvent,
+  CreatedEvent,
+  CreateEvent,
+  CreateFanoutEvent,
+} from "@/lib/events/schemas";
 
-const MAX_HEADERS = 50;
-
-/**
- * Accepts an event for one endpoint of an outgoing project; returns after its commit. Conflict in an incoming project,
- * whose events come from its sources.
- */
+/** Accepts an event for the subscriptions of one endpoint of an outgoing project; returns after its commit. */
 export async function createEvent(
   ctx: ProjectContext,
-  { recorder, snapshots }: { recorder: Recorder; snapshots: SnapshotCache },
-  input: CreateEvent,
+  services: EventServices,
+  { endpoint_id, ...content }: CreateEvent,
 ): Promise<CreatedEvent> {
-  const endpointId = input.endpoint_id.toLowerCase();
-  await checkTarget(ctx, snapshots, endpointId);
-  const headers = toHeaders(input.custom_headers ?? {});
-  const recorded = await recorder.record({
-    projectId: ctx.projectId,
-    sourceId: null,
-    eventType: input.event_type,
-    headers,
-    payload: toPayload(input.data),
-    urlQueryParams: "",
-    path: "",
-    idempotencyKey: input.idempotency_key ?? null,
-    target: { endpoint_id: endpointId },
-  });
-  return { uid: recorded.uid, is_duplicate_event: recorded.isDuplicate };
+  const endpointId = endpoint_id.toLowerCase();
+  await checkEndpoint(ctx, services, endpointId);
+  return acceptEvent(ctx, services, { endpoint_id: endpointId }, content);
 }
 
-async function checkTarget(ctx: ProjectContext, snapshots: SnapshotCache, endpointId: string): Promise<void> {
-  const cached = await snapshots.get(ctx.projectId);
-  // A copy hears of a new endpoint a moment after it was made; whoever names one that is unknown is worth a look.
-  const snapshot = cached?.endpoints.has(endpointId) ? cached : await snapshots.reload(ctx.projectId);
-  if (snapshot?.type === "incoming") {
-    throw conflict("This is an incoming project: its events come from its sources, not by API.");
-  }
-  if (!snapshot?.endpoints.has(endpointId)) {
-    throw invalidFields([{ path: "endpoint_id", message: "No such endpoint in this project." }]);
-  }
+/** For the subscriptions of all endpoints of an owner. An owner without endpoints is an event that nobody takes. */
+export async function createFanoutEvent(
+  ctx: ProjectContext,
+  services: EventServices,
+  { owner_id, ...content }: CreateFanoutEvent,
+): Promise<CreatedEvent> {
+  await readOutgoing(ctx, services);
+  return acceptEvent(ctx, services, { owner_id }, content);
 }
 
-/** As the engines expect headers: in lower case, with the payload's type. */
-function toHeaders(custom: Record<string, string>): Record<string, string> {
-  const entries = Object.entries(custom);
-  if (entries.length > MAX_HEADERS) {
-    throw invalidFields([{ path: "custom_headers", message: `Send at most ${MAX_HEADERS} headers.` }]);
-  }
-  const headers: Record<string, string> = { "content-type": "application/json" };
-  for (const [name, value] of entries) headers[name.toLowerCase()] = value;
-  return headers;
+/** For every subscription of the project that matches. */
+export async function createBroadcastEvent(
+  ctx: ProjectContext,
+  services: EventServices,
+  content: CreateBroadcastEvent,
+): Promise<CreatedEvent> {
+  await readOutgoing(ctx, services);
+  return acceptEvent(ctx, services, { broadcast: true }, content);
 }
 
-function toPayload(data: unknown): Buffer {
-  try {
-    return Buffer.from(JSON.stringify(data), "utf8");
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new HookyardError("invalid_fields", "The data is nested too deeply.", {
-      fields: [{ path: "data", message: "It is nested too deeply." }],
-    });
-  }
+/**
+ * For an address in the request: the project's endpoint with exactly that address, made when there is none. It is
+ * delivered whatever the endpoint subscribes to.
+ */
+export async function createDynamicEvent(
+  ctx: ProjectContext,
+  services: EventServices,
+  { url, secret, ...content }: CreateDynamicEvent,
+): Promise<CreatedEvent> {
+  await readOutgoing(ctx, services);
+  const endpointId = await findOrCreateEndpoint(ctx, url, secret);
+  return acceptEvent(ctx, services, { endpoint_id: endpointId, directly: true }, content);
+}
+
+/** Sends one made-up event to an endpoint, so that its receiver can be tried out; signed and retried like any other. */
+export async function createTestEvent(
+  ctx: ProjectContext,
+  services: EventServices,
+  endpointId: string,
+): Promise<CreatedEvent> {
+  const data = {
+    message: "A test event from Hookyard.",
+    endpoint_id: endpointId,
+    sent_at: ctx.clock.now().toISOString(),
+  };
+  const target = { endpoint_id: endpointId, directly: true } as const;
+  return acceptEvent(ctx, services, target, { event_type: "hookyard.test", data });
+}
+
+async function findOrCreateEndpoint(ctx: ProjectContext, url: string, secret: string | undefined): Promise<string> {
+  const wrong = ctx.checkDestination(url);
+  if (wrong !== null) throw invalidFields([{ path: "url", message: wrong }]);
+  const known = await ctx.db
+    .selectFrom("endpoints")
+    .select("id")
+    .where("project_id", "=", ctx.projectId)
+    .where("url", "=", url)
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .executeTakeFirst();
+  if (known) return known.id;
+  const { host } = new URL(url);
+  const made = await createEndpoint(ctx, { name: host, url, secret, description: "Made for a dynamic event." });
+  return made.uid;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Endpoint } from "@/lib/endpoints/schemas";
-import { EventType, HeaderValue, Timestamp, Uid } from "@/lib/fields";
+import { Endpoint, SecretValue } from "@/lib/endpoints/schemas";
+import { EventType, HeaderValue, HttpUrl, Timestamp, Uid } from "@/lib/fields";
 import { dateRange, paging, payloadView, QueryIds, QueryText, queryList, refineDateRange } from "@/lib/list-query";
 import { SentHeaderName } from "@/lib/sent-header";
 import { Source } from "@/lib/sources/schemas";
@@ -37,14 +37,71 @@ export const Event = z.object({
 });
 export type Event = z.infer<typeof Event>;
 
-export const CreateEvent = z.strictObject({
-  endpoint_id: z.uuid("Name the endpoint that the event is for."),
+const content = {
   event_type: EventType,
   data: z.unknown().refine((data) => data !== undefined, "Give the payload: any JSON value."),
   custom_headers: z.record(SentHeaderName, HeaderValue).optional().describe("Sent along with each delivery"),
   idempotency_key: z.string().min(1).max(500).optional(),
+};
+
+export const CreateEvent = z.strictObject({
+  endpoint_id: z.uuid("Name the endpoint that the event is for."),
+  ...content,
 });
 export type CreateEvent = z.infer<typeof CreateEvent>;
+
+export const CreateFanoutEvent = z.strictObject({
+  owner_id: z.string().min(1, "Name the owner of the endpoints.").max(200).describe("All endpoints with this owner_id"),
+  ...content,
+});
+export type CreateFanoutEvent = z.infer<typeof CreateFanoutEvent>;
+
+export const CreateBroadcastEvent = z.strictObject(content);
+export type CreateBroadcastEvent = z.infer<typeof CreateBroadcastEvent>;
+
+export const CreateDynamicEvent = z.strictObject({
+  url: HttpUrl.describe("Where to deliver it; the project's endpoint with exactly this address, or a new one"),
+  secret: SecretValue.optional().describe(
+    "Signs deliveries of an endpoint that is made for it; generated when left out",
+  ),
+  ...content,
+});
+export type CreateDynamicEvent = z.infer<typeof CreateDynamicEvent>;
+
+/** Each item is judged alone, so their shape is checked item by item and not here. */
+export const CreateEventBatch = z.strictObject({
+  events: z
+    .array(z.unknown())
+    .min(1, "Send at least one event.")
+    .max(1_000, "Send at most 1,000 events.")
+    .describe(
+      "Each as for one endpoint (with `endpoint_id`), a fanout (with `owner_id`) or a broadcast (with neither)",
+    ),
+});
+export type CreateEventBatch = z.infer<typeof CreateEventBatch>;
+
+export const CreatedEventBatch = z.object({
+  accepted: z.int().describe("How many were committed"),
+  refused: z.int(),
+  results: z
+    .array(
+      z.object({
+        index: z.int().describe("The event's place in the request"),
+        status: z.int().describe("What creating it alone would have answered"),
+        uid: Uid.nullable(),
+        is_duplicate_event: z.boolean(),
+        error: z
+          .object({
+            code: z.string(),
+            message: z.string(),
+            fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+          })
+          .nullable(),
+      }),
+    )
+    .describe("In the order of the request"),
+});
+export type CreatedEventBatch = z.infer<typeof CreatedEventBatch>;
 
 export const CreatedEvent = z.object({ uid: Uid, is_duplicate_event: z.boolean() });
 export type CreatedEvent = z.infer<typeof CreatedEvent>;

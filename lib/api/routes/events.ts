@@ -1,8 +1,26 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { createEvent } from "@/lib/events/mutations";
+import { getEndpoint } from "@/lib/endpoints/queries";
+import { createEventBatch } from "@/lib/events/create-batch";
+import {
+  createBroadcastEvent,
+  createDynamicEvent,
+  createEvent,
+  createFanoutEvent,
+  createTestEvent,
+} from "@/lib/events/mutations";
 import { getEvent, listEvents } from "@/lib/events/queries";
-import { CreatedEvent, CreateEvent, Event, ListEvents } from "@/lib/events/schemas";
+import {
+  CreateBroadcastEvent,
+  CreateDynamicEvent,
+  CreatedEvent,
+  CreatedEventBatch,
+  CreateEvent,
+  CreateEventBatch,
+  CreateFanoutEvent,
+  Event,
+  ListEvents,
+} from "@/lib/events/schemas";
 
 export const eventRoutes = [
   defineRoute({
@@ -35,6 +53,90 @@ export const eventRoutes = [
     message: "Event created",
     errors: ["conflict", "unavailable"],
     handler: ({ ctx, body, services }) => createEvent(ctx, services, body),
+  }),
+  defineRoute({
+    id: "createFanoutEvent",
+    method: "post",
+    path: "/v1/projects/{projectID}/events/fanout",
+    permission: "operate",
+    tag: "Events",
+    summary: "Create an event for all endpoints of an owner",
+    description:
+      "Goes to every matching subscription of the endpoints whose `owner_id` it names. An owner without any is no error: the event is stored as `Discarded` with the reason.",
+    body: CreateFanoutEvent,
+    opaque: ["data"],
+    response: CreatedEvent,
+    status: 201,
+    message: "Event created",
+    errors: ["conflict", "unavailable"],
+    handler: ({ ctx, body, services }) => createFanoutEvent(ctx, services, body),
+  }),
+  defineRoute({
+    id: "createBroadcastEvent",
+    method: "post",
+    path: "/v1/projects/{projectID}/events/broadcast",
+    permission: "operate",
+    tag: "Events",
+    summary: "Create an event for every matching subscription",
+    body: CreateBroadcastEvent,
+    opaque: ["data"],
+    response: CreatedEvent,
+    status: 201,
+    message: "Event created",
+    errors: ["conflict", "unavailable"],
+    handler: ({ ctx, body, services }) => createBroadcastEvent(ctx, services, body),
+  }),
+  defineRoute({
+    id: "createDynamicEvent",
+    method: "post",
+    path: "/v1/projects/{projectID}/events/dynamic",
+    permission: "administer",
+    tag: "Events",
+    summary: "Create an event for an address in the request",
+    description:
+      "Delivered to the project's endpoint with exactly this `url`, whatever it subscribes to; an endpoint is made when there is none, which is why it takes an admin.",
+    body: CreateDynamicEvent,
+    opaque: ["data"],
+    response: CreatedEvent,
+    status: 201,
+    message: "Event created",
+    errors: ["conflict", "unavailable"],
+    handler: ({ ctx, body, services }) => createDynamicEvent(ctx, services, body),
+  }),
+  defineRoute({
+    id: "createEventBatch",
+    method: "post",
+    path: "/v1/projects/{projectID}/events/batch",
+    permission: "operate",
+    tag: "Events",
+    summary: "Create up to 1,000 events",
+    description:
+      "Each item is an event for one endpoint (`endpoint_id`), a fanout (`owner_id`) or a broadcast (neither), judged alone: `results` tells for each, in order, what creating it alone would have answered. The answer is 201 when the request could be read, even if items were refused; look at `refused`.",
+    body: CreateEventBatch,
+    opaque: ["events"],
+    response: CreatedEventBatch,
+    status: 201,
+    message: "Events created",
+    errors: ["conflict", "unavailable"],
+    handler: ({ ctx, body, services }) => createEventBatch(ctx, services, body),
+  }),
+  defineRoute({
+    id: "createTestEvent",
+    method: "post",
+    path: "/v1/projects/{projectID}/endpoints/{endpointID}/test",
+    permission: "operate",
+    tag: "Endpoints",
+    summary: "Send a test event",
+    description:
+      "A made-up `hookyard.test` event for this endpoint, whatever it subscribes to; signed, retried and shown like any other.",
+    response: CreatedEvent,
+    status: 201,
+    message: "Test event created",
+    errors: ["unavailable"],
+    handler: async ({ ctx, params, services }) => {
+      await getEndpoint(ctx, params.endpointID);
+      return createTestEvent(ctx, services, params.endpointID);
+    },
   }),
   defineRoute({
     id: "getEvent",

@@ -8,9 +8,9 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { answerError } from "@/lib/api/envelope";
 import { mountIngest } from "@/lib/api/routes/ingest";
-import { toHookyardError } from "@/lib/api/to-hookyard-error";
 import { EngineBench } from "@/lib/engines.fixture";
 import { newId } from "@/lib/ids";
+import { toHookyardError } from "@/lib/to-hookyard-error";
 
 let bench: EngineBench;
 let server: Server;

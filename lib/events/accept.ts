@@ -1,0 +1,75 @@
+import type { ProjectContext } from "@/lib/context";
+import { conflict, HookyardError, invalidFields } from "@/lib/errors";
+import type { CreateBroadcastEvent, CreatedEvent } from "@/lib/events/schemas";
+import type { EventTarget, Recorder } from "@/lib/ingest/recorder";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+export type EventServices = { recorder: Recorder; snapshots: SnapshotCache };
+
+/** What every way of creating an event by API has in common. */
+export type EventContent = CreateBroadcastEvent;
+
+const MAX_HEADERS = 50;
+
+/** Commits an event for a target that was checked. */
+export async function acceptEvent(
+  ctx: ProjectContext,
+  { recorder }: EventServices,
+  target: EventTarget,
+  content: EventContent,
+): Promise<CreatedEvent> {
+  const recorded = await recorder.record({
+    projectId: ctx.projectId,
+    sourceId: null,
+    eventType: content.event_type,
+    headers: toHeaders(content.custom_headers ?? {}),
+    payload: toPayload(content.data),
+    urlQueryParams: "",
+    path: "",
+    idempotencyKey: content.idempotency_key ?? null,
+    target,
+  });
+  return { uid: recorded.uid, is_duplicate_event: recorded.isDuplicate };
+}
+
+/** The outgoing project's configuration. Conflict in an incoming project, whose events come from its sources. */
+export async function readOutgoing(ctx: ProjectContext, { snapshots }: EventServices): Promise<ProjectSnapshot> {
+  const snapshot = await snapshots.get(ctx.projectId);
+  if (!snapshot || snapshot.type === "incoming") {
+    throw conflict("This is an incoming project: its events come from its sources, not by API.");
+  }
+  return snapshot;
+}
+
+/** Refuses an endpoint that is not there. */
+export async function checkEndpoint(ctx: ProjectContext, services: EventServices, endpointId: string): Promise<void> {
+  const snapshot = await readOutgoing(ctx, services);
+  if (snapshot.endpoints.has(endpointId)) return;
+  // A copy hears of a new endpoint a moment after it was made; whoever names one that is unknown is worth a look.
+  const fresh = await services.snapshots.reload(ctx.projectId);
+  if (fresh?.endpoints.has(endpointId)) return;
+  throw invalidFields([{ path: "endpoint_id", message: "No such endpoint in this project." }]);
+}
+
+/** As the engines expect headers: in lower case, with the payload's type. */
+function toHeaders(custom: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(custom);
+  if (entries.length > MAX_HEADERS) {
+    throw invalidFields([{ path: "custom_headers", message: `Send at most ${MAX_HEADERS} headers.` }]);
+  }
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  for (const [name, value] of entries) headers[name.toLowerCase()] = value;
+  return headers;
+}
+
+function toPayload(data: unknown): Buffer {
+  try {
+    return Buffer.from(JSON.stringify(data), "utf8");
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new HookyardError("invalid_fields", "The data is nested too deeply.", {
+      fields: [{ path: "data", message: "It is nested too deeply." }],
+    });
+  }
+}

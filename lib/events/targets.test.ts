@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Engines } from "@/lib/engines";
+import { EngineBench, Receiver, until } from "@/lib/engines.fixture";
+import { createEventBatch } from "@/lib/events/create-batch";
+import { createBroadcastEvent, createDynamicEvent, createFanoutEvent, createTestEvent } from "@/lib/events/mutations";
+
+let bench: EngineBench;
+let engines: Engines;
+let receiver: Receiver;
+let projectId: string;
+let mine: string;
+let other: string;
+
+beforeAll(async () => {
+  bench = await EngineBench.open();
+  engines = await bench.start();
+});
+afterAll(() => bench.close());
+afterEach(() => receiver.close());
+beforeEach(async () => {
+  receiver = await new Receiver().open();
+  projectId = await bench.project("outgoing");
+  [mine, other] = [await bench.endpoint(projectId, receiver.url), await bench.endpoint(projectId, `${receiver.url}/2`)];
+  await bench.database.db.updateTable("endpoints").set({ owner_id: "acme" }).where("id", "=", mine).execute();
+});
+
+const ctx = () => bench.context(projectId);
+const content = { event_type: "order.paid", data: { total: 3 } };
+const endpointsOf = async (uid: string) => {
+  const deliveries = await until(async () => {
+    const rows = (await bench.deliveries(projectId)).filter((row) => row.event_id === uid);
+    return rows.length > 0 && rows.every((row) => row.status === "Success") && rows;
+  });
+  return deliveries.map((row) => row.endpoint_id).sort();
+};
+
+describe("an event created by API", () => {
+  it("for an owner reaches the owner's endpoints and no other", async () => {
+    for (const endpoint of [mine, other]) await bench.subscribe(projectId, endpoint);
+    const { uid } = await createFanoutEvent(ctx(), engines, { owner_id: "acme", ...content });
+    expect(await endpointsOf(uid)).toEqual([mine]);
+  });
+
+  it("as a broadcast reaches every subscription that matches", async () => {
+    await bench.subscribe(projectId, mine, { event_types: ["order.*"] });
+    await bench.subscribe(projectId, other, { event_types: ["invoice.*"] });
+    const third = await bench.endpoint(projectId, `${receiver.url}/3`);
+    await bench.subscribe(projectId, third);
+    const { uid } = await createBroadcastEvent(ctx(), engines, content);
+    expect(await endpointsOf(uid)).toEqual([mine, third].sort());
+  });
+
+  it("for an address uses the endpoint that has it, or makes one, and needs no subscription", async () => {
+    const first = await createDynamicEvent(ctx(), engines, { url: `${receiver.url}/new`, ...content });
+    const second = await createDynamicEvent(ctx(), engines, { url: `${receiver.url}/new`, ...content });
+    const third = await createDynamicEvent(ctx(), engines, { url: receiver.url, ...content });
+    const made = await endpointsOf(first.uid);
+    expect(await endpointsOf(second.uid)).toEqual(made);
+    expect(await endpointsOf(third.uid)).toEqual([mine]);
+    expect(receiver.got.map((got) => got.url).sort()).toEqual(["/hook", "/hook/new", "/hook/new"]);
+  });
+
+  it("as a test reaches its endpoint without a subscription", async () => {
+    const { uid } = await createTestEvent(ctx(), engines, mine);
+    expect(await endpointsOf(uid)).toEqual([mine]);
+    expect(JSON.parse(receiver.got[0]?.body.toString() ?? "")).toMatchObject({ endpoint_id: mine });
+  });
+});
+
+describe("a batch", () => {
+  it("answers each item for itself, in order, and commits the good ones", async () => {
+    for (const endpoint of [mine, other]) await bench.subscribe(projectId, endpoint);
+    const { accepted, refused, results } = await createEventBatch(ctx(), engines, {
+      events: [
+        { endpoint_id: mine, ...content, idempotency_key: "k" },
+        { endpoint_id: mine, ...content, idempotency_key: "k" },
+        { endpoint_id: "nobody", ...content },
+        { owner_id: "acme", ...content },
+        { ...content, extra: 1 },
+        "not an event",
+        { event_type: "x\u0000y", data: 1 },
+        content,
+      ],
+    });
+    expect({ accepted, refused }).toEqual({ accepted: 4, refused: 4 });
+    expect(results.map((result) => result.status)).toEqual([201, 201, 422, 201, 422, 422, 422, 201]);
+    expect(results.map((result) => result.is_duplicate_event)).toEqual([false, true, ...Array(6).fill(false)]);
+    expect(results[4]?.error?.fields).toEqual([{ path: "extra", message: "Unknown field." }]);
+    expect(await endpointsOf(results[7]?.uid ?? "")).toEqual([mine, other].sort());
+  });
+
+  it("in an incoming project is a conflict", async () => {
+    const incoming = bench.context(await bench.project("incoming"));
+    await expect(createEventBatch(incoming, engines, { events: [content] })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+});
