@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { chown, link, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { ROLE } from "@/lib/db/embedded-cluster";
+
+/** What PostgreSQL calls its socket. */
+export const SOCKET = ".s.PGSQL.5432";
 
 /**
  * What a folder's database needs to be reached, kept in `database.json` with mode 600. `password` stays for the life
@@ -54,11 +57,12 @@ export function connectionUrl(socketFolder: string, password: string, database: 
 }
 
 /** A name of the folder short enough for a socket's address (about 100 bytes): a link to it where its own is longer. */
-export function socketFolder(cluster: string): string {
-  if (Buffer.byteLength(path.join(cluster, ".s.PGSQL.5432")) <= 100) return cluster;
-  const link = path.join(mkdtempSync(path.join(os.tmpdir(), "hookyard-")), "db");
+export function nameForSocket(cluster: string): { folder: string; remove(): void } {
+  if (Buffer.byteLength(path.join(cluster, SOCKET)) <= 100) return { folder: cluster, remove() {} };
+  const place = mkdtempSync(path.join(os.tmpdir(), "hookyard-"));
+  const link = path.join(place, "db");
   symlinkSync(cluster, link);
-  return link;
+  return { folder: link, remove: () => rmSync(place, { recursive: true, force: true }) };
 }
 
 /** Files that root leaves in somebody's folder stay readable for that somebody. */

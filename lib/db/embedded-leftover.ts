@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { socketFolder } from "@/lib/db/embedded-connection";
+import { nameForSocket, SOCKET } from "@/lib/db/embedded-connection";
 
 /** What `postmaster.pid` tells: the server's process and whether it accepts connections yet. */
 export type Postmaster = { pid: number; ready: boolean };
@@ -24,12 +24,15 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   return null;
 }
 
-function isAnswering(cluster: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(path.join(socketFolder(cluster), ".s.PGSQL.5432"));
+async function isAnswering(cluster: string): Promise<boolean> {
+  const name = nameForSocket(cluster);
+  const isOpen = await new Promise<boolean>((resolve) => {
+    const socket = connect(path.join(name.folder, SOCKET));
     socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
     socket.once("connect", () => socket.destroy());
   });
+  name.remove();
+  return isOpen;
 }
 
 /** The content of `postmaster.pid`; its eighth line is the state (PostgreSQL: miscadmin.h). */

@@ -8,8 +8,8 @@ import {
   type Connection,
   connectionUrl,
   ensureConnection,
+  nameForSocket,
   readConnection,
-  socketFolder,
   writeConnection,
 } from "@/lib/db/embedded-connection";
 import { findPostmaster, isAlive, readPostmaster, stopPostmaster } from "@/lib/db/embedded-leftover";
@@ -48,9 +48,9 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   await endLeftover(cluster, connection, note);
   await ensureCluster(cluster, connection.password);
 
-  const sockets = socketFolder(folder);
-  const url = connectionUrl(sockets, connection.password, ROLE);
-  const maintenanceUrl = connectionUrl(sockets, connection.password, "postgres");
+  const name = nameForSocket(folder);
+  const url = connectionUrl(name.folder, connection.password, ROLE);
+  const maintenanceUrl = connectionUrl(name.folder, connection.password, "postgres");
   await writeConnection(dataDir, { ...connection, url, ownerPid: process.pid, servedAt: options.servedAt });
 
   let lock: OwnerLock | undefined;
@@ -68,6 +68,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     async stop() {
       await lock?.release();
       await postgres.stop();
+      name.remove();
     },
   };
 }
@@ -101,8 +102,11 @@ async function endLeftover(cluster: Cluster, connection: Connection, note: (line
   const running = await findPostmaster(cluster.folder);
   if (running === null) return;
   if (running === "elsewhere") throw inUse(path.dirname(cluster.folder));
-  const url = connectionUrl(socketFolder(cluster.folder), connection.password, "postgres");
-  if (running.ready && (await isOwned(url, connection.ownerPid))) throw inUse(path.dirname(cluster.folder));
+  const name = nameForSocket(cluster.folder);
+  const url = connectionUrl(name.folder, connection.password, "postgres");
+  const isInUse = running.ready && (await isOwned(url, connection.ownerPid));
+  name.remove();
+  if (isInUse) throw inUse(path.dirname(cluster.folder));
   note("The database of a killed copy is still running: stopping it first.");
   await stopPostmaster(cluster.folder, running.pid);
   if (await readPostmaster(cluster.folder)) throw inUse(path.dirname(cluster.folder));
