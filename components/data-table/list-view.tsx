@@ -16,6 +16,8 @@ import type { Page } from "@/lib/fields";
 
 type ListViewProps<Row extends RowData> = {
   title: string;
+  /** The list is a part of a page that has a heading already. */
+  isPart?: boolean;
   /** What the rows are, in the plural: "deliveries". */
   noun: string;
   note?: ReactNode;
@@ -38,14 +40,14 @@ type ListViewProps<Row extends RowData> = {
 
 /** A list in all its states: loading, failed, nothing yet, nothing found, and its rows with their pages. */
 export function ListView<Row extends RowData>(props: ListViewProps<Row>) {
-  const { title, noun, note, action, filters, list, result, table, empty, children } = props;
+  const { title, isPart, noun, note, action, filters, list, result, table, empty, children } = props;
   const { data, error, refetch } = result;
   const isNarrowed = list.isFiltered || !list.isFirstPage;
   const isUnused = data?.content.length === 0 && !isNarrowed;
 
   return (
     <>
-      <PageHeader title={title} note={note}>
+      <PageHeader title={title} note={note} {...(isPart && { isPart })}>
         {data && !isUnused && action}
       </PageHeader>
       {!isUnused && filters}

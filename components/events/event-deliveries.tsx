@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { ErrorState } from "@/components/data/error-state";
 import { livePace } from "@/components/data/live";
+import { DeliveryLines } from "@/components/deliveries/delivery-lines";
 import { deliveryListRead } from "@/components/deliveries/queries";
 import { isMoving } from "@/components/resend/resendable";
-import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EventDelivery } from "@/lib/deliveries/schemas";
 import type { Page } from "@/lib/fields";
@@ -28,25 +28,7 @@ export function EventDeliveries({ projectID, eventID }: { projectID: string; eve
   }
   return (
     <>
-      <ul className="divide-y rounded border">
-        {data.content.map((delivery) => (
-          <li key={delivery.uid}>
-            <Link
-              href={`${home}/${delivery.uid}`}
-              className="flex min-h-10 flex-wrap items-center gap-x-3 rounded px-3 py-1.5 text-sm hover:bg-hover"
-            >
-              <DeliveryStatusBadge status={delivery.status} className="w-28" />
-              <span className="min-w-0 flex-1 truncate font-medium">
-                {delivery.endpoint_metadata?.name ?? "deleted endpoint"}
-              </span>
-              <span className="text-ink-muted">
-                {delivery.metadata.num_trials} {delivery.metadata.num_trials === 1 ? "try" : "tries"}
-              </span>
-              <span className="w-full truncate text-ink-muted">{delivery.description}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <DeliveryLines projectID={projectID} deliveries={data.content} />
       {data.pagination.has_next_page && (
         <p className="mt-2 text-sm">
           <Link href={`${home}?eventId=${eventID}`} className="text-accent underline-offset-2 hover:underline">

@@ -19,7 +19,8 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { form, onSubmit, refusal, label, readOnly = false, children, className } = props;
   return (
     <FormProvider {...form}>
-      <form noValidate aria-label={label} onSubmit={onSubmit} className={className}>
+      {/* Sent by the browser itself, before the page is alive, by GET it would put what is typed into the address. */}
+      <form method="post" noValidate aria-label={label} onSubmit={onSubmit} className={className}>
         <Refusals form={form} refusal={refusal} />
         <fieldset disabled={readOnly} className="min-w-0">
           <legend className="sr-only">{label}</legend>
@@ -35,7 +36,7 @@ type RefusalsProps<Values extends FieldValues> = { form: ZodForm<Values>["form"]
 /** What no field can show: a refusal of the whole, and wrong fields that the form does not have. */
 function Refusals<Values extends FieldValues>({ form, refusal }: RefusalsProps<Values>) {
   const { errors } = useFormState({ control: form.control });
-  const stray = strayMessages(errors, Object.keys(form.getValues()));
+  const stray = strayMessages(errors, ["root", ...Object.keys(form.getValues())]);
   if (!refusal && stray.length === 0) return null;
   return (
     <Callout tone="error" className="mb-5">

@@ -29,8 +29,9 @@ export type ZodForm<Values extends FieldValues> = {
 };
 
 /**
- * A form checked by the schema that the API uses. Fields are checked when left, then at every change; what the server
- * finds wrong (`error.fields`) stands beside its field like any other error.
+ * A form checked by the schema that the API uses: when it is sent, then at every change. Not when a field is left, because
+ * a message that comes then moves the button from under the pointer, and the click is lost. What the server finds wrong
+ * (`error.fields`) stands beside its field like any other error.
  */
 export function useZodForm<Values extends FieldValues, S extends Schema>(
   options: ZodFormOptions<Values, S>,
@@ -47,7 +48,7 @@ export function useZodForm<Values extends FieldValues, S extends Schema>(
     return (failed ? { values: {}, errors } : { values, errors: {} }) as Awaited<ReturnType<Resolver<Values>>>;
   };
 
-  const form = useForm<Values>({ resolver, defaultValues, mode: "onTouched" });
+  const form = useForm<Values>({ resolver, defaultValues, mode: "onSubmit" });
 
   const onSubmit = form.handleSubmit(async (values) => {
     setRefusal(null);
@@ -56,7 +57,10 @@ export function useZodForm<Values extends FieldValues, S extends Schema>(
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const placed = placeFieldErrors(form, error.fields);
-      if (!placed) setRefusal(error);
+      if (placed) return;
+      setRefusal(error);
+      // Without an error of its own the form would count as sent, with its button closed and its edits as saved.
+      form.setError("root.refusal", { type: "server", message: error.message });
     }
   });
 

@@ -1,18 +1,22 @@
 import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { cn } from "@/components/ui/class-names";
 
 type PageHeaderProps = {
   title: ReactNode;
+  /** Below another heading of the page. */
+  isPart?: boolean;
   /** A sentence below, or the state of the thing. */
   note?: ReactNode;
   back?: { href: string; name: string };
   children?: ReactNode;
 };
 
-export function PageHeader({ title, note, back, children }: PageHeaderProps) {
+export function PageHeader({ title, isPart = false, note, back, children }: PageHeaderProps) {
+  const Heading = isPart ? "h2" : "h1";
   return (
-    <div className="px-4 pt-5 pb-4 md:px-6">
+    <div className={cn("px-4 pb-4 md:px-6", !isPart && "pt-5")}>
       {back && (
         <Link
           href={back.href}
@@ -23,7 +27,7 @@ export function PageHeader({ title, note, back, children }: PageHeaderProps) {
         </Link>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="min-w-0 truncate font-medium text-lg">{title}</h1>
+        <Heading className={cn("min-w-0 truncate font-medium", isPart ? "text-base" : "text-lg")}>{title}</Heading>
         {children && <div className="ml-auto flex flex-wrap gap-2">{children}</div>}
       </div>
       {note && <div className="mt-1 max-w-prose text-ink-muted text-sm">{note}</div>}

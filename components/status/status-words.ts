@@ -56,3 +56,9 @@ export const SOURCE_LOOK: Record<"enabled" | "disabled", StatusLook> = {
   enabled: { word: "Enabled", tone: "success", icon: CircleCheck, meaning: "Takes events." },
   disabled: { word: "Disabled", tone: "discarded", icon: PowerOff, meaning: "Refuses events with 403." },
 };
+
+export const API_KEY_LOOK: Record<"active" | "expired" | "revoked", StatusLook> = {
+  active: { word: "Active", tone: "success", icon: CircleCheck, meaning: "Can be used." },
+  expired: { word: "Expired", tone: "discarded", icon: Hourglass, meaning: "Its time is over." },
+  revoked: { word: "Revoked", tone: "discarded", icon: Ban, meaning: "Was ended by hand." },
+};

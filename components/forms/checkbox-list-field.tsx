@@ -1,0 +1,48 @@
+"use client";
+
+import { useId } from "react";
+import { Controller, useFormContext } from "react-hook-form";
+import { Checkbox } from "@/components/ui/checkbox";
+
+type CheckboxListFieldProps = { name: string; label: string; help?: string; choices: readonly string[] };
+
+/** Any number of known words. */
+export function CheckboxListField({ name, label, help, choices }: CheckboxListFieldProps) {
+  const { control } = useFormContext();
+  const id = useId();
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium text-sm">{label}</legend>
+      <Controller
+        control={control}
+        name={name}
+        render={({ field }) => {
+          const chosen: string[] = field.value;
+          return (
+            <div className="grid gap-x-4 sm:grid-cols-2">
+              {choices.map((choice) => (
+                <label
+                  key={choice}
+                  htmlFor={`${id}-${choice}`}
+                  className="flex h-7 items-center gap-2 text-sm pointer-coarse:h-10"
+                >
+                  <Checkbox
+                    id={`${id}-${choice}`}
+                    checked={chosen.includes(choice)}
+                    onBlur={field.onBlur}
+                    onChange={() =>
+                      // In the order of the choices, so that undoing a click leaves nothing changed.
+                      field.onChange(choices.filter((one) => (one === choice) !== chosen.includes(one)))
+                    }
+                  />
+                  {choice}
+                </label>
+              ))}
+            </div>
+          );
+        }}
+      />
+      {help && <p className="mt-1 text-ink-muted text-sm">{help}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { useFormContext, useWatch } from "react-hook-form";
+import { CheckboxListField } from "@/components/forms/checkbox-list-field";
+import { SelectField, SwitchField } from "@/components/forms/choice-fields";
+import { NumberField } from "@/components/forms/number-field";
+import { SecretField } from "@/components/forms/secret-field";
+import { Section } from "@/components/forms/section";
+import { TextField } from "@/components/forms/text-field";
+import { ShortID } from "@/components/ids/short-id";
+import { Fact, Facts } from "@/components/layout/facts";
+import type { Project } from "@/lib/projects/schemas";
+import { HMAC_HASHES, META_EVENT_TYPES } from "@/lib/vocabulary";
+
+const STRATEGIES = [
+  { value: "exponential", label: "Exponential: each wait is twice the one before" },
+  { value: "linear", label: "Linear: the same wait each time" },
+];
+const HASHES = HMAC_HASHES.map((value) => ({ value, label: value }));
+const ENCODINGS = ["hex", "base64"].map((value) => ({ value, label: value }));
+
+export function ProjectSettingsFields({ project }: { project: Project }) {
+  return (
+    <>
+      <Section title="General">
+        <TextField name="name" label="Name" />
+        <Facts>
+          <Fact name="Type">{project.type}</Fact>
+          <Fact name="Project id">
+            <ShortID id={project.uid} what="project id" />
+          </Fact>
+        </Facts>
+      </Section>
+      <Section
+        title="Retries"
+        why="How a failed delivery is tried again, unless its subscription has a rule of its own."
+      >
+        <SelectField name="settings.retry.strategy" label="Strategy" choices={STRATEGIES} />
+        <div className="grid gap-4 sm:grid-cols-3">
+          <NumberField name="settings.retry.interval_seconds" label="First wait" unit="seconds" min={1} />
+          <NumberField name="settings.retry.retry_limit" label="Tries" unit="in all" min={1} max={100} />
+          <NumberField name="settings.retry.max_retry_seconds" label="Longest wait" unit="seconds" min={1} />
+        </div>
+        <SwitchField
+          name="settings.disable_on_gone"
+          label="Deactivate an endpoint that answers 410 Gone"
+          help="Gone says that it will not come back. It can be activated again."
+        />
+      </Section>
+      <Section
+        title="Signature"
+        why="The project's own signature header. The three Standard Webhooks headers are always sent beside it."
+      >
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextField name="settings.signature.header" label="Header" mono />
+          <SelectField name="settings.signature.hash" label="Hash" choices={HASHES} />
+          <SelectField name="settings.signature.encoding" label="Encoding" choices={ENCODINGS} />
+        </div>
+      </Section>
+      <Section title="Receiving" why="What is beyond these limits is refused before anything is stored.">
+        <NumberField
+          name="settings.max_payload_read_size"
+          label="Largest payload"
+          unit="bytes"
+          min={1024}
+          help="1,048,576 bytes are 1 MiB. Larger ones get 413."
+        />
+        <NumberField
+          name="settings.idempotency_window"
+          label="Idempotency window"
+          unit="seconds"
+          min={60}
+          help="86,400 seconds are a day. A second event with the same key within it is not delivered."
+        />
+      </Section>
+      <MetaEventSection />
+    </>
+  );
+}
+
+function MetaEventSection() {
+  const { control } = useFormContext();
+  const isOn = useWatch({ control, name: "settings.meta_event.is_enabled" });
+  return (
+    <div id="meta-events" className="scroll-mt-16 border-t pt-6">
+      <Section title="Meta events" why="Tell an address of yours what happens in this project.">
+        <SwitchField name="settings.meta_event.is_enabled" label="Record and send meta events" />
+        {isOn === true && (
+          <>
+            <TextField
+              name="settings.meta_event.url"
+              label="URL"
+              type="url"
+              mono
+              placeholder="https://example.com/hookyard"
+            />
+            <SecretField
+              name="settings.meta_event.secret"
+              label="Secret"
+              optional
+              help="Signs meta events as endpoints' secrets sign deliveries."
+            />
+            <CheckboxListField
+              name="settings.meta_event.event_type"
+              label="Kinds"
+              help="None chosen means all of them."
+              choices={META_EVENT_TYPES}
+            />
+          </>
+        )}
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { api } from "@/components/data/api";
+import { DetailState } from "@/components/data/detail-state";
+import { Form } from "@/components/forms/form";
+import { SaveBar } from "@/components/forms/form-actions";
+import { useZodForm } from "@/components/forms/use-zod-form";
+import { projectRead } from "@/components/projects/queries";
+import { useMay } from "@/components/session/me";
+import { ProjectSettingsFields } from "@/components/settings/project-settings-fields";
+import { unwrap } from "@/lib/api/client";
+import { type Project, ProjectSettings, UpdateProject } from "@/lib/projects/schemas";
+
+/** All settings at once: the form holds every one, so the whole shape is checked and sent. */
+const AllSettings = UpdateProject.extend({ name: UpdateProject.shape.name.unwrap(), settings: ProjectSettings });
+
+export function ProjectSettingsPage({ projectID }: { projectID: string }) {
+  const result = useQuery(projectRead(projectID));
+  return (
+    <DetailState noun="project" back={{ href: "/projects", name: "Projects" }} result={result}>
+      {(project) => <ProjectSettingsForm key={project.uid} project={project} />}
+    </DetailState>
+  );
+}
+
+function ProjectSettingsForm({ project }: { project: Project }) {
+  const client = useQueryClient();
+  const mayEdit = useMay(project.uid, "administer");
+
+  const zodForm = useZodForm({
+    schema: AllSettings,
+    defaultValues: { name: project.name, settings: project.settings },
+    toInput: (values) => values,
+    submit: async (input) => {
+      const path = { projectID: project.uid };
+      const saved = await unwrap(api.PUT("/v1/projects/{projectID}", { params: { path }, body: input }));
+      zodForm.form.reset({ name: saved.name, settings: saved.settings });
+      toast.success("Saved");
+      await client.invalidateQueries({ queryKey: ["projects"] });
+      await client.invalidateQueries({ queryKey: ["me"] });
+    },
+  });
+
+  return (
+    <Form {...zodForm} label="Project settings" readOnly={!mayEdit} className="max-w-[720px] px-4 pb-12 md:px-6">
+      <ProjectSettingsFields project={project} />
+      <SaveBar />
+    </Form>
+  );
+}
