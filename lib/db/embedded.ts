@@ -62,6 +62,9 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     note,
     onReady: own,
     onLost: options.onLost ?? (() => {}),
+  }).catch((error) => {
+    name.remove();
+    throw error;
   });
   return {
     url,
