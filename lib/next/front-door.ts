@@ -34,6 +34,7 @@ export function createFrontDoor(env: Pick<Env, "HOOKYARD_ROLE" | "NODE_ENV">, ro
       if (isWorker)
         return refuse(response, 404, "This copy is a worker: it serves /healthz, /readyz and /metrics only.");
       if (API_PATH.test(path)) return enter(rooms.api, request, response);
+      request.headers["x-hookyard-page"] = path.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
       applyPagePolicy(request, response, isDevelopment);
       return enter(rooms.pages, request, response);
     },

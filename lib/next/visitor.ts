@@ -10,6 +10,11 @@ export async function findVisitor(): Promise<UserRow | null> {
   return session && findUser(runtime, session.userId);
 }
 
+/** The address of the page that is asked for, with its query; `null` where Next.js runs without the front door. */
+export async function findPageAddress(): Promise<string | null> {
+  return (await headers()).get("x-hookyard-page");
+}
+
 /** Asks /v1 within the process, as the visitor; for prefetching in server components. `path` begins with `/v1/`. */
 export async function fetchAsVisitor(path: string): Promise<Response> {
   const cookie = (await headers()).get("cookie");
