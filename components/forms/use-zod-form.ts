@@ -29,8 +29,9 @@ export type ZodForm<Values extends FieldValues> = {
 };
 
 /**
- * A form checked by the schema that the API uses. Fields are checked when left, then at every change; what the server
- * finds wrong (`error.fields`) stands beside its field like any other error.
+ * A form checked by the schema that the API uses: when it is sent, then at every change. Not when a field is left, because
+ * a message that comes then moves the button from under the pointer, and the click is lost. What the server finds wrong
+ * (`error.fields`) stands beside its field like any other error.
  */
 export function useZodForm<Values extends FieldValues, S extends Schema>(
   options: ZodFormOptions<Values, S>,
@@ -47,7 +48,7 @@ export function useZodForm<Values extends FieldValues, S extends Schema>(
     return (failed ? { values: {}, errors } : { values, errors: {} }) as Awaited<ReturnType<Resolver<Values>>>;
   };
 
-  const form = useForm<Values>({ resolver, defaultValues, mode: "onTouched" });
+  const form = useForm<Values>({ resolver, defaultValues, mode: "onSubmit" });
 
   const onSubmit = form.handleSubmit(async (values) => {
     setRefusal(null);
