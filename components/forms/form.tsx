@@ -19,7 +19,8 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { form, onSubmit, refusal, label, readOnly = false, children, className } = props;
   return (
     <FormProvider {...form}>
-      <form noValidate aria-label={label} onSubmit={onSubmit} className={className}>
+      {/* Sent by the browser itself, before the page is alive, by GET it would put what is typed into the address. */}
+      <form method="post" noValidate aria-label={label} onSubmit={onSubmit} className={className}>
         <Refusals form={form} refusal={refusal} />
         <fieldset disabled={readOnly} className="min-w-0">
           <legend className="sr-only">{label}</legend>
