@@ -1,7 +1,7 @@
 import { EvalFlags, JSException, type JSValueHandle } from "quickjs-wasi";
 import { MAX_LOG_LINES, MAX_SOURCE_LENGTH } from "@/lib/functions/function-call";
 import { wrap } from "@/lib/functions/guest";
-import { type Image, ImageCache, takeImage } from "@/lib/functions/image-cache";
+import { type Image, ImageCache, ORIGIN } from "@/lib/functions/image-cache";
 import { createMachine, createOrigin, type Machine } from "@/lib/functions/machine";
 import {
   explainException,
@@ -80,7 +80,7 @@ export async function createEngine(module: WebAssembly.Module, memoryBytes: numb
 
   function throwAway() {
     machine = null;
-    images.forgetMachine();
+    images.forgetLoaded();
   }
 
   function execute(machine: Machine, call: EngineCall): Verdict {
@@ -99,7 +99,8 @@ export async function createEngine(module: WebAssembly.Module, memoryBytes: numb
     if (source.length > MAX_SOURCE_LENGTH) {
       return failed("syntax", `The code is longer than ${MAX_SOURCE_LENGTH / 1024} KiB.`);
     }
-    images.load(images.origin, machine.memory);
+    images.forgetLoaded();
+    images.load(ORIGIN, machine.memory);
     const { vm } = machine;
     try {
       // By itself first: within our wrapping, a text like `} surprise(); {` would pass.
@@ -111,7 +112,7 @@ export async function createEngine(module: WebAssembly.Module, memoryBytes: numb
       throwAway();
       return explainSyntax(error, memoryBytes);
     }
-    return takeImage(vm.snapshot());
+    return images.take(vm.snapshot());
   }
 
   function callGuest(machine: Machine, name: keyof typeof origin.guest, ...args: JSValueHandle[]): JSValueHandle {

@@ -67,6 +67,8 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     onBroken: (error) => refuse(lanes.refuseAll(), "unavailable", `Functions cannot run here: ${String(error)}`),
   });
   let watch: NodeJS.Timeout | null = null;
+  let lookedAt = 0;
+  let excused = false;
   let closed = false;
   let pending = 0;
 
@@ -78,9 +80,15 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
       const refusal = lanes.add({ ...job, bytes, waitUntil: now + waitMs, resolve }, now);
       if (refusal) return resolve(notRun(refusal, REFUSALS[refusal]));
       pending++;
-      watch ??= setInterval(look, LOOK_EVERY_MS);
+      startWatch(now);
       dispatch();
     });
+  }
+
+  function startWatch(now: number) {
+    if (watch) return;
+    lookedAt = now;
+    watch = setInterval(look, LOOK_EVERY_MS);
   }
 
   function dispatch() {
@@ -112,6 +120,11 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
   /** Looks after what runs and what waits, as long as there is any. */
   function look() {
     const now = performance.now();
+    const late = now - lookedAt > 4 * LOOK_EVERY_MS;
+    lookedAt = now;
+    // This thread was busy: answers may have come that it has not read yet. It reads them before it looks again.
+    excused = late && !excused;
+    if (excused) return;
     let slow = 0;
     for (const { job, startedAt } of threads.running()) {
       const sinceMs = now - startedAt;

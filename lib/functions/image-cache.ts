@@ -2,29 +2,31 @@ import type { Snapshot } from "quickjs-wasi";
 import type { Machine } from "@/lib/functions/machine";
 import type { Failed } from "@/lib/functions/verdict";
 
-/** The state of a machine's memory; what lies below `from` is as in the origin, what lies above its end is zero. */
-export type Image = { from: number; bytes: Uint8Array };
+/** The state of a machine's memory, as the pages in which it differs from the origin's. */
+export type Image = { pages: { at: number; bytes: Uint8Array }[] };
 
-const MAX_IMAGES = 128;
+const MAX_IMAGES = 512;
+const PAGE_BYTES = 4096;
 /** How deep a usual call goes into the stack, which lies below the data and grows downwards. */
 const USUAL_STACK_BYTES = 64 * 1024;
 
 /**
- * Keeps the images of the texts used last, about 0.4 MB each, and lays them over a machine's memory.
+ * Keeps the images of the texts used last, some 50 KB each, and lays them over a machine's memory.
  *
  * Where the text is the one that ran before, only what a call changes is overwritten: the usual part of the stack, the
  * data and the heap. Between two texts the rest is cleaned too. No JavaScript can read that rest; it is done so that
  * even a fault of the engine finds nothing of another's there.
  */
 export class ImageCache {
-  readonly origin: Image;
-  private readonly below: Uint8Array;
+  /** Below it is stack that nothing uses at rest. */
+  private readonly from: number;
+  private readonly origin: Uint8Array;
   private readonly images = new Map<string, Image | Failed>();
   private loaded: Image | null = null;
 
   constructor(snapshot: Snapshot) {
-    this.origin = takeImage(snapshot);
-    this.below = snapshot.memory.slice(0, this.origin.from);
+    this.from = snapshot.stackPointer - USUAL_STACK_BYTES;
+    this.origin = snapshot.memory.slice(this.from, endOfContent(snapshot.memory));
   }
 
   find(source: string): Image | Failed | undefined {
@@ -40,25 +42,40 @@ export class ImageCache {
     return image;
   }
 
-  load(image: Image, memory: Machine["memory"]): void {
-    const target = new Uint8Array(memory.buffer);
-    target.set(image.bytes, image.from);
-    if (this.loaded === image) return;
-    target.set(this.below, 0);
-    target.fill(0, image.from + image.bytes.length);
-    this.loaded = image;
+  take({ memory }: Snapshot): Image {
+    const pages: Image["pages"] = [];
+    const end = endOfContent(memory);
+    for (let at = this.from; at < end; at += PAGE_BYTES) {
+      const bytes = memory.subarray(at, Math.min(at + PAGE_BYTES, end));
+      const before = this.origin.subarray(at - this.from, at - this.from + bytes.length);
+      if (Buffer.compare(bytes, before) !== 0) pages.push({ at, bytes: bytes.slice() });
+    }
+    return { pages };
   }
 
-  /** The machine is another one: nothing is known of its memory. */
-  forgetMachine(): void {
+  load(image: Image, memory: Machine["memory"]): void {
+    const target = new Uint8Array(memory.buffer);
+    if (this.loaded !== image) {
+      target.fill(0, 0, this.from);
+      target.fill(0, this.from + this.origin.length);
+      this.loaded = image;
+    }
+    target.set(this.origin, this.from);
+    for (const { at, bytes } of image.pages) target.set(bytes, at);
+  }
+
+  /** Nothing is known of the machine's memory: it is another one, or was used otherwise. */
+  forgetLoaded(): void {
     this.loaded = null;
   }
 }
 
-export function takeImage(snapshot: Snapshot): Image {
-  const words = new BigUint64Array(snapshot.memory.buffer, snapshot.memory.byteOffset, snapshot.memory.length >> 3);
+/** The image of a machine that has nothing but the origin in it. */
+export const ORIGIN: Image = { pages: [] };
+
+function endOfContent(memory: Uint8Array): number {
+  const words = new BigUint64Array(memory.buffer, memory.byteOffset, memory.length >> 3);
   let used = words.length;
   while (used > 0 && words[used - 1] === 0n) used--;
-  const from = snapshot.stackPointer - USUAL_STACK_BYTES;
-  return { from, bytes: snapshot.memory.slice(from, used * 8) };
+  return used * 8;
 }

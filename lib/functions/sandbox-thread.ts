@@ -24,7 +24,6 @@ export async function startSandboxThread(data: SandboxData, events: SandboxThrea
   const options = { workerData: data, env: {}, execArgv: [], resourceLimits: RESOURCE_LIMITS };
   const code = await loadCode();
   const worker = code instanceof URL ? new Worker(code, options) : new Worker(code, { ...options, eval: true });
-  worker.unref();
   let ended = false;
   let failure: Error | null = null;
   worker.on("message", (message: "ready" | EngineAnswer) => {
@@ -40,6 +39,8 @@ export async function startSandboxThread(data: SandboxData, events: SandboxThrea
     ended = true;
     events.onEnd(failure);
   });
+  // After the listeners, which hold the process again.
+  worker.unref();
   return {
     post: (call) => worker.postMessage(call),
     async end() {
