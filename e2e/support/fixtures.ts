@@ -1,4 +1,5 @@
-import { test as base } from "@playwright/test";
+import { type APIRequestContext, test as base } from "@playwright/test";
+import { createProject, type TestProject } from "@/e2e/support/project";
 import { type Receiver, startReceiver } from "@/e2e/support/receiver";
 import { type Copy, OWNER, startCopy } from "@/e2e/support/server";
 
@@ -7,12 +8,18 @@ type TestFixtures = {
   receiver: Receiver;
   /** Signs the owner in, in this test's browser. */
   signIn(): Promise<void>;
+  /** An incoming project of this test alone. The owner is signed in, in this test's browser. */
+  project: TestProject;
 };
 
 type WorkerFixtures = {
   /** A running copy with an owner, shared by the tests of a worker: let each make projects of its own. */
   copy: Copy;
+  /** The cookies of an owner's session that nobody ends, so that not every test has to sign in anew. */
+  ownerCookies: Cookies;
 };
+
+type Cookies = Awaited<ReturnType<APIRequestContext["storageState"]>>["cookies"];
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   copy: [
@@ -25,6 +32,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
+  ownerCookies: [
+    async ({ copy, playwright }, provide) => {
+      const request = await playwright.request.newContext({ baseURL: copy.url });
+      await signInOwner(request);
+      await provide((await request.storageState()).cookies);
+      await request.dispose();
+    },
+    { scope: "worker" },
+  ],
   baseURL: ({ copy }, provide) => provide(copy.url),
   // biome-ignore lint/correctness/noEmptyPattern: as above
   receiver: async ({}, provide) => {
@@ -33,13 +49,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await receiver.close();
   },
   signIn: async ({ page }, provide) => {
-    await provide(async () => {
-      const { csrfToken } = await (await page.request.get("/api/auth/csrf")).json();
-      const form = { csrfToken, ...OWNER, json: "true", callbackUrl: "/" };
-      const answer = await page.request.post("/api/auth/callback/credentials", { form });
-      if (!answer.ok()) throw new Error(`Signing in was answered ${answer.status()}.`);
-    });
+    await provide(() => signInOwner(page.request));
+  },
+  project: async ({ page, copy, ownerCookies }, provide) => {
+    await page.context().addCookies(ownerCookies);
+    await provide(await createProject(page.request, copy.url, "incoming"));
   },
 });
+
+async function signInOwner(request: APIRequestContext): Promise<void> {
+  const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
+  const form = { csrfToken, ...OWNER, json: "true", callbackUrl: "/" };
+  const answer = await request.post("/api/auth/callback/credentials", { form });
+  if (!answer.ok()) throw new Error(`Signing in was answered ${answer.status()}.`);
+}
 
 export { expect } from "@playwright/test";

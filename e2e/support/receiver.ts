@@ -10,8 +10,8 @@ export type Received = {
   at: Date;
 };
 
-/** How a receiver answers: with a status, or not at all. */
-export type Behaviour = number | "hang";
+/** How a receiver answers: with a status, by what it got, or not at all. */
+export type Behaviour = number | "hang" | ((request: Received) => number);
 
 /** A real HTTP server that keeps what it gets. */
 export type Receiver = {
@@ -37,8 +37,9 @@ export async function startReceiver(behaviour: Behaviour = 200): Promise<Receive
     received.push(one);
     for (const tell of waiting) tell(one);
     if (current === "hang") return;
-    response.writeHead(current, { "Content-Type": "application/json" });
-    response.end(JSON.stringify({ answered: current }));
+    const status = typeof current === "function" ? current(one) : current;
+    response.writeHead(status, { "Content-Type": "application/json" });
+    response.end(JSON.stringify({ answered: status }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

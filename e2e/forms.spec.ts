@@ -1,0 +1,107 @@
+import { expect, test } from "@/e2e/support/fixtures";
+import { githubWebhook } from "@/e2e/support/github";
+import { openPage } from "@/e2e/support/open-page";
+import type { Page } from "@/lib/fields";
+import type { Source } from "@/lib/sources/schemas";
+
+test("what only the server can find wrong is told beside its field, and what was typed stays", async ({
+  page,
+  project,
+}) => {
+  await openPage(page, `${project.home}/endpoints/new`);
+  await page.getByLabel("Name", { exact: true }).fill("metadata");
+  const url = page.getByLabel("URL", { exact: true });
+  await url.fill("http://169.254.169.254/latest");
+  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await expect(url).toHaveAttribute("aria-invalid", "true");
+  await expect(url).toHaveAccessibleDescription(/not allowed|private|refused/i);
+  await expect(url).toBeFocused();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("metadata");
+
+  await url.fill("http://127.0.0.1:9/hook");
+  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await expect(page.getByRole("heading", { name: /^metadata/ })).toBeVisible();
+});
+
+test("a form checks before it asks, and every wrong field says what to do", async ({ page, project }) => {
+  await openPage(page, `${project.home}/endpoints/new`);
+  await page.getByLabel("Name", { exact: true }).press("Enter");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription(/Give it a name/);
+  await expect(page.getByLabel("URL", { exact: true })).toHaveAccessibleDescription(/Give a full http/);
+});
+
+test("a name that is taken is told, and a refused form can be sent again", async ({ page, project }) => {
+  await openPage(page, "/projects/new");
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill(project.name);
+  await page.getByRole("button", { name: "Create project" }).click();
+  await expect(page.getByText("A project has this name already.")).toBeVisible();
+  await name.fill(`${project.name} two`);
+  await page.getByRole("button", { name: "Create project" }).click();
+  await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
+});
+
+test("what was typed is not lost without a question", async ({ page, project }) => {
+  const source = await project.makeSource({ name: "before" });
+  const address = `${project.home}/sources/${source.uid}`;
+  await openPage(page, address);
+  const name = page.getByLabel("Name", { exact: true });
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  const leave = () => page.getByRole("link", { name: "Endpoints", exact: true }).click();
+
+  await name.fill("after");
+  await leave();
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(page).toHaveURL(address);
+  await expect(name).toHaveValue("after");
+
+  const closing = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const dialog = await closing;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(name).toHaveValue("before");
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+
+  await name.fill("after");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("heading", { name: "after", level: 1 })).toBeVisible();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+
+  await name.fill("lost");
+  await leave();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(`${project.home}/endpoints`);
+  await expect(page.getByRole("heading", { name: "No endpoint yet" })).toBeVisible();
+});
+
+test("a sender's secret is never shown again, stays when other things change, and is replaced on request", async ({
+  page,
+  project,
+}) => {
+  await openPage(page, `${project.home}/sources/new`);
+  await page.getByLabel("Name", { exact: true }).fill("GitHub");
+  await page.getByLabel("Provider").selectOption({ label: "GitHub" });
+  await page.getByLabel("Secret", { exact: true }).fill("the first secret");
+  await page.getByRole("button", { name: "Create source" }).click();
+  await expect(page.getByLabel("Secret", { exact: true })).toHaveValue("Stored, not shown");
+  const [source] = (await project.ask<Page<Source>>("GET", "sources")).content;
+  const post = async (secret: string) =>
+    (await fetch(source?.url ?? "", { method: "POST", ...githubWebhook("push", secret) })).status;
+  expect(await post("the first secret")).toBe(200);
+
+  await page.getByLabel("Name", { exact: true }).fill("GitHub, all");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("heading", { name: "GitHub, all", level: 1 })).toBeVisible();
+  expect(await post("the first secret")).toBe(200);
+  expect(await page.content()).not.toContain("the first secret");
+
+  await page.getByRole("button", { name: "Replace" }).click();
+  await page.getByLabel("Secret", { exact: true }).fill("the second secret");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByLabel("Secret", { exact: true })).toHaveValue("Stored, not shown");
+  await expect.poll(() => post("the second secret")).toBe(200);
+  expect(await post("the first secret")).toBe(401);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from "@/e2e/support/fixtures";
+import { openPage } from "@/e2e/support/open-page";
+import { OWNER } from "@/e2e/support/server";
+
+test("without a mouse: sign in, go to the deliveries, move, open, resend", async ({ page, project, receiver }) => {
+  await project.ask("PUT", "", { settings: { retry: { interval_seconds: 600 } } });
+  receiver.answerWith(500);
+  const { source } = await project.makeRoute(receiver.url);
+  for (const type of ["order.first", "order.second", "order.third"]) await project.send(source, { type });
+  await expect.poll(async () => (await project.listDeliveries("Retry")).length).toBe(3);
+  receiver.answerWith(200);
+  await page.context().clearCookies();
+  const { keyboard } = page;
+
+  await page.goto("/projects");
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await keyboard.type(OWNER.email);
+  await keyboard.press("Tab");
+  await keyboard.type(OWNER.password);
+  await keyboard.press("Enter");
+  await expect(page).toHaveURL("/projects");
+  await expect(page.getByText("Hookyard: Running")).toBeAttached();
+  await keyboard.press("j");
+  await expect(page.getByRole("link", { name: project.name })).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: project.name, level: 1 })).toBeVisible();
+  await expect(page.getByText("Hookyard: Running")).toBeAttached();
+
+  await keyboard.press("g");
+  await keyboard.press("d");
+  await expect(page).toHaveURL(`${project.home}/deliveries`);
+  await expect(page.getByRole("row", { name: /order\.third/ })).toBeVisible();
+  await keyboard.press("j");
+  await expect(page.getByRole("link", { name: "order.third" })).toBeFocused();
+  await keyboard.press("j");
+  await expect(page.getByRole("link", { name: "order.second" })).toBeFocused();
+  await keyboard.press("j");
+  await keyboard.press("k");
+  await expect(page.getByRole("link", { name: "order.second" })).toBeFocused();
+
+  await keyboard.press("Enter");
+  const panel = page.getByRole("region", { name: "Delivery", exact: true });
+  await expect(panel.getByRole("heading", { name: "order.second" })).toBeVisible();
+  await keyboard.press("j");
+  await expect(panel.getByRole("heading", { name: "order.first" })).toBeVisible();
+  await keyboard.press("k");
+  await expect(panel.getByRole("heading", { name: "order.second" })).toBeVisible();
+  await keyboard.press("r");
+  await expect(panel.getByText("Success", { exact: true })).toBeVisible();
+  await expect(panel.getByRole("button", { name: /Try 2 200/ })).toBeVisible();
+  expect(receiver.received.at(-1)?.body.toString()).toContain("order.second");
+
+  await keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole("link", { name: "order.second" })).toBeFocused();
+  await keyboard.press("x");
+  await expect(page.getByRole("checkbox", { name: "Select order.second to orders" })).toBeChecked();
+});
+
+test("the palette, the shortcuts' list and the search answer to their keys", async ({ page, project }) => {
+  await openPage(page, `${project.home}/deliveries?status=Failure`);
+  await page.keyboard.press("?");
+  const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(shortcuts).toContainText("Resend the row");
+  await page.keyboard.press("Escape");
+  await expect(shortcuts).toBeHidden();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("combobox", { name: "Event type, event id or idempotency key" })).toBeFocused();
+  await page.keyboard.press("Escape");
+
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("events");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${project.home}/events`);
+});

@@ -1,0 +1,120 @@
+import { expect, test } from "@/e2e/support/fixtures";
+import { OWNER, startCopy } from "@/e2e/support/server";
+
+test("whoever is not signed in is asked to, and then comes back to where they wanted to go", async ({
+  page,
+  project,
+}) => {
+  await page.context().clearCookies();
+  const address = `${project.home}/deliveries?status=Failure`;
+  for (const path of ["/", "/projects", "/projects/new", `${project.home}/deliveries`]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/sign-in\?next=/);
+  }
+  await page.goto(address);
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await page.getByLabel("Email").fill(OWNER.email);
+  await page.getByLabel("Password").fill(OWNER.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByRole("heading", { name: "No deliveries fit these filters" })).toBeVisible();
+});
+
+test("signing in never leads to another host", async ({ page, signIn }) => {
+  await signIn();
+  for (const next of ["https://example.com", "//example.com", "/\\example.com"]) {
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await expect(page).toHaveURL("/projects");
+  }
+});
+
+test("a wrong password is told, nothing of whether the person exists, and the right one works after it", async ({
+  page,
+}) => {
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription(/Give your email/);
+  await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/Give your password/);
+  const signInWith = async (email: string, password: string) => {
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  };
+  const alert = page.getByRole("main").getByRole("alert");
+  for (const email of ["nobody@example.com", OWNER.email]) {
+    await signInWith(email, "not the password");
+    await expect(alert).toHaveText("The email or the password is wrong.");
+    await page.getByLabel("Email").fill("");
+  }
+  await signInWith(OWNER.email, OWNER.password);
+  await expect(page).toHaveURL("/projects");
+});
+
+test("a form that is sent before the page is alive puts no password into the address", async ({ browser, copy }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto(`${copy.url}/sign-in`);
+  await page.getByLabel("Email").fill(OWNER.email);
+  await page.getByLabel("Password").fill(OWNER.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByLabel("Email")).toBeVisible();
+  expect(page.url()).toBe(`${copy.url}/sign-in`);
+  await page.close();
+});
+
+test("signing out ends the session in every tab of the browser", async ({ page, context, signIn, project }) => {
+  await signIn();
+  const other = await context.newPage();
+  await other.goto(`${project.home}/deliveries`);
+  await page.goto("/projects");
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto("/projects");
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await other.reload();
+  await expect(other).toHaveURL(/\/sign-in\?next=/);
+});
+
+test("a page of another site can do nothing with the session", async ({ page, project }) => {
+  const body = { name: "Taken over", type: "incoming" };
+  const ask = (headers: Record<string, string>) => page.request.post("/v1/projects", { data: body, headers });
+  const foreign: Record<string, string>[] = [
+    { "sec-fetch-site": "cross-site", origin: "https://elsewhere.example" },
+    { "sec-fetch-site": "same-site", origin: "http://localhost:1" },
+    { origin: "https://elsewhere.example" },
+    { origin: "null" },
+    {},
+  ];
+  for (const headers of foreign) expect((await ask(headers)).status(), JSON.stringify(headers)).toBe(403);
+  const reading = await page.request.get("/v1/projects", { headers: { "sec-fetch-site": "cross-site" } });
+  expect(reading.status()).toBe(403);
+  const form = await page.request.post(`/v1${project.home}/endpoints`, {
+    data: "name=x&url=http://127.0.0.1",
+    headers: { origin: "https://elsewhere.example", "content-type": "text/plain" },
+  });
+  expect(form.status()).toBe(403);
+  const names = (await (await page.request.get("/v1/projects")).json()).data.content.map(
+    (one: typeof body) => one.name,
+  );
+  expect(names).not.toContain(body.name);
+});
+
+test("a set-up link that was used or cut off makes nobody an owner", async ({ page }) => {
+  const copy = await startCopy();
+  try {
+    const link = copy.setupUrl as string;
+    await page.goto(link.replace(/token=.*/, ""));
+    await expect(page.getByText("Open the link from the terminal")).toBeVisible();
+
+    await copy.init({ project: "First", type: "incoming" });
+    await page.goto(link);
+    await page.getByLabel("Email").fill("second@example.com");
+    await page.getByLabel("Password").fill("a second password");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByRole("main").getByRole("alert")).toContainText(
+      "This installation has an owner already. Sign in.",
+    );
+  } finally {
+    await copy.dispose();
+  }
+});
