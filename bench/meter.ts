@@ -1,18 +1,35 @@
-import { cpuSeconds, memoryMb, residentMb } from "@/bench/process-tree";
+import { cpuSeconds, machineCpu, memoryMb, residentMb } from "@/bench/process-tree";
 
 /** Who shares the machine's cores. */
 export type Parties = Record<string, number[]>;
 
-/** CPU microseconds that each party used for each of `events`. */
-export type CpuShares = Record<string, number>;
+export type CpuUse = {
+  /** CPU microseconds that each party used for each event. */
+  perEventUs: Record<string, number>;
+  /** The share of all cores that was used by nobody of them; null where it cannot be seen. Much of it spoils figures. */
+  othersPercent: number | null;
+};
 
-/** Measures CPU from now on; the function it gives tells what each party used for each of so many events. */
-export function startCpuMeter(parties: Parties): (events: number) => CpuShares {
-  const before = Object.entries(parties).map(([name, pids]) => ({ name, pids, seconds: cpuSeconds(pids) }));
-  return (events) =>
-    Object.fromEntries(
-      before.map(({ name, pids, seconds }) => [name, ((cpuSeconds(pids) - seconds) * 1e6) / Math.max(1, events)]),
+/** Measures CPU from now on; the function it gives tells what was used for so many events. */
+export function startCpuMeter(parties: Parties): (events: number) => CpuUse {
+  const used = () => Object.entries(parties).map(([name, pids]) => ({ name, seconds: cpuSeconds(pids) }));
+  const before = used();
+  const machineBefore = machineCpu();
+  return (events) => {
+    const spent = used().map(({ name, seconds }, index) => ({
+      name,
+      seconds: seconds - (before[index]?.seconds ?? 0),
+    }));
+    const perEventUs = Object.fromEntries(
+      spent.map(({ name, seconds }) => [name, (seconds * 1e6) / Math.max(1, events)]),
     );
+    const machine = machineCpu();
+    if (!machine || !machineBefore) return { perEventUs, othersPercent: null };
+    const ours = spent.reduce((sum, { seconds }) => sum + seconds, 0);
+    const others = machine.busySeconds - machineBefore.busySeconds - ours;
+    const all = machine.allSeconds - machineBefore.allSeconds;
+    return { perEventUs, othersPercent: Math.max(0, (others / all) * 100) };
+  };
 }
 
 /** The most memory that was seen, in MB; null where it cannot be seen. */

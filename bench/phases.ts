@@ -3,14 +3,14 @@ import type { EchoCalls } from "@/bench/echo.process";
 import { type Percentiles, percentiles } from "@/bench/latency";
 import type { LoadResult } from "@/bench/load/record";
 import type { LoadCalls } from "@/bench/load.process";
-import { type CpuShares, startCpuMeter } from "@/bench/meter";
+import { type CpuUse, startCpuMeter } from "@/bench/meter";
 import { startProcess } from "@/bench/process";
 import type { Stage } from "@/bench/stage";
 
 /** How hard the load presses at full speed. */
 export type Pressure = { connections: number; outstanding: number };
 
-export type Steady = { load: LoadResult; latency: Percentiles; cpuUs: CpuShares };
+export type Steady = { load: LoadResult; latency: Percentiles; cpu: CpuUse };
 
 export type FullSpeed = {
   load: LoadResult;
@@ -21,7 +21,7 @@ export type FullSpeed = {
   answerLatency: Percentiles;
   /** Accepted and not delivered, each second. */
   backlog: number[];
-  cpuUs: CpuShares;
+  cpu: CpuUse;
   refused: number;
 };
 
@@ -69,10 +69,10 @@ export async function measureSteady(stage: Stage, firstNumber: number, seconds: 
   const stopMeter = startCpuMeter(partiesOf(stage));
   const plan = { target: { url: stage.ingestUrl }, firstNumber, connections: 64, seconds, rate: STEADY_RATE };
   const load = await stage.load.call("run", plan);
-  const cpuUs = stopMeter(load.dueAt.length);
+  const cpu = stopMeter(load.dueAt.length);
   await waitForArrivals(receiver, before + countAccepted(load), 10_000);
   const { arrivedAt } = await receiver.call("arrivals", { from: firstNumber, to: firstNumber + load.dueAt.length });
-  return { load, latency: percentiles(elapsed(load.dueAt, arrivedAt)), cpuUs };
+  return { load, latency: percentiles(elapsed(load.dueAt, arrivedAt)), cpu };
 }
 
 /** As much as goes through while no more than `outstanding` events are accepted and not delivered. */
@@ -99,7 +99,7 @@ export async function measureFullSpeed(
       bound: { outstanding, progressUrl: stage.receiverUrl },
     })
     .finally(() => clearInterval(sampler));
-  const cpuUs = stopMeter((await receiver.call("progress")) - before);
+  const cpu = stopMeter((await receiver.call("progress")) - before);
   await waitForArrivals(receiver, before + countAccepted(load), 10_000);
   const { arrivedAt } = await receiver.call("arrivals", { from: firstNumber, to: firstNumber + load.dueAt.length });
   const isInside = (at: number) => at > 0 && at <= load.endedAt;
@@ -110,7 +110,7 @@ export async function measureFullSpeed(
     latency: percentiles(elapsed(load.dueAt, arrivedAt)),
     answerLatency: percentiles(elapsed(load.dueAt, load.answeredAt)),
     backlog,
-    cpuUs,
+    cpu,
     refused: load.statuses.filter((_, place) => !isAccepted(load, place)).length,
   };
 }
@@ -122,7 +122,7 @@ async function waitForArrivals(receiver: Stage["receiver"], count: number, patie
 
 function partiesOf({ copy, load, receiver }: Stage): Record<string, number[]> {
   const { server, postgres } = copy.pids();
-  return { server: [server], postgres, load: [load.pid], receiver: [receiver.pid] };
+  return { server: [server], postgres, load: [load.pid], receiver: [receiver.pid], bench: [process.pid] };
 }
 
 function isAccepted({ statuses }: LoadResult, place: number): boolean {

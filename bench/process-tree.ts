@@ -44,6 +44,16 @@ export function cpuSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (readStat(pid)?.cpuSeconds ?? 0), 0);
 }
 
+/** CPU seconds of all cores since the machine started, see proc_stat(5); null where they cannot be seen. */
+export function machineCpu(): { busySeconds: number; allSeconds: number } | null {
+  const line = read("/proc/stat")?.split("\n")[0];
+  if (line === undefined) return null;
+  const ticks = line.trim().split(/\s+/).slice(1, 9).map(Number);
+  const all = ticks.reduce((sum, value) => sum + value, 0);
+  const idle = (ticks[3] ?? 0) + (ticks[4] ?? 0);
+  return { busySeconds: (all - idle) / TICKS_PER_SECOND, allSeconds: all / TICKS_PER_SECOND };
+}
+
 /** Megabytes in memory, pages shared by several processes counted once; null where that cannot be seen. */
 export function memoryMb(pids: readonly number[]): number | null {
   const sizes = pids.map((pid) => /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? "")?.[1]);

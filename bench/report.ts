@@ -29,6 +29,7 @@ export type Figures = {
   backlog: number[];
   postgres_mb: number | null;
   cpu_us_per_event: Record<string, number>;
+  others_cpu_percent: { steady: number | null; full_speed: number | null };
   seconds: number;
   connections: number;
   outstanding: number;
@@ -59,15 +60,18 @@ export function toFigures(measured: Measured): Figures {
     ingest_rps: Math.round(full.ingestRps),
     delivered_rps: Math.round(full.deliveredRps),
     e2e_ms: steady.latency,
-    rss_mb: memory.serverMb === null ? null : Math.round(memory.serverMb),
+    rss_mb: rounded(memory.serverMb),
     ...{ accepted, delivered, waiting, failed, discarded, lost },
     ratio: Math.round((full.deliveredRps / yardstickRps) * 10_000) / 10_000,
     ...{ duplicates, unsettled, refused: full.refused },
     full_speed_ms: full.latency,
     answer_ms: full.answerLatency,
     backlog: full.backlog,
-    postgres_mb: memory.postgresMb === null ? null : Math.round(memory.postgresMb),
-    cpu_us_per_event: Object.fromEntries(Object.entries(full.cpuUs).map(([name, us]) => [name, Math.round(us)])),
+    postgres_mb: rounded(memory.postgresMb),
+    cpu_us_per_event: Object.fromEntries(
+      Object.entries(full.cpu.perEventUs).map(([name, us]) => [name, Math.round(us)]),
+    ),
+    others_cpu_percent: { steady: rounded(steady.cpu.othersPercent), full_speed: rounded(full.cpu.othersPercent) },
     ...{ seconds, connections, outstanding },
     date: new Date().toISOString(),
     versions: versions(),
@@ -79,10 +83,11 @@ export function toFigures(measured: Measured): Figures {
 
 /** The same for people. */
 export function toTable(figures: Figures): string {
-  const { e2e_ms, full_speed_ms, answer_ms, backlog, cpu_us_per_event: cpu } = figures;
+  const { e2e_ms, full_speed_ms, answer_ms, backlog, cpu_us_per_event: cpu, others_cpu_percent: others } = figures;
   const ratio = (rps: number) => `${((rps / figures.yardstick_rps) * 100).toFixed(1)} % of the yardstick`;
   const ms = ({ p50, p95, p99 }: Figures["e2e_ms"]) => `p50 ${p50} · p95 ${p95} · p99 ${p99} ms`;
   const mb = (value: number | null) => (value === null ? "not visible on this system" : `${value} MB`);
+  const percent = (value: number | null) => (value === null ? "unknown" : `${value} %`);
   const rows: [string, string][] = [
     ["yardstick: bare node:http echo", `${count(figures.yardstick_rps)}/s`],
     ["ingest", `${count(figures.ingest_rps)}/s, ${ratio(figures.ingest_rps)}`],
@@ -99,6 +104,10 @@ export function toTable(figures: Figures): string {
         .map(([name, us]) => `${name} ${us}`)
         .join(" · ")
         .concat(" µs"),
+    ],
+    [
+      "CPU taken by others",
+      `${percent(others.steady)} at ${STEADY_RATE}/s · ${percent(others.full_speed)} at full speed`,
     ],
     ["accepted", count(figures.accepted)],
     ["= delivered", `${count(figures.delivered)} (${figures.duplicates} of them twice or more)`],
@@ -131,6 +140,10 @@ function toProfileLines({ byPackage, byFunction }: Profile): string[] {
     "by function",
     ...lines(byFunction),
   ];
+}
+
+function rounded(value: number | null): number | null {
+  return value === null ? null : Math.round(value);
 }
 
 function count(value: number): string {
