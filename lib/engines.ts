@@ -4,6 +4,7 @@ import { AccessTokens } from "@/lib/delivery/access-tokens";
 import { DeliveryEngine } from "@/lib/delivery/engine";
 import { registerWorker } from "@/lib/delivery/worker";
 import { createSender } from "@/lib/egress/send";
+import { createFunctionRunner } from "@/lib/functions/function-runner";
 import { GroupCommit } from "@/lib/ingest/group-commit";
 import type { Recorder } from "@/lib/ingest/recorder";
 import { Maintenance } from "@/lib/maintenance/maintenance";
@@ -71,7 +72,8 @@ export async function startEngines(
     const tokens = new AccessTokens(sender);
     const parts = { db, pool, snapshots, sender, tokens, clock: runtime.clock, log: runtime.log, workerId: worker.id };
     const delivery = new DeliveryEngine(parts);
-    const router = new Router(pool, snapshots, delivery, runtime.log);
+    const runner = createFunctionRunner();
+    const router = new Router({ pool, snapshots, dispatch: delivery, runner, workerId: worker.id, log: runtime.log });
     const poke = () => {
       delivery.poke();
       router.poke();
@@ -86,6 +88,7 @@ export async function startEngines(
       async stop() {
         await Promise.all([maintenance.stop(), router.stop()]);
         await delivery.stop();
+        await runner.close();
         await sender.close();
         await worker.close();
       },

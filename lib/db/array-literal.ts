@@ -20,14 +20,18 @@ function quote(item: string): string {
   return `"${item.replaceAll("\0", "\ufffd").replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** Many byte strings as one parameter: `substring($bytes from $offsets[i] for $lengths[i])` gives them back. */
-export function joinBytes(items: readonly Buffer[]): { bytes: Buffer; offsets: string; lengths: string } {
+/**
+ * Many byte strings as one parameter: `substring($bytes from $offsets[i] for $lengths[i])` gives them back, and null for
+ * those that are null.
+ */
+export function joinBytes(items: readonly (Buffer | null)[]): { bytes: Buffer; offsets: string; lengths: string } {
   let offset = 1;
   const offsets = items.map((item) => {
     const start = offset;
-    offset += item.length;
+    offset += item?.length ?? 0;
     return start;
   });
-  const lengths = items.map((item) => item.length);
-  return { bytes: Buffer.concat(items), offsets: plainArray(offsets), lengths: plainArray(lengths) };
+  const lengths = items.map((item) => (item ? item.length : null));
+  const bytes = Buffer.concat(items.filter((item) => item !== null));
+  return { bytes, offsets: plainArray(offsets), lengths: plainArray(lengths) };
 }

@@ -10,17 +10,32 @@ import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 export type EventRow = {
   id: string;
   event: IncomingEvent;
-  status: "Pending" | "Success" | "Discarded";
+  status: "Pending" | "Success" | "Discarded" | "Failure";
   reason: string | null;
   isDuplicate: boolean;
   deliveries: DeliveryRow[];
 };
 
-export type DeliveryRow = PlannedDelivery & { id: string; leased: boolean };
+export type DeliveryRow = PlannedDelivery & {
+  id: string;
+  leased: boolean;
+  /** What a function changed; null where the delivery sends what its event has. */
+  payload: Buffer | null;
+  headers: Record<string, string> | null;
+};
+
+/** What functions made of an event for one of its deliveries. */
+export type Changes = Pick<DeliveryRow, "payload" | "headers">;
+
+const UNCHANGED: Changes = { payload: null, headers: null };
 
 /** Gives each planned delivery its id and, where the dispatcher has room, a place in this process. */
-export function toDeliveryRows(planned: readonly PlannedDelivery[], dispatch: Dispatch | null): DeliveryRow[] {
+export function toDeliveryRows(
+  planned: readonly (PlannedDelivery & Partial<Changes>)[],
+  dispatch: Dispatch | null,
+): DeliveryRow[] {
   return planned.map((delivery) => ({
+    ...UNCHANGED,
     ...delivery,
     id: newId(),
     leased: delivery.kind === "due" && !delivery.hasRateLimit && !!dispatch?.reserve(delivery.laneId),
@@ -51,15 +66,15 @@ with guard as (
   where guard.fresh
 ), new_deliveries as (
   insert into event_deliveries (project_id, id, event_id, endpoint_id, subscription_id, event_type, idempotency_key, status,
-    dead, description, url_query_params, strategy, interval_seconds, max_retry_seconds, retry_limit, next_send_time,
+    dead, description, url_query_params, headers, payload, strategy, interval_seconds, max_retry_seconds, retry_limit, next_send_time,
     acknowledged_at, created_at, updated_at)
   select d.project_id, d.id, d.event_id, d.endpoint_id, d.subscription_id, d.event_type, d.key, d.status,
-    nullif(d.status, 'Scheduled'), d.description, d.query, d.strategy, d.interval, d.max_retry, d.retry_limit,
+    nullif(d.status, 'Scheduled'), d.description, d.query, d.headers::json, substring($54::bytea from d.start for d.length), d.strategy, d.interval, d.max_retry, d.retry_limit,
     case when d.status = 'Scheduled' then to_timestamp(d.created) end, now(), to_timestamp(d.created), to_timestamp(d.created)
   from guard, unnest($20::uuid[], $21::uuid[], $22::uuid[], $23::uuid[], $24::uuid[], $25::text[], $26::text[], $27::text[],
-    $28::text[], $29::text[], $30::text[], $31::int[], $32::int[], $33::int[], $34::float8[])
+    $28::text[], $29::text[], $30::text[], $31::int[], $32::int[], $33::int[], $34::float8[], $55::text[], $56::int[], $57::int[])
     as d(project_id, id, event_id, endpoint_id, subscription_id, event_type, key, status, description, query, strategy,
-         interval, max_retry, retry_limit, created)
+         interval, max_retry, retry_limit, created, headers, start, length)
   where guard.fresh
 ), queued as (
   insert into delivery_queue (project_id, delivery_id, kind, lane_id, endpoint_id, event_id, due_at, lease)
@@ -102,6 +117,7 @@ export function recordEventsValues(
   );
   const queued = deliveries.filter((delivery) => delivery.kind !== "discarded");
   const inbox = rows.filter((row) => row.status === "Pending");
+  const changed = joinBytes(deliveries.map((delivery) => delivery.payload));
   const counts = countByEndpoint(deliveries);
   const eventCounts = countByProject(rows);
   return [
@@ -158,6 +174,10 @@ export function recordEventsValues(
     plainArray(eventCounts.map((count) => count.accepted)),
     plainArray(eventCounts.map((count) => count.duplicates)),
     plainArray(eventCounts.map((count) => count.discarded)),
+    changed.bytes,
+    textArray(deliveries.map(({ headers }) => headers && JSON.stringify(headers))),
+    changed.offsets,
+    changed.lengths,
   ];
 }
 

@@ -1,11 +1,12 @@
 import type pg from "pg";
-import type { DeliveryWork, Dispatch } from "@/lib/delivery/work";
+import type { Dispatch } from "@/lib/delivery/work";
 import { HookyardError, notFound } from "@/lib/errors";
-import { idTime, newId } from "@/lib/ids";
+import { newId } from "@/lib/ids";
 import { claimIdempotencyKeys } from "@/lib/ingest/claim-keys";
 import { type EventRow, RECORD_EVENTS, recordEventsValues, toDeliveryRows } from "@/lib/ingest/event-rows";
+import { handOver, unreserve } from "@/lib/ingest/hand-over";
 import type { IncomingEvent, RecordedEvent, Recorder } from "@/lib/ingest/recorder";
-import { planEvent } from "@/lib/routing/plan-event";
+import { type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -120,14 +121,15 @@ export class GroupCommit implements Recorder {
       try {
         committed = await this.#write(rows, snapshots);
       } finally {
-        if (!committed) this.#unreserve(rows);
+        if (!committed) unreserve(this.dispatch, rows);
       }
       if (committed) {
         known.forEach(({ resolve }, index) => {
           const row = rows[index] as EventRow;
           resolve({ uid: row.id, isDuplicate: row.isDuplicate });
         });
-        this.#handOver(rows);
+        handOver(this.dispatch, rows);
+        if (rows.some((row) => row.status === "Pending")) this.onInbox();
         return;
       }
       for (const id of snapshots.keys()) this.snapshots.forget(id);
@@ -153,7 +155,7 @@ export class GroupCommit implements Recorder {
   #plan(event: IncomingEvent, snapshot: ProjectSnapshot): EventRow {
     const id = newId();
     const { deliveries, discardReason } = planEvent(event, snapshot);
-    if (deliveries.length > MAX_INLINE_DELIVERIES) {
+    if (deliveries.length > MAX_INLINE_DELIVERIES || needsFunctions(event, deliveries, snapshot)) {
       return { id, event, status: "Pending", reason: null, isDuplicate: false, deliveries: [] };
     }
     return {
@@ -180,7 +182,7 @@ export class GroupCommit implements Recorder {
     try {
       await client.query("begin");
       for (const duplicate of await claimIdempotencyKeys(client, rows, snapshots)) {
-        this.#unreserve([duplicate]);
+        unreserve(this.dispatch, [duplicate]);
         markDuplicate(duplicate);
       }
       const { fresh } = (await client.query(statement(rows))).rows[0];
@@ -191,26 +193,6 @@ export class GroupCommit implements Recorder {
       client.release(broken);
     }
   }
-
-  #unreserve(rows: EventRow[]): void {
-    for (const delivery of rows.flatMap((row) => row.deliveries)) {
-      if (!delivery.leased) continue;
-      delivery.leased = false;
-      this.dispatch?.unreserve(delivery.laneId);
-    }
-  }
-
-  #handOver(rows: EventRow[]): void {
-    let unplaced = false;
-    for (const row of rows) {
-      for (const delivery of row.deliveries) {
-        if (delivery.leased) this.dispatch?.accept(toWork(row, delivery));
-        else unplaced ||= delivery.kind === "due";
-      }
-    }
-    if (unplaced) this.dispatch?.poke();
-    if (rows.some((row) => row.status === "Pending")) this.onInbox();
-  }
 }
 
 /** PostgreSQL's classes for values that it cannot take: data exception, integrity violation, program limit. */
@@ -218,31 +200,19 @@ function isRefusedData(error: unknown): boolean {
   return /^(22|23|54)/.test((error as { code?: string }).code ?? "");
 }
 
+/** Functions run after the event was accepted: such an event is committed to the inbox. */
+function needsFunctions(event: IncomingEvent, deliveries: PlannedDelivery[], snapshot: ProjectSnapshot): boolean {
+  const source = snapshot.sources.get(event.sourceId ?? "");
+  return (
+    !!source?.bodyFunction || !!source?.headerFunction || deliveries.some((delivery) => delivery.function !== null)
+  );
+}
+
 function markDuplicate(row: EventRow): void {
   row.isDuplicate = true;
   row.status = "Discarded";
   row.reason = "A duplicate: an event with this idempotency key was accepted before.";
   row.deliveries = [];
-}
-
-function toWork({ event, id }: EventRow, delivery: EventRow["deliveries"][number]): DeliveryWork {
-  return {
-    kind: "delivery",
-    projectId: event.projectId,
-    deliveryId: delivery.id,
-    laneId: delivery.laneId,
-    endpointId: delivery.endpoint.id,
-    subscriptionId: delivery.subscriptionId,
-    eventId: id,
-    eventType: event.eventType,
-    numTrials: 0,
-    budgetFrom: 0,
-    policy: delivery.retry,
-    headers: event.headers,
-    payload: event.payload,
-    urlQueryParams: event.urlQueryParams,
-    createdAt: idTime(delivery.id).getTime(),
-  };
 }
 
 function unavailable(message: string): HookyardError {

@@ -8,6 +8,8 @@ export type PlannedDelivery = {
   endpoint: EndpointPlan;
   /** Null when the event names its endpoint directly. */
   subscriptionId: string | null;
+  /** The subscription's function, to be run before the delivery is made. */
+  function: string | null;
   retry: RetryPolicy;
   /** The endpoint, or the subscription where that has a rate limit of its own. */
   laneId: string;
@@ -72,6 +74,7 @@ function planDelivery(
   return {
     endpoint,
     subscriptionId: subscription?.id ?? null,
+    function: subscription?.function ?? null,
     retry,
     laneId: ownLane ?? endpoint.id,
     hasRateLimit: ownLane !== null || endpoint.rateLimit > 0,

@@ -1,141 +1,156 @@
 import type pg from "pg";
 import { inTransaction } from "@/lib/db/transaction";
 import type { Dispatch } from "@/lib/delivery/work";
+import type { FunctionRunner } from "@/lib/functions/function-runner";
 import { type EventRow, RECORD_EVENTS, recordEventsValues, toDeliveryRows } from "@/lib/ingest/event-rows";
-import type { EventTarget, IncomingEvent } from "@/lib/ingest/recorder";
+import { handOver, unreserve } from "@/lib/ingest/hand-over";
 import type { Logger } from "@/lib/log";
-import { planEvent } from "@/lib/routing/plan-event";
+import {
+  leaveInbox,
+  markRouted,
+  type PendingEvent,
+  type Routed,
+  returnToInbox,
+  takePending,
+} from "@/lib/routing/inbox";
+import { routeEvent } from "@/lib/routing/route-event";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 const POLL_MS = 1_000;
-const BATCH = 20;
+const BATCH = 50;
+/** Batches under way at once: one waits for a slow function while others pass. */
+const PARALLEL_BATCHES = 4;
+/** After a function could not run, how long its event waits for the next try. */
+const LATER_SECONDS = 5;
 
-type PendingEvent = {
-  project_id: string;
-  id: string;
-  source_id: string | null;
-  event_type: string;
-  idempotency_key: string | null;
-  target: EventTarget | null;
-  headers: Record<string, string>;
-  url_query_params: string;
-  path: string;
-  payload: Buffer;
+type RouterParts = {
+  pool: pg.Pool;
+  snapshots: SnapshotCache;
+  dispatch: Dispatch;
+  runner: FunctionRunner;
+  workerId: string;
+  log: Logger;
 };
 
-const TAKE = `
-select e.project_id, e.id, e.source_id, e.event_type, e.idempotency_key, e.target, e.headers, e.url_query_params, e.path, e.payload
-from (select project_id, event_id from routing_queue where due_at <= now() order by due_at limit $1 for update skip locked) q
-join events e on e.project_id = q.project_id and e.id = q.event_id`;
+type Item = { row: EventRow; outcome: Routed; snapshot: ProjectSnapshot | null };
 
 /**
- * Routes the events that were committed as Pending because their fan-out was too wide for their own commit. Deliveries,
- * queue rows, the event's status and its leaving the inbox are one transaction: a crash leaves it in the inbox.
+ * Routes the events that were committed to the inbox: those with functions, and those whose fan-out was too wide for
+ * their own commit. An event is leased, its functions run, and then deliveries, queue rows, its status and its leaving
+ * the inbox are one transaction. A crash before that leaves it in the inbox.
  */
 export class Router {
   #timer: NodeJS.Timeout | null = null;
-  #running: Promise<void> | null = null;
+  readonly #running = new Set<Promise<void>>();
   #again = false;
   #stopped = false;
 
-  constructor(
-    private readonly pool: pg.Pool,
-    private readonly snapshots: SnapshotCache,
-    private readonly dispatch: Pick<Dispatch, "poke">,
-    private readonly log: Logger,
-  ) {}
+  constructor(private readonly parts: RouterParts) {}
 
   start(): void {
     this.#schedule(0);
   }
 
   poke(): void {
-    if (this.#running) this.#again = true;
+    if (this.#running.size >= PARALLEL_BATCHES) this.#again = true;
     else this.#schedule(0);
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
-    await this.#running;
+    await Promise.all(this.#running);
   }
 
   #schedule(delayMs: number): void {
     if (this.#stopped) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#running = this.#run().finally(() => {
-        this.#running = null;
+      if (this.#running.size >= PARALLEL_BATCHES) return;
+      const running = this.#run().finally(() => {
+        this.#running.delete(running);
+        if (this.#again) this.#schedule(0);
       });
+      this.#running.add(running);
     }, delayMs);
   }
 
   async #run(): Promise<void> {
+    const { pool, workerId, log } = this.parts;
     this.#again = false;
     try {
-      const routed = await this.#routeBatch();
-      if (routed > 0) this.dispatch.poke();
-      this.#schedule(routed === BATCH || this.#again ? 0 : POLL_MS);
+      const pending = await takePending(pool, workerId, BATCH);
+      this.#schedule(pending.length === BATCH ? 0 : POLL_MS);
+      if (pending.length > 0) await this.#route(pending);
     } catch (error) {
-      this.log.error({ error }, "routing failed; trying again");
+      log.error({ err: error }, "routing failed; trying again");
       this.#schedule(POLL_MS);
     }
   }
 
-  #routeBatch(): Promise<number> {
-    return inTransaction(this.pool, async (client) => {
-      const { rows } = await client.query<PendingEvent>({ name: "take_pending", text: TAKE, values: [BATCH] });
-      for (const row of rows) await this.#route(client, row);
-      return rows.length;
-    });
-  }
-
-  async #route(client: pg.PoolClient, pending: PendingEvent): Promise<void> {
-    const snapshot = await this.snapshots.get(pending.project_id);
-    const event = toIncomingEvent(pending);
-    const plan = snapshot ? planEvent(event, snapshot) : { deliveries: [], discardReason: "The project was deleted." };
-    const row: EventRow = {
-      id: pending.id,
-      event,
-      status: plan.discardReason ? "Discarded" : "Success",
-      reason: plan.discardReason,
-      isDuplicate: false,
-      deliveries: toDeliveryRows(plan.deliveries, null),
-    };
-    if (snapshot) {
-      const values = recordEventsValues([], [snapshot], null, [row]);
-      const { rows } = await client.query({ name: "record_events", text: RECORD_EVENTS, values });
-      if (!rows[0].fresh) {
-        // Stays in the inbox; the next round plans it by the present configuration.
-        this.snapshots.forget(snapshot.id);
-        this.#again = true;
-        return;
-      }
+  async #route(pending: PendingEvent[]): Promise<void> {
+    const { pool, snapshots, runner, workerId, dispatch } = this.parts;
+    const items: Item[] = [];
+    const later: string[] = [];
+    await Promise.all(
+      pending.map(async ({ id, event }) => {
+        const snapshot = await snapshots.get(event.projectId);
+        const routing = await routeEvent(runner, { id, event }, snapshot);
+        if (routing.kind === "later") return later.push(id);
+        const deliveries = toDeliveryRows(routing.deliveries, dispatch);
+        const { outcome } = routing;
+        const { status, reason } = outcome;
+        return items.push({ row: { id, event, status, reason, isDuplicate: false, deliveries }, outcome, snapshot });
+      }),
+    );
+    const rows = items.map((item) => item.row);
+    let committed = false;
+    try {
+      committed = await this.#write(items);
+    } finally {
+      if (!committed) unreserve(dispatch, rows);
     }
-    const endpoints = [...new Set(row.deliveries.map((delivery) => delivery.endpoint.id))];
-    await client.query({
-      name: "mark_routed",
-      text: "update events set status = $3, status_reason = $4, endpoints = $5, updated_at = now() where project_id = $1 and id = $2",
-      values: [pending.project_id, pending.id, row.status, row.reason, endpoints],
-    });
-    await client.query({
-      name: "leave_inbox",
-      text: "delete from routing_queue where project_id = $1 and event_id = $2",
-      values: [pending.project_id, pending.id],
+    if (committed) handOver(dispatch, rows);
+    else {
+      // Planned by an outdated configuration: planned again by the present one.
+      for (const id of new Set(rows.map((row) => row.event.projectId))) snapshots.forget(id);
+      await returnToInbox(
+        pool,
+        workerId,
+        rows.map((row) => row.id),
+        0,
+      );
+      this.#again = true;
+    }
+    await returnToInbox(pool, workerId, later, LATER_SECONDS);
+  }
+
+  /** False when nothing was written: the configuration changed, or another worker has taken some of the events. */
+  #write(items: readonly Item[]): Promise<boolean> {
+    const { pool, workerId, dispatch } = this.parts;
+    return inTransaction(pool, async (client) => {
+      const mine = await leaveInbox(
+        client,
+        workerId,
+        items.map((item) => item.row.id),
+      );
+      const used = new Set(items.flatMap(({ snapshot }) => (snapshot ? [snapshot] : [])));
+      const rows = items.map((item) => item.row);
+      const values = recordEventsValues([], [...used], dispatch.workerId, rows);
+      const { fresh } = (await client.query({ name: "record_events", text: RECORD_EVENTS, values })).rows[0];
+      if (!fresh || mine.size < items.length) throw new StaleBatch();
+      await markRouted(
+        client,
+        items.map((item) => item.outcome),
+      );
+      return true;
+    }).catch((error) => {
+      if (error instanceof StaleBatch) return false;
+      throw error;
     });
   }
 }
 
-function toIncomingEvent(row: PendingEvent): IncomingEvent {
-  return {
-    projectId: row.project_id,
-    sourceId: row.source_id,
-    eventType: row.event_type,
-    headers: row.headers,
-    payload: row.payload,
-    urlQueryParams: row.url_query_params,
-    path: row.path,
-    idempotencyKey: row.idempotency_key,
-    target: row.target,
-  };
-}
+/** Rolls the routing transaction back. */
+class StaleBatch extends Error {}

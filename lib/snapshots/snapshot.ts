@@ -32,6 +32,8 @@ export type SourcePlan = {
   readonly verifier: Verifier;
   readonly idempotencyKeys: readonly string[];
   readonly customResponse: CustomResponse | null;
+  readonly bodyFunction: string | null;
+  readonly headerFunction: string | null;
   /** Names in lower case; empty forwards all that may be forwarded. */
   readonly forwardHeaders: ReadonlySet<string>;
 };
@@ -74,6 +76,8 @@ export type SubscriptionPlan = {
   readonly filter: CompiledFilter | null;
   readonly retry: RetryPolicy;
   readonly hasRateLimit: boolean;
+  /** JavaScript that changes what it sends, or null. */
+  readonly function: string | null;
   /** Failed tries within a window of seconds that raise an alert. */
   readonly alert: { readonly count: number; readonly windowSeconds: number } | null;
 };

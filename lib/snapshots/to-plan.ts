@@ -21,6 +21,8 @@ export function toSourcePlan(row: Selectable<Sources>, box: SecretBox): SourcePl
     verifier: row.verifier ? Verifier.parse(JSON.parse(box.open(row.verifier))) : { type: "noop" },
     idempotencyKeys: row.idempotency_keys,
     customResponse: row.custom_response as CustomResponse | null,
+    bodyFunction: row.body_function,
+    headerFunction: row.header_function,
     forwardHeaders: new Set(row.forward_headers.map((name) => name.toLowerCase())),
   };
 }
@@ -63,6 +65,7 @@ export function toSubscriptionPlan(row: Selectable<Subscriptions>, settings: Pro
     filter: isEmpty ? null : compileFilter(filter),
     retry: toRetryPolicy(row.retry_config ? RetryConfig.parse(row.retry_config) : null, settings),
     hasRateLimit: row.rate_limit_config !== null,
+    function: row.function,
     alert: row.alert_config ? toAlertPlan(AlertConfig.parse(row.alert_config)) : null,
   };
 }

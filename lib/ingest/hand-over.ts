@@ -1,0 +1,44 @@
+import type { DeliveryWork, Dispatch } from "@/lib/delivery/work";
+import { idTime } from "@/lib/ids";
+import type { DeliveryRow, EventRow } from "@/lib/ingest/event-rows";
+
+/** Gives committed deliveries that have a place in this process to its engine, and tells it of the others. */
+export function handOver(dispatch: Dispatch | null, rows: readonly EventRow[]): void {
+  let unplaced = false;
+  for (const row of rows) {
+    for (const delivery of row.deliveries) {
+      if (delivery.leased) dispatch?.accept(toWork(row, delivery));
+      else unplaced ||= delivery.kind === "due";
+    }
+  }
+  if (unplaced) dispatch?.poke();
+}
+
+/** Gives the places of deliveries back that were not committed. */
+export function unreserve(dispatch: Dispatch | null, rows: readonly EventRow[]): void {
+  for (const delivery of rows.flatMap((row) => row.deliveries)) {
+    if (!delivery.leased) continue;
+    delivery.leased = false;
+    dispatch?.unreserve(delivery.laneId);
+  }
+}
+
+function toWork({ event, id }: EventRow, delivery: DeliveryRow): DeliveryWork {
+  return {
+    kind: "delivery",
+    projectId: event.projectId,
+    deliveryId: delivery.id,
+    laneId: delivery.laneId,
+    endpointId: delivery.endpoint.id,
+    subscriptionId: delivery.subscriptionId,
+    eventId: id,
+    eventType: event.eventType,
+    numTrials: 0,
+    budgetFrom: 0,
+    policy: delivery.retry,
+    headers: delivery.headers ?? event.headers,
+    payload: delivery.payload ?? event.payload,
+    urlQueryParams: event.urlQueryParams,
+    createdAt: idTime(delivery.id).getTime(),
+  };
+}

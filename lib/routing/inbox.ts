@@ -1,0 +1,120 @@
+import type pg from "pg";
+import { plainArray, textArray } from "@/lib/db/array-literal";
+import { LEASE_SECONDS } from "@/lib/delivery/work";
+import type { EventTarget, IncomingEvent } from "@/lib/ingest/recorder";
+
+/** An event of the inbox, leased to this worker. */
+export type PendingEvent = { id: string; event: IncomingEvent };
+
+/** What routing made of an event. */
+export type Routed = {
+  projectId: string;
+  id: string;
+  status: "Success" | "Discarded" | "Failure";
+  reason: string | null;
+  endpoints: string[];
+};
+
+const TAKE = `
+update routing_queue q set lease = $1::uuid, due_at = now() + interval '${LEASE_SECONDS} seconds'
+where q.ctid = any(array(
+  select ctid from routing_queue where due_at <= now() order by due_at limit $2::int for update skip locked
+))
+returning q.project_id, q.event_id`;
+
+const READ = `
+select project_id, id, source_id, event_type, idempotency_key, target, headers, url_query_params, path, payload
+from events where project_id = any($1::uuid[]) and id = any($2::uuid[])`;
+
+type Row = {
+  project_id: string;
+  id: string;
+  source_id: string | null;
+  event_type: string;
+  idempotency_key: string | null;
+  target: EventTarget | null;
+  headers: Record<string, string>;
+  url_query_params: string;
+  path: string;
+  payload: Buffer;
+};
+
+/** Leases up to `limit` due events of the inbox. */
+export async function takePending(pool: pg.Pool, workerId: string, limit: number): Promise<PendingEvent[]> {
+  const { rows: taken } = await pool.query({ name: "take_pending", text: TAKE, values: [workerId, limit] });
+  if (taken.length === 0) return [];
+  const values = [plainArray(taken.map((row) => row.project_id)), plainArray(taken.map((row) => row.event_id))];
+  const { rows } = await pool.query<Row>({ name: "read_pending", text: READ, values });
+  return rows.map((row) => ({ id: row.id, event: toIncomingEvent(row) }));
+}
+
+/** Takes events out of the inbox that this worker still holds; answers which. Part of the routing transaction. */
+export async function leaveInbox(
+  client: pg.PoolClient,
+  workerId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await client.query({
+    name: "leave_inbox",
+    text: "delete from routing_queue where lease = $1::uuid and event_id = any($2::uuid[]) returning event_id",
+    values: [workerId, plainArray(ids)],
+  });
+  return new Set(rows.map((row) => row.event_id));
+}
+
+/** Puts events back, due after a while. */
+export async function returnToInbox(
+  pool: pg.Pool,
+  workerId: string,
+  ids: readonly string[],
+  delaySeconds: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await pool.query({
+    name: "return_to_inbox",
+    text: `update routing_queue set lease = null, due_at = now() + make_interval(secs => $3)
+      where lease = $1::uuid and event_id = any($2::uuid[])`,
+    values: [workerId, plainArray(ids), delaySeconds],
+  });
+}
+
+const MARK = `
+with routed as materialized (
+  select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) as r(project_id, id, status, reason, endpoints)
+), marked as (
+  update events e set status = r.status, status_reason = r.reason, endpoints = r.endpoints::uuid[], updated_at = now()
+  from routed r
+  where e.project_id = r.project_id and e.id = r.id and e.project_id = any($1::uuid[]) and e.id = any($2::uuid[])
+  returning e.project_id, e.status, e.created_at
+)
+insert into event_stat_deltas (project_id, hour, discarded)
+select project_id, date_trunc('hour', created_at), count(*) from marked where status = 'Discarded' group by 1, 2`;
+
+/** Writes what became of routed events. Part of the routing transaction. */
+export async function markRouted(client: pg.PoolClient, routed: readonly Routed[]): Promise<void> {
+  await client.query({
+    name: "mark_routed",
+    text: MARK,
+    values: [
+      plainArray(routed.map((item) => item.projectId)),
+      plainArray(routed.map((item) => item.id)),
+      plainArray(routed.map((item) => item.status)),
+      textArray(routed.map((item) => item.reason)),
+      textArray(routed.map((item) => plainArray(item.endpoints))),
+    ],
+  });
+}
+
+function toIncomingEvent(row: Row): IncomingEvent {
+  return {
+    projectId: row.project_id,
+    sourceId: row.source_id,
+    eventType: row.event_type,
+    headers: row.headers,
+    payload: row.payload,
+    urlQueryParams: row.url_query_params,
+    path: row.path,
+    idempotencyKey: row.idempotency_key,
+    target: row.target,
+  };
+}
