@@ -63,7 +63,8 @@ export async function runSubscriptionFunction(
   const { [HEADERS_FIELD]: added, ...payload } = value;
   const headers = toHeaders(added);
   if (typeof headers === "string") return { kind: "failed", reason: `The subscription's function ${headers}` };
-  const bytes = Buffer.from(JSON.stringify(payload));
+  const bytes = toJson(payload);
+  if (!bytes) return { kind: "failed", reason: "The subscription's function returned what is nested too deeply." };
   return { kind: "ran", value: { payload: bytes, headers: { ...withType(event.headers, ran.value), ...headers } } };
 }
 
@@ -76,8 +77,9 @@ async function call(run: Run, lane: string, source: string, argument: unknown): 
   return isTransient(outcome) ? { kind: "later" } : { kind: "failed", reason: outcome.message };
 }
 
+/** A function that ran too long again and again fails its events, so that they do not wait for it without end. */
 function isTransient({ reason }: FunctionFailure): boolean {
-  return reason === "suspended" || reason === "overloaded" || reason === "unavailable";
+  return reason === "overloaded" || reason === "unavailable";
 }
 
 function named<T>(what: string, ran: Exclude<Ran<Result>, { kind: "ran" }>): Ran<T> {
@@ -88,6 +90,15 @@ function named<T>(what: string, ran: Exclude<Ran<Result>, { kind: "ran" }>): Ran
 function toArgument({ payload, headers }: IncomingEvent): unknown {
   const parsed = parsePayload(payload, headers["content-type"]);
   return parsed === undefined ? payload.toString("utf8") : parsed;
+}
+
+function toJson(value: unknown): Buffer | null {
+  try {
+    return Buffer.from(JSON.stringify(value));
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** Text is sent as it is, anything else as JSON. */
