@@ -5,6 +5,7 @@ import tseslint from "typescript-eslint";
 // (ARCHITECTURE.md), frameworks stay in their rooms, the environment is read in one place.
 
 const NOUNS = [
+  "alerts",
   "api-keys",
   "deliveries",
   "devices",
@@ -16,6 +17,7 @@ const NOUNS = [
   "replays",
   "snapshots",
   "sources",
+  "stats",
   "subscriptions",
   "users",
 ];

@@ -167,6 +167,17 @@ export const EXAMPLES: Record<string, unknown> = {
     acknowledged_at: AT,
     ...stamps,
   },
+  Alert: {
+    uid: "01975f2c-1d90-7a55-b1c2-6d7e8f901209",
+    project_id: PROJECT,
+    subscription_id: SUBSCRIPTION,
+    endpoint_id: ENDPOINT,
+    failures: 20,
+    threshold_seconds: 300,
+    message: "20 tries to Billing failed within 300 s.",
+    acknowledged_at: null,
+    created_at: AT,
+  },
   MetaEvent: {
     uid: "01975f2c-1d90-7a55-b1c2-6d7e8f901208",
     project_id: PROJECT,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Alert } from "@/lib/alerts/schemas";
 import { EXAMPLES } from "@/lib/api/examples";
 import { Me } from "@/lib/api/me-schema";
 import { ApiKey, CreateApiKey, CreatedApiKey } from "@/lib/api-keys/schemas";
@@ -53,6 +54,7 @@ export const NAMED = {
   EventDelivery,
   DeliveryMetadata,
   Attempt,
+  Alert,
   MetaEvent,
 } satisfies Record<string, z.ZodType>;
 

@@ -75,6 +75,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description One is raised when a subscription's tries failed `alert_config.count` times within `alert_config.threshold`; then not again until the window has passed. `acknowledged=false` lists what nobody has seen yet. Any role may do this.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/alerts/{alertID}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the alert. */
+                alertID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Acknowledge an alert
+         * @description Says that somebody has seen it. The first time counts; acknowledging it again changes nothing. Needs the role operator or admin.
+         */
+        put: operations["acknowledgeAlert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/api-keys": {
         parameters: {
             query?: never;
@@ -378,6 +426,31 @@ export interface paths {
          */
         get: operations["getEventDelivery"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event delivery. */
+                eventDeliveryID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Cancel an event delivery
+         * @description A delivery that waits (Scheduled or Retry) becomes Discarded, and `description` tells who cancelled it; it can be resent later. Conflict while it is Processing, and when it is over already. Needs the role operator or admin.
+         */
+        put: operations["cancelEventDelivery"];
         post?: never;
         delete?: never;
         options?: never;
@@ -776,6 +849,48 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Alert
+         * @example {
+         *       "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f901209",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+         *       "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *       "failures": 20,
+         *       "threshold_seconds": 300,
+         *       "message": "20 tries to Billing failed within 300 s.",
+         *       "acknowledged_at": null,
+         *       "created_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        Alert: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            acknowledged_at: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            endpoint_id: string | null;
+            /** @description Failed tries within the window when it was raised */
+            failures: number;
+            /** @description What happened, in a sentence */
+            message: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            subscription_id: string;
+            /** @description The window, in seconds */
+            threshold_seconds: number;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+        };
         /** ApiKey */
         ApiKey: {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
@@ -2799,6 +2914,104 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /** @description true: only those that somebody has seen; false: only those that nobody has */
+                acknowledged?: "true" | "false";
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
+                endDate?: string;
+                /** @description About any of these endpoints */
+                endpointId?: string[];
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
+                startDate?: string;
+                /** @description Of any of these subscriptions */
+                subscriptionId?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alerts fetched */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["Alert"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    acknowledgeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the alert. */
+                alertID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alert acknowledged */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Alert"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: {
@@ -3487,6 +3700,44 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    cancelEventDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event delivery. */
+                eventDeliveryID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Event delivery cancelled */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventDelivery"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };

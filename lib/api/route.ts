@@ -85,6 +85,9 @@ export const TAGS = {
   Subscriptions: "Which events go to which endpoint, by event type and filter, and how failures are tried again.",
   Events: "One ingested message each.",
   "Event deliveries": "One event's way to one endpoint, with its state, its attempts and resend.",
+  Replays: "Saved plans that resend many deliveries: frozen first, then run at a rate, with a result for each.",
+  Alerts: "What subscriptions raised because too many of their tries failed.",
+  Statistics: "Exact counts, kept by the hour.",
   "Meta events": "Records of what happened in the project itself, delivered to an address of yours.",
 } as const;
 export type Tag = keyof typeof TAGS;
@@ -99,6 +102,8 @@ export const PATH_PARAMETERS: Record<string, string> = {
   eventID: "Identifier of the event.",
   eventDeliveryID: "Identifier of the event delivery.",
   metaEventID: "Identifier of the meta event.",
+  replayID: "Identifier of the replay.",
+  alertID: "Identifier of the alert.",
 };
 
 export function pathNames(path: string): string[] {

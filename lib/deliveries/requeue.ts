@@ -18,9 +18,9 @@ const BUSY = "It is being attempted right now. Resend it when that is done.";
 
 /**
  * Locks the queue row of a delivery or meta event if there is one; to be called before its own row is locked, which is
- * the order in which workers settle. Throws `conflict` while a worker has it.
+ * the order in which workers settle. Throws `conflict`, in the words of `busy`, while a worker has it.
  */
-export async function lockQueued(trx: Kysely<DB>, projectId: string, deliveryId: string): Promise<void> {
+export async function lockQueued(trx: Kysely<DB>, projectId: string, deliveryId: string, busy = BUSY): Promise<void> {
   const queued = await trx
     .selectFrom("delivery_queue")
     .select(sql<boolean>`lease is not null and due_at > now()`.as("is_leased"))
@@ -28,7 +28,7 @@ export async function lockQueued(trx: Kysely<DB>, projectId: string, deliveryId:
     .where("delivery_id", "=", deliveryId)
     .forUpdate()
     .executeTakeFirst();
-  if (queued?.is_leased) throw conflict(BUSY);
+  if (queued?.is_leased) throw conflict(busy);
 }
 
 /** Puts it into the queue, due now with a fresh retry budget, and wakes the workers. Throws `conflict` while a worker has it. */

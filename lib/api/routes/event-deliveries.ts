@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
 import { listAttempts } from "@/lib/deliveries/attempts";
+import { cancelDelivery } from "@/lib/deliveries/cancel";
 import { getEventDelivery, listEventDeliveries } from "@/lib/deliveries/queries";
 import { resendDelivery } from "@/lib/deliveries/resend";
 import { Attempt, EventDelivery, ListEventDeliveries, ResendQuery } from "@/lib/deliveries/schemas";
@@ -59,6 +60,23 @@ export const eventDeliveryRoutes = [
     errors: ["conflict"],
     async handler({ ctx, params, query }) {
       await resendDelivery(ctx, params.eventDeliveryID, { force: query.force === "true" });
+      return getEventDelivery(ctx, params.eventDeliveryID);
+    },
+  }),
+  defineRoute({
+    id: "cancelEventDelivery",
+    method: "put",
+    path: "/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/cancel",
+    permission: "operate",
+    tag: "Event deliveries",
+    summary: "Cancel an event delivery",
+    description:
+      "A delivery that waits (Scheduled or Retry) becomes Discarded, and `description` tells who cancelled it; it can be resent later. Conflict while it is Processing, and when it is over already.",
+    response: EventDelivery,
+    message: "Event delivery cancelled",
+    errors: ["conflict"],
+    async handler({ ctx, params }) {
+      await cancelDelivery(ctx, params.eventDeliveryID);
       return getEventDelivery(ctx, params.eventDeliveryID);
     },
   }),

@@ -1,4 +1,5 @@
 import type { Route } from "@/lib/api/route";
+import { alertRoutes } from "@/lib/api/routes/alerts";
 import { apiKeyRoutes } from "@/lib/api/routes/api-keys";
 import { endpointStateRoutes } from "@/lib/api/routes/endpoint-state";
 import { endpointRoutes } from "@/lib/api/routes/endpoints";
@@ -21,5 +22,6 @@ export const ROUTES: readonly Route[] = [
   ...subscriptionRoutes,
   ...eventRoutes,
   ...eventDeliveryRoutes,
+  ...alertRoutes,
   ...metaEventRoutes,
 ];

@@ -1,0 +1,34 @@
+import { acknowledgeAlert } from "@/lib/alerts/mutations";
+import { listAlerts } from "@/lib/alerts/queries";
+import { Alert, ListAlerts } from "@/lib/alerts/schemas";
+import { pageOf } from "@/lib/api/page-schema";
+import { defineRoute } from "@/lib/api/route";
+
+export const alertRoutes = [
+  defineRoute({
+    id: "listAlerts",
+    method: "get",
+    path: "/v1/projects/{projectID}/alerts",
+    permission: "read",
+    tag: "Alerts",
+    summary: "List alerts",
+    description:
+      "One is raised when a subscription's tries failed `alert_config.count` times within `alert_config.threshold`; then not again until the window has passed. `acknowledged=false` lists what nobody has seen yet.",
+    query: ListAlerts,
+    response: pageOf(Alert),
+    message: "Alerts fetched",
+    handler: ({ ctx, query }) => listAlerts(ctx, query),
+  }),
+  defineRoute({
+    id: "acknowledgeAlert",
+    method: "put",
+    path: "/v1/projects/{projectID}/alerts/{alertID}/acknowledge",
+    permission: "operate",
+    tag: "Alerts",
+    summary: "Acknowledge an alert",
+    description: "Says that somebody has seen it. The first time counts; acknowledging it again changes nothing.",
+    response: Alert,
+    message: "Alert acknowledged",
+    handler: ({ ctx, params }) => acknowledgeAlert(ctx, params.alertID),
+  }),
+];
