@@ -26,7 +26,7 @@ export function Providers({ serverNow, children }: ProvidersProps) {
           unstyled: true,
           classNames: {
             toast:
-              "flex w-full items-start gap-2.5 rounded-lg border bg-raised px-3 py-2.5 text-sm text-ink shadow-popover",
+              "flex w-full items-start gap-2.5 rounded-lg border bg-raised px-3 py-2.5 font-sans text-ink text-sm shadow-popover",
             description: "text-ink-muted",
             error: "[&_[data-icon]]:text-failure",
             success: "[&_[data-icon]]:text-success",

@@ -25,6 +25,15 @@ export const DELIVERY_COLUMNS = helper.columns([
     header: "Endpoint",
     meta: { card: "detail" },
   }),
+  helper.accessor("description", {
+    header: "State",
+    meta: { width: "w-[28%]", from: "xl" },
+    cell: ({ getValue }) => (
+      <span title={getValue()} className="text-ink-muted">
+        {getValue()}
+      </span>
+    ),
+  }),
   helper.accessor((delivery) => delivery.metadata.num_trials, {
     id: "tries",
     header: "Tries",

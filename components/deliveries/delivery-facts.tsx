@@ -32,7 +32,7 @@ export function DeliveryFacts({ projectID, delivery }: { projectID: string; deli
         </Link>
       </Fact>
       <Fact name="Tries">
-        {metadata.num_trials} made, {metadata.retry_limit} allowed
+        {metadata.num_trials} made, up to {metadata.retry_limit} each time
       </Fact>
       <Fact name="Retry rule">
         {metadata.strategy}, {metadata.strategy === "linear" ? "every" : "from"}{" "}

@@ -13,10 +13,10 @@ export function DeliveryLines({ projectID, deliveries, showType = false }: Deliv
         <li key={delivery.uid}>
           <Link
             href={`/projects/${projectID}/deliveries/${delivery.uid}`}
-            className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-center gap-x-3 rounded px-3 py-2 text-sm hover:bg-hover"
+            className="grid grid-cols-[6rem_minmax(0,1fr)_auto] items-center gap-x-3 max-sm:grid-cols-[minmax(0,1fr)_auto] rounded px-3 py-2 text-sm hover:bg-hover"
           >
-            <DeliveryStatusBadge status={delivery.status} />
-            <span className="truncate">
+            <DeliveryStatusBadge status={delivery.status} className="max-sm:order-first" />
+            <span className="truncate max-sm:order-2 max-sm:col-span-2">
               {showType && <span className="font-medium">{delivery.event_type} </span>}
               <span className={showType ? "text-ink-muted" : "font-medium"}>
                 {showType && "to "}
@@ -24,7 +24,9 @@ export function DeliveryLines({ projectID, deliveries, showType = false }: Deliv
               </span>
             </span>
             <RelativeTime at={delivery.created_at} className="text-ink-muted" />
-            <span className="col-span-2 col-start-2 truncate text-ink-muted">{delivery.description}</span>
+            <span className="truncate text-ink-muted max-sm:order-3 sm:col-start-2 max-sm:col-span-2 sm:col-span-2">
+              {delivery.description}
+            </span>
           </Link>
         </li>
       ))}

@@ -65,5 +65,5 @@ function SecretRow({ secret }: { secret: Secret }) {
 }
 
 function mask(value: string): string {
-  return `${value.startsWith("whsec_") ? "whsec_" : ""}${"•".repeat(16)}`;
+  return `${value.startsWith("whsec_") ? "whsec_" : ""}${"•".repeat(10)}`;
 }

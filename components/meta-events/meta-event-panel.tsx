@@ -86,7 +86,7 @@ function MetaEventHead({ projectID, event }: { projectID: string; event: MetaEve
           <ExactTime at={event.created_at} />
         </Fact>
         <Fact name="Tries">
-          {event.metadata.num_trials} made, {event.metadata.retry_limit} allowed
+          {event.metadata.num_trials} made, up to {event.metadata.retry_limit} each time
         </Fact>
         <Fact name="Next try">
           <NextTry row={event} />
@@ -121,9 +121,9 @@ function LastAttempt({ attempt }: { attempt: MetaEvent["attempt"] }) {
 
 function Part({ name, children }: { name: string; children: React.ReactNode }) {
   return (
-    <section aria-label={name}>
+    <div>
       <h3 className="mb-1.5 font-medium text-sm">{name}</h3>
       {children}
-    </section>
+    </div>
   );
 }

@@ -15,7 +15,10 @@ export function DeliveryBlock({ projectID, title, query, nothing }: DeliveryBloc
   return (
     <Block
       title={title}
-      all={{ href: `/projects/${projectID}/deliveries${search}`, name: `All ${title.toLowerCase()}` }}
+      all={{
+        href: `/projects/${projectID}/deliveries${search}`,
+        name: query.status ? `All ${title.toLowerCase()}` : "All deliveries",
+      }}
     >
       {error && !data && <p className="text-failure text-sm">{error.message}</p>}
       {!data && !error && <Skeleton className="h-40" />}

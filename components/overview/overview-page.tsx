@@ -34,15 +34,19 @@ export function OverviewPage({ projectID }: { projectID: string }) {
       )}
       {data && data.content.length > 0 && (
         <div className="grid items-start gap-x-6 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-2">
-          <DeliveryBlock projectID={projectID} title="Failed" query={FAILED} nothing="Nothing has failed for good." />
-          <DeliveryBlock
-            projectID={projectID}
-            title="Waiting"
-            query={WAITING}
-            nothing="Nothing waits: all is delivered."
-          />
-          <EndpointTrouble projectID={projectID} />
-          <DeliveryBlock projectID={projectID} title="Latest" query={LATEST} nothing="" />
+          <div className="min-w-0 space-y-8">
+            <DeliveryBlock projectID={projectID} title="Failed" query={FAILED} nothing="Nothing has failed for good." />
+            <EndpointTrouble projectID={projectID} />
+          </div>
+          <div className="min-w-0 space-y-8">
+            <DeliveryBlock
+              projectID={projectID}
+              title="Waiting"
+              query={WAITING}
+              nothing="Nothing waits for its turn."
+            />
+            <DeliveryBlock projectID={projectID} title="Latest" query={LATEST} nothing="" />
+          </div>
         </div>
       )}
     </>

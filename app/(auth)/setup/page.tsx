@@ -10,12 +10,15 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
   const token = [(await searchParams).token].flat()[0];
   if (!token) {
     return (
-      <Callout title="Open the link from the terminal">
-        <p className="text-ink-muted">
-          Hookyard prints a set-up link when it starts without an owner. The link carries the token that this page
-          needs.
-        </p>
-      </Callout>
+      <>
+        <h1 className="mb-4 font-medium text-lg">Set up</h1>
+        <Callout title="Open the link from the terminal">
+          <p className="text-ink-muted">
+            Hookyard prints a set-up link when it starts without an owner. The link carries the token that this page
+            needs.
+          </p>
+        </Callout>
+      </>
     );
   }
   return <SetupForm token={token} />;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
-import type { ReactNode } from "react";
+import { cache, type ReactNode } from "react";
 import { SignedIn } from "@/app/signed-in";
 import { visitorClient } from "@/app/visitor-client";
 import { ProjectFrame } from "@/components/layout/project-frame";
@@ -13,14 +13,14 @@ import { ApiError, unwrap } from "@/lib/api/client";
 type ProjectLayoutProps = { params: Promise<{ projectID: string }>; children: ReactNode };
 
 export async function generateMetadata({ params }: ProjectLayoutProps): Promise<Metadata> {
-  const { projectID } = await params;
-  const name = await findProjectName(projectID);
-  return name ? { title: { default: name, template: `%s · ${name} · Hookyard` } } : {};
+  const project = await findProject((await params).projectID);
+  return project ? { title: { default: project.name, template: `%s · ${project.name} · Hookyard` } } : {};
 }
 
 export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
   const { projectID } = await params;
   const jar = await cookies();
+  await findProject(projectID);
   return (
     <SignedIn address={`/projects/${projectID}`} reads={[meRead, projectRead(projectID)]}>
       <ProjectFrame
@@ -34,13 +34,12 @@ export default async function ProjectLayout({ params, children }: ProjectLayoutP
   );
 }
 
-/** A project that is not there, or not for this visitor, is a page that is not there. */
-async function findProjectName(projectID: string): Promise<string | null> {
+/** The project of the address; one that is not there, or not for this visitor, is a page that is not there. */
+const findProject = cache(async (projectID: string) => {
   try {
-    const project = await unwrap(visitorClient().GET("/v1/projects/{projectID}", { params: { path: { projectID } } }));
-    return project.name;
+    return await unwrap(visitorClient().GET("/v1/projects/{projectID}", { params: { path: { projectID } } }));
   } catch (error) {
     if (error instanceof ApiError && [403, 404].includes(error.status)) notFound();
     return null;
   }
-}
+});
