@@ -4,7 +4,7 @@ import { AccessTokens } from "@/lib/delivery/access-tokens";
 import { DeliveryEngine } from "@/lib/delivery/engine";
 import { registerWorker } from "@/lib/delivery/worker";
 import { createSender } from "@/lib/egress/send";
-import { createFunctionRunner } from "@/lib/functions/function-runner";
+import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/function-runner";
 import { GroupCommit } from "@/lib/ingest/group-commit";
 import type { Recorder } from "@/lib/ingest/recorder";
 import { Maintenance } from "@/lib/maintenance/maintenance";
@@ -24,6 +24,8 @@ const WAKE_THROTTLE_MS = 50;
 export type Engines = {
   recorder: Recorder;
   snapshots: SnapshotCache;
+  /** Runs users' functions; its threads start at the first call. */
+  functions: FunctionRunner;
   /** Work under way finishes, what was taken is committed, the rest is left for other copies. */
   stop(): Promise<void>;
 };
@@ -36,6 +38,7 @@ export async function startEngines(
   const db = createDatabase(runtime.databaseUrl, { max: 10, name: "hookyard engine", options: ENGINE_SETTINGS });
   const { pool } = db;
   const snapshots = new SnapshotCache(pool, runtime.box);
+  const functions = createFunctionRunner();
   const delivers = runtime.env.HOOKYARD_ROLE !== "web";
   const wakeOthers = throttle(WAKE_THROTTLE_MS, () => {
     // Their polling finds the work anyway; the notification only makes it sooner.
@@ -72,8 +75,14 @@ export async function startEngines(
     const tokens = new AccessTokens(sender);
     const parts = { db, pool, snapshots, sender, tokens, clock: runtime.clock, log: runtime.log, workerId: worker.id };
     const delivery = new DeliveryEngine(parts);
-    const runner = createFunctionRunner();
-    const router = new Router({ pool, snapshots, dispatch: delivery, runner, workerId: worker.id, log: runtime.log });
+    const router = new Router({
+      pool,
+      snapshots,
+      dispatch: delivery,
+      runner: functions,
+      workerId: worker.id,
+      log: runtime.log,
+    });
     const poke = () => {
       delivery.poke();
       router.poke();
@@ -88,7 +97,6 @@ export async function startEngines(
       async stop() {
         await Promise.all([maintenance.stop(), router.stop()]);
         await delivery.stop();
-        await runner.close();
         await sender.close();
         await worker.close();
       },
@@ -98,10 +106,12 @@ export async function startEngines(
   return {
     recorder,
     snapshots,
+    functions,
     async stop() {
       await recorder.close();
       await listener.close();
       await workers?.stop();
+      await functions.close();
       await db.destroy();
     },
   };

@@ -37,6 +37,12 @@ export const HeaderValue = z
   .max(8_192, "Use at most 8,192 characters.")
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, "A header's value cannot have line breaks or control characters.");
 
+/** JavaScript of a user, as `lib/functions` runs it. */
+export const FunctionSource = z
+  .string()
+  .min(1, "Give the JavaScript, or null for none.")
+  .max(65_536, "Use at most 64 KiB.");
+
 export const Pagination = z.object({
   has_next_page: z.boolean(),
   has_prev_page: z.boolean(),

@@ -8,6 +8,7 @@ import { systemClock } from "@/lib/clock";
 import type { Context, ProjectContext } from "@/lib/context";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
 import { createAddressGuard } from "@/lib/egress/address-guard";
+import { createFunctionRunner } from "@/lib/functions/function-runner";
 import { newId } from "@/lib/ids";
 import { GroupCommit } from "@/lib/ingest/group-commit";
 import { createProject } from "@/lib/projects/mutations";
@@ -47,6 +48,7 @@ export class ApiBench {
       publicUrl: "http://hooks.test",
       recorder: this.recorder,
       snapshots,
+      functions: createFunctionRunner(),
       log: pino({ level: "silent" }),
     };
     this.app = createApp(this.services, {
@@ -63,6 +65,7 @@ export class ApiBench {
 
   async close(): Promise<void> {
     await this.recorder.close();
+    await this.services.functions.close();
     await this.database.close();
   }
 

@@ -845,6 +845,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/subscriptions/test-function": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a function
+         * @description Runs a function as it would run, on a `payload`, on one past event (`event_id`) or over the newest `last` events (of `source_id` where given), and tells for each what would be sent. Nothing is stored or delivered. `kind` says whose it is: a subscription's `function`, a source's `body_function` or `header_function`. Needs the role admin.
+         */
+        post: operations["testFunction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1180,7 +1203,7 @@ export interface components {
          *     }
          */
         CreateSource: {
-            /** @description Changes the payload; kept and shown, not run by this version yet */
+            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted */
             body_function?: string | null;
             custom_response?: {
                 body: string;
@@ -1188,7 +1211,7 @@ export interface components {
             } | null;
             /** @description The only received headers that are kept and forwarded, beside Content-Type; empty forwards all that may be */
             forward_headers?: string[];
-            /** @description Changes the headers; kept and shown, not run by this version yet */
+            /** @description JavaScript with `function transform(headers)` that returns the new headers, names in lower case */
             header_function?: string | null;
             idempotency_keys?: string[];
             is_disabled?: boolean;
@@ -1351,6 +1374,8 @@ export interface components {
                     } | null;
                 };
             };
+            /** @description JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers. */
+            function?: string | null;
             name: string;
             rate_limit_config?: {
                 /** @description Deliveries per duration */
@@ -2488,7 +2513,7 @@ export interface components {
          *     }
          */
         UpdateSource: {
-            /** @description Changes the payload; kept and shown, not run by this version yet */
+            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted */
             body_function?: string | null;
             custom_response?: {
                 body: string;
@@ -2496,7 +2521,7 @@ export interface components {
             } | null;
             /** @description The only received headers that are kept and forwarded, beside Content-Type; empty forwards all that may be */
             forward_headers?: string[];
-            /** @description Changes the headers; kept and shown, not run by this version yet */
+            /** @description JavaScript with `function transform(headers)` that returns the new headers, names in lower case */
             header_function?: string | null;
             idempotency_keys?: string[];
             is_disabled?: boolean;
@@ -2572,6 +2597,8 @@ export interface components {
                     } | null;
                 };
             };
+            /** @description JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers. */
+            function?: string | null;
             name?: string;
             rate_limit_config?: {
                 /** @description Deliveries per duration */
@@ -4769,6 +4796,87 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    testFunction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    event_id?: string;
+                    function: string;
+                    /**
+                     * @default subscription
+                     * @enum {string}
+                     */
+                    kind?: "subscription" | "body" | "header";
+                    /** @description Over the newest events, so many */
+                    last?: number;
+                    /** @description What the function is given: a payload, or for `header` an object of headers */
+                    payload?: unknown;
+                    /**
+                     * Format: uuid
+                     * @description With `last`: only events of this source
+                     */
+                    source_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Function tried */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            results: {
+                                /** @description The payload or headers that it makes, as text; null when it failed or skips */
+                                after: string | null;
+                                /** @description What it was given, as text */
+                                before: string;
+                                duration_ms: number;
+                                error: string | null;
+                                event_id: string | null;
+                                event_type: string | null;
+                                /** @description The headers that would be added or changed */
+                                headers: {
+                                    [key: string]: string;
+                                } | null;
+                                /** @description It returned null: the subscription would not get the event */
+                                is_skipped: boolean;
+                                /** @description What it wrote to its console */
+                                logs: string[];
+                                ok: boolean;
+                            }[];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };

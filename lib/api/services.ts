@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Context } from "@/lib/context";
+import type { FunctionRunner } from "@/lib/functions/function-runner";
 import type { Recorder } from "@/lib/ingest/recorder";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -7,6 +8,7 @@ import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 export type ApiServices = Omit<Context, "actor"> & {
   recorder: Recorder;
   snapshots: SnapshotCache;
+  functions: FunctionRunner;
   log: Logger;
   /** Whether this copy should get requests; beside it the database is asked. Throws or resolves false when not. */
   readiness?(): Promise<boolean>;

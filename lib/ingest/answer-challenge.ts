@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "@/lib/db/client";
 import { HookyardError } from "@/lib/errors";
-import { parsePairs } from "@/lib/ingest/parse-payload";
 import type { ChallengeAnswer } from "@/lib/ingest/providers/provider";
 import { providers } from "@/lib/ingest/providers/providers";
 import { findSource } from "@/lib/ingest/receive";
+import { parsePairs } from "@/lib/parse-payload";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** Answers a provider's GET that asks for proof of the secret, and remembers when it did. */

@@ -2,9 +2,9 @@ import { HookyardError } from "@/lib/errors";
 import { eventTypeOf } from "@/lib/ingest/event-type-of";
 import { toForwardedHeaders } from "@/lib/ingest/forwarded-headers";
 import { idempotencyKeyOf } from "@/lib/ingest/idempotency-key";
-import { parsePairs, parsePayload } from "@/lib/ingest/parse-payload";
 import type { Recorder } from "@/lib/ingest/recorder";
 import { verify } from "@/lib/ingest/verifiers/verify";
+import { parsePairs, parsePayload } from "@/lib/parse-payload";
 import type { SourcePlan } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 

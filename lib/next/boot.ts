@@ -27,10 +27,10 @@ export async function boot(env: Env, options: RuntimeOptions = {}): Promise<Boot
 }
 
 async function assemble(runtime: Runtime): Promise<Booted> {
-  const { recorder, snapshots, stop } = await startEngines(runtime, forgetApiKeys);
+  const { recorder, snapshots, functions, stop } = await startEngines(runtime, forgetApiKeys);
   const readSession = createReadSession(runtime);
   const { actor: _, ...lent } = systemContext(runtime);
-  const app = createApp({ ...lent, recorder, snapshots, log: runtime.log }, { readSession });
+  const app = createApp({ ...lent, recorder, snapshots, functions, log: runtime.log }, { readSession });
   const registration = { runtime, app, readSession };
   register(registration);
   return {

@@ -1,6 +1,6 @@
 import { matchesEventType } from "@/lib/filter/event-type";
-import { parsePairs, parsePayload } from "@/lib/ingest/parse-payload";
 import type { EventTarget, IncomingEvent } from "@/lib/ingest/recorder";
+import { parsePairs, parsePayload } from "@/lib/parse-payload";
 import type { EndpointPlan, ProjectSnapshot, RetryPolicy, SubscriptionPlan } from "@/lib/snapshots/snapshot";
 
 /** One delivery that an event leads to: `held` waits in the queue, `discarded` is only recorded. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HeaderName, Name, Timestamp, Uid } from "@/lib/fields";
+import { FunctionSource, HeaderName, Name, Timestamp, Uid } from "@/lib/fields";
 import { paging, QueryText } from "@/lib/list-query";
 import { PubSub } from "@/lib/sources/pub-sub-schemas";
 import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS, SOURCE_TYPES, VERIFIER_TYPES } from "@/lib/vocabulary";
@@ -80,15 +80,15 @@ export const Source = z.object({
 });
 export type Source = z.infer<typeof Source>;
 
-const SourceFunction = z.string().max(65_536, "Use at most 64 KiB.");
-
 const fields = {
   name: Name,
   provider: z.enum(PROVIDERS, `Choose one of ${PROVIDERS.join(", ")}.`).nullable(),
   verifier: VerifierInput,
-  body_function: SourceFunction.nullable().describe("Changes the payload; kept and shown, not run by this version yet"),
-  header_function: SourceFunction.nullable().describe(
-    "Changes the headers; kept and shown, not run by this version yet",
+  body_function: FunctionSource.nullable().describe(
+    "JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted",
+  ),
+  header_function: FunctionSource.nullable().describe(
+    "JavaScript with `function transform(headers)` that returns the new headers, names in lower case",
   ),
   idempotency_keys: z.array(z.string().max(500)).max(10, "Name at most 10 parts."),
   custom_response: CustomResponse.nullable(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseDuration } from "@/lib/duration";
 import { Endpoint } from "@/lib/endpoints/schemas";
-import { Name, RetryConfig, Timestamp, Uid } from "@/lib/fields";
+import { FunctionSource, Name, RetryConfig, Timestamp, Uid } from "@/lib/fields";
 import { paging, QueryIds, QueryText } from "@/lib/list-query";
 import { Source } from "@/lib/sources/schemas";
 import { SUBSCRIPTION_TYPES } from "@/lib/vocabulary";
@@ -85,6 +85,9 @@ const fields = {
   retry_config: RetryConfig.nullable(),
   rate_limit_config: RateLimitConfig.nullable(),
   alert_config: AlertConfig.nullable(),
+  function: FunctionSource.nullable().describe(
+    "JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers.",
+  ),
 };
 
 export const CreateSubscription = z.strictObject({

@@ -1,8 +1,13 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
+import { checkFunctions } from "@/lib/functions/check-fields";
 import { createSource, deleteSource, updateSource } from "@/lib/sources/mutations";
 import { getSource, listSources } from "@/lib/sources/queries";
 import { CreateSource, ListSources, Source, UpdateSource } from "@/lib/sources/schemas";
+
+function functionsOf({ body_function, header_function }: UpdateSource) {
+  return { body_function, header_function };
+}
 
 export const sourceRoutes = [
   defineRoute({
@@ -30,7 +35,10 @@ export const sourceRoutes = [
     response: Source,
     status: 201,
     message: "Source created",
-    handler: ({ ctx, body }) => createSource(ctx, body),
+    handler: async ({ ctx, body, services }) => {
+      await checkFunctions(services.functions, functionsOf(body));
+      return createSource(ctx, body);
+    },
   }),
   defineRoute({
     id: "getSource",
@@ -56,7 +64,10 @@ export const sourceRoutes = [
     body: UpdateSource,
     response: Source,
     message: "Source updated",
-    handler: ({ ctx, params, body }) => updateSource(ctx, params.sourceID, body),
+    handler: async ({ ctx, params, body, services }) => {
+      await checkFunctions(services.functions, functionsOf(body));
+      return updateSource(ctx, params.sourceID, body);
+    },
   }),
   defineRoute({
     id: "deleteSource",

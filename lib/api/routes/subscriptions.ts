@@ -1,10 +1,28 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
+import { checkFunctions } from "@/lib/functions/check-fields";
+import { TestedFunctions, TestFunction } from "@/lib/functions/schemas";
 import { createSubscription, deleteSubscription, updateSubscription } from "@/lib/subscriptions/mutations";
 import { getSubscription, listSubscriptions } from "@/lib/subscriptions/queries";
 import { CreateSubscription, ListSubscriptions, Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
+import { testFunction } from "@/lib/subscriptions/test-function";
 
 export const subscriptionRoutes = [
+  defineRoute({
+    id: "testFunction",
+    method: "post",
+    path: "/v1/projects/{projectID}/subscriptions/test-function",
+    permission: "administer",
+    tag: "Subscriptions",
+    summary: "Try a function",
+    description:
+      "Runs a function as it would run, on a `payload`, on one past event (`event_id`) or over the newest `last` events (of `source_id` where given), and tells for each what would be sent. Nothing is stored or delivered. `kind` says whose it is: a subscription's `function`, a source's `body_function` or `header_function`.",
+    body: TestFunction,
+    opaque: ["payload"],
+    response: TestedFunctions,
+    message: "Function tried",
+    handler: ({ ctx, body, services }) => testFunction(ctx, services.functions, body),
+  }),
   defineRoute({
     id: "listSubscriptions",
     method: "get",
@@ -30,7 +48,10 @@ export const subscriptionRoutes = [
     response: Subscription,
     status: 201,
     message: "Subscription created",
-    handler: ({ ctx, body }) => createSubscription(ctx, body),
+    handler: async ({ ctx, body, services }) => {
+      await checkFunctions(services.functions, { function: body.function });
+      return createSubscription(ctx, body);
+    },
   }),
   defineRoute({
     id: "getSubscription",
@@ -55,7 +76,10 @@ export const subscriptionRoutes = [
     body: UpdateSubscription,
     response: Subscription,
     message: "Subscription updated",
-    handler: ({ ctx, params, body }) => updateSubscription(ctx, params.subscriptionID, body),
+    handler: async ({ ctx, params, body, services }) => {
+      await checkFunctions(services.functions, { function: body.function });
+      return updateSubscription(ctx, params.subscriptionID, body);
+    },
   }),
   defineRoute({
     id: "deleteSubscription",
