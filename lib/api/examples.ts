@@ -90,6 +90,17 @@ const event = {
   ...stamps,
 };
 
+const counts = {
+  deliveries: 118,
+  succeeded: 115,
+  failed: 1,
+  discarded: 0,
+  waiting: 2,
+  attempts: 120,
+  attempts_failed: 3,
+};
+const balance = { accepted: 118, delivered: 115, waiting: 2, failed: 1, discarded: 0, balanced: true };
+
 /** By the name of their schema in the document. A test holds each against it. */
 export const EXAMPLES: Record<string, unknown> = {
   Endpoint: endpoint,
@@ -177,6 +188,36 @@ export const EXAMPLES: Record<string, unknown> = {
     message: "20 tries to Billing failed within 300 s.",
     acknowledged_at: null,
     created_at: AT,
+  },
+  DeliveryCounts: {
+    start: "2027-01-31T00:00:00.000Z",
+    end: "2027-02-01T00:00:00.000Z",
+    Scheduled: 2,
+    Processing: 1,
+    Retry: 4,
+    Success: 1180,
+    Failure: 12,
+    Discarded: 5,
+  },
+  Stats: {
+    interval: "hour",
+    start: AT,
+    end: "2027-01-31T13:00:00.000Z",
+    series: [{ time: AT, ...counts }],
+  },
+  EndpointStats: {
+    endpoint_id: ENDPOINT,
+    start: "2027-01-30T13:00:00.000Z",
+    end: "2027-01-31T13:00:00.000Z",
+    ...counts,
+    success_rate: 97.5,
+    latency: { sample: 120, p50_ms: 42.5, p95_ms: 180, p99_ms: 950.5, max_ms: 1204 },
+  },
+  Ledger: {
+    at: AT,
+    events: { accepted: 120, duplicates: 3, discarded: 7, pending: 0, routed: 110 },
+    deliveries: balance,
+    endpoints: [{ endpoint_id: ENDPOINT, name: "Billing", is_deleted: false, ...balance }],
   },
   MetaEvent: {
     uid: "01975f2c-1d90-7a55-b1c2-6d7e8f901208",

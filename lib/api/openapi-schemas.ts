@@ -11,6 +11,7 @@ import { Pagination } from "@/lib/fields";
 import { MetaEvent } from "@/lib/meta-events/schemas";
 import { CreateProject, Project, UpdateProject } from "@/lib/projects/schemas";
 import { CreateSource, Source, UpdateSource } from "@/lib/sources/schemas";
+import { DeliveryCounts, EndpointStats, Ledger, Stats } from "@/lib/stats/schemas";
 import { CreateSubscription, Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
 
 export const ErrorAnswer = z.object({
@@ -55,6 +56,10 @@ export const NAMED = {
   DeliveryMetadata,
   Attempt,
   Alert,
+  DeliveryCounts,
+  Stats,
+  EndpointStats,
+  Ledger,
   MetaEvent,
 } satisfies Record<string, z.ZodType>;
 

@@ -360,6 +360,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/endpoints/{endpointID}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpointID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read an endpoint's statistics
+         * @description Of whole UTC hours: the last 24 unless dates are given, at most 31 days. Outcomes are of the deliveries made in the range, attempts those made in it; the latency is that of its latest attempts. Any role may do this.
+         */
+        get: operations["readEndpointStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/endpoints/{endpointID}/test": {
         parameters: {
             query?: never;
@@ -501,6 +526,29 @@ export interface paths {
          * @description From Failure, Discarded, Retry or Scheduled it becomes Scheduled for now, with a fresh retry budget; `num_trials` keeps counting. From Success only with `force=true`. Conflict while it is Processing, or when its endpoint is deleted or inactive. A paused or pending endpoint holds it. Two resends at once make one attempt. Needs the role operator or admin.
          */
         put: operations["resendEventDelivery"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/eventdeliveries/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Count event deliveries by status
+         * @description How many of the deliveries made in a range are in each status now; without dates, of all there ever were. The range is widened to whole UTC hours, which `start` and `end` tell: outcomes are counted by the hour in which a delivery was made, and no delivery is counted one by one. Any role may do this.
+         */
+        get: operations["countEventDeliveries"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -652,6 +700,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the ledger
+         * @description Proves that nothing was lost: accepted = delivered + waiting + failed + discarded, for the project and each endpoint, all in one snapshot. `waiting` is counted in the queue, the others by counters that are written in the transactions which they count; `balanced` says whether both agree. Any role may do this.
+         */
+        get: operations["readLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/meta-events": {
         parameters: {
             query?: never;
@@ -780,6 +851,29 @@ export interface paths {
          * @description Its address answers 404 from then on, and its subscriptions go with it. Events of the past still show it. Needs the role admin.
          */
         delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the project's statistics over time
+         * @description A series by hour (the last 24 hours unless dates are given, at most 31 days) or by UTC day (the last 30, at most 366). Outcomes stand at the time when their delivery was made, attempts at the time when they were made. Any role may do this.
+         */
+        get: operations["readStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1399,6 +1493,31 @@ export interface components {
             /** @constant */
             type?: "api";
         };
+        /**
+         * DeliveryCounts
+         * @example {
+         *       "start": "2027-01-31T00:00:00.000Z",
+         *       "end": "2027-02-01T00:00:00.000Z",
+         *       "Scheduled": 2,
+         *       "Processing": 1,
+         *       "Retry": 4,
+         *       "Success": 1180,
+         *       "Failure": 12,
+         *       "Discarded": 5
+         *     }
+         */
+        DeliveryCounts: {
+            Discarded: number;
+            /** @description The end of the last hour counted, exclusive; null when the range has no end */
+            end: string | null;
+            Failure: number;
+            Processing: number;
+            Retry: number;
+            Scheduled: number;
+            /** @description The start of the first hour counted; null when the range has no start */
+            start: string | null;
+            Success: number;
+        };
         /** DeliveryMetadata */
         DeliveryMetadata: {
             /** @description The bytes to be sent */
@@ -1500,6 +1619,54 @@ export interface components {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
             url: string;
+        };
+        /**
+         * EndpointStats
+         * @example {
+         *       "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *       "start": "2027-01-30T13:00:00.000Z",
+         *       "end": "2027-01-31T13:00:00.000Z",
+         *       "deliveries": 118,
+         *       "succeeded": 115,
+         *       "failed": 1,
+         *       "discarded": 0,
+         *       "waiting": 2,
+         *       "attempts": 120,
+         *       "attempts_failed": 3,
+         *       "success_rate": 97.5,
+         *       "latency": {
+         *         "sample": 120,
+         *         "p50_ms": 42.5,
+         *         "p95_ms": 180,
+         *         "p99_ms": 950.5,
+         *         "max_ms": 1204
+         *       }
+         *     }
+         */
+        EndpointStats: {
+            attempts: number;
+            attempts_failed: number;
+            deliveries: number;
+            discarded: number;
+            /** @description Exclusive */
+            end: string;
+            endpoint_id: string;
+            failed: number;
+            /** @description How long the attempts took, until the answer was read or given up */
+            latency: {
+                max_ms: number | null;
+                p50_ms: number | null;
+                p95_ms: number | null;
+                p99_ms: number | null;
+                /** @description Attempts looked at: the last five at most of each of the latest 500 deliveries */
+                sample: number;
+            };
+            /** @description RFC 3339 UTC with milliseconds */
+            start: string;
+            succeeded: number;
+            /** @description Percent of the attempts that succeeded; null without attempts */
+            success_rate: number | null;
+            waiting: number;
         };
         /** ErrorAnswer */
         ErrorAnswer: {
@@ -1948,6 +2115,80 @@ export interface components {
             updated_at: string | null;
             url_query_params: string;
         };
+        /**
+         * Ledger
+         * @example {
+         *       "at": "2027-01-31T12:00:00.000Z",
+         *       "events": {
+         *         "accepted": 120,
+         *         "duplicates": 3,
+         *         "discarded": 7,
+         *         "pending": 0,
+         *         "routed": 110
+         *       },
+         *       "deliveries": {
+         *         "accepted": 118,
+         *         "delivered": 115,
+         *         "waiting": 2,
+         *         "failed": 1,
+         *         "discarded": 0,
+         *         "balanced": true
+         *       },
+         *       "endpoints": [
+         *         {
+         *           "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *           "name": "Billing",
+         *           "is_deleted": false,
+         *           "accepted": 118,
+         *           "delivered": 115,
+         *           "waiting": 2,
+         *           "failed": 1,
+         *           "discarded": 0,
+         *           "balanced": true
+         *         }
+         *       ]
+         *     }
+         */
+        Ledger: {
+            /** @description When it was read, all of it in one snapshot */
+            at: string;
+            deliveries: {
+                /** @description Deliveries ever made */
+                accepted: number;
+                /** @description accepted = delivered + waiting + failed + discarded */
+                balanced: boolean;
+                delivered: number;
+                discarded: number;
+                failed: number;
+                /** @description Rows of the queue: Scheduled, Processing or Retry */
+                waiting: number;
+            };
+            /** @description Those out of balance first, then those with the most deliveries; at most 1,000 */
+            endpoints: {
+                /** @description Deliveries ever made */
+                accepted: number;
+                /** @description accepted = delivered + waiting + failed + discarded */
+                balanced: boolean;
+                delivered: number;
+                discarded: number;
+                endpoint_id: string;
+                failed: number;
+                is_deleted: boolean;
+                name: string;
+                /** @description Rows of the queue: Scheduled, Processing or Retry */
+                waiting: number;
+            }[];
+            events: {
+                accepted: number;
+                /** @description Nobody subscribed; duplicates are not counted here */
+                discarded: number;
+                duplicates: number;
+                /** @description Committed and not routed yet */
+                pending: number;
+                /** @description accepted - duplicates - discarded - pending */
+                routed: number;
+            };
+        };
         /** Me */
         Me: {
             /** @description null for a key */
@@ -2256,6 +2497,52 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * Stats
+         * @example {
+         *       "interval": "hour",
+         *       "start": "2027-01-31T12:00:00.000Z",
+         *       "end": "2027-01-31T13:00:00.000Z",
+         *       "series": [
+         *         {
+         *           "time": "2027-01-31T12:00:00.000Z",
+         *           "deliveries": 118,
+         *           "succeeded": 115,
+         *           "failed": 1,
+         *           "discarded": 0,
+         *           "waiting": 2,
+         *           "attempts": 120,
+         *           "attempts_failed": 3
+         *         }
+         *       ]
+         *     }
+         */
+        Stats: {
+            /** @description Exclusive */
+            end: string;
+            /** @enum {string} */
+            interval: "hour" | "day";
+            /** @description The oldest first, without gaps */
+            series: {
+                /** @description Tries made then */
+                attempts: number;
+                attempts_failed: number;
+                /** @description Deliveries made then */
+                deliveries: number;
+                /** @description Of the deliveries made then, those that were discarded by now */
+                discarded: number;
+                /** @description Of the deliveries made then, those that have failed for good by now */
+                failed: number;
+                /** @description Of the deliveries made then, those that have succeeded by now */
+                succeeded: number;
+                /** @description The start of the hour or day */
+                time: string;
+                /** @description Of the deliveries made then, those that are not over yet */
+                waiting: number;
+            }[];
+            /** @description RFC 3339 UTC with milliseconds */
+            start: string;
         };
         /**
          * Subscription
@@ -3588,6 +3875,49 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    readEndpointStats: {
+        parameters: {
+            query?: {
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. Taken to the end of its hour. */
+                endDate?: string;
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. Taken from the start of its hour. */
+                startDate?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpointID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Endpoint statistics fetched */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EndpointStats"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     createTestEvent: {
         parameters: {
             query?: never;
@@ -3843,6 +4173,49 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    countEventDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. Taken to the end of its hour. */
+                endDate?: string;
+                /** @description To any of these endpoints */
+                endpointId?: string[];
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. Taken from the start of its hour. */
+                startDate?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Event deliveries counted */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DeliveryCounts"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             422: components["responses"]["Error422"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -4226,6 +4599,45 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    readLedger: {
+        parameters: {
+            query?: {
+                /** @description Show only these endpoints below `endpoints` */
+                endpointId?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ledger fetched */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Ledger"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listMetaEvents: {
         parameters: {
             query?: {
@@ -4577,6 +4989,51 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readStats: {
+        parameters: {
+            query?: {
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. Taken to the end of its hour. */
+                endDate?: string;
+                /** @description To any of these endpoints */
+                endpointId?: string[];
+                /** @description How long a point of the series is: an hour, or a UTC day */
+                interval?: "hour" | "day";
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. Taken from the start of its hour. */
+                startDate?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Statistics fetched */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Stats"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };

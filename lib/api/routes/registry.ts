@@ -9,6 +9,7 @@ import { meRoutes } from "@/lib/api/routes/me";
 import { metaEventRoutes } from "@/lib/api/routes/meta-events";
 import { projectRoutes } from "@/lib/api/routes/projects";
 import { sourceRoutes } from "@/lib/api/routes/sources";
+import { statsRoutes } from "@/lib/api/routes/stats";
 import { subscriptionRoutes } from "@/lib/api/routes/subscriptions";
 
 /** Every operation of /v1, in the order of the reference. */
@@ -21,6 +22,7 @@ export const ROUTES: readonly Route[] = [
   ...endpointStateRoutes,
   ...subscriptionRoutes,
   ...eventRoutes,
+  ...statsRoutes,
   ...eventDeliveryRoutes,
   ...alertRoutes,
   ...metaEventRoutes,

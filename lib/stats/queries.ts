@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import type { ProjectContext } from "@/lib/context";
+import { allOf } from "@/lib/db/id-range";
+import { getEndpointRow } from "@/lib/endpoints/queries";
+import { minIdAt } from "@/lib/ids";
+import { counterRows, SUMS, type Sums } from "@/lib/stats/counters";
+import { STEP_MS, toHours, toSteps } from "@/lib/stats/hours";
+import type {
+  CountDeliveries,
+  DeliveryCounts,
+  EndpointStats,
+  ReadEndpointStats,
+  ReadStats,
+  Stats,
+  StatsPoint,
+} from "@/lib/stats/schemas";
+
+const LATENCY_DELIVERIES = 500;
+const LATENCY_ATTEMPTS = 5;
+
+/**
+ * Deliveries made in a range of hours, by status, in one snapshot: those that are over from the counters, those that are
+ * not from the queue, whose rows tell their status.
+ */
+export async function countDeliveriesByStatus(ctx: ProjectContext, query: CountDeliveries): Promise<DeliveryCounts> {
+  const range = toHours(query);
+  const { projectId } = ctx;
+  const inQueue = [sql<boolean>`q.project_id = ${projectId}`, sql<boolean>`q.kind = 'delivery'`];
+  if (range.start) inQueue.push(sql<boolean>`q.delivery_id >= ${minIdAt(range.start)}::uuid`);
+  if (range.end) inQueue.push(sql<boolean>`q.delivery_id < ${minIdAt(range.end)}::uuid`);
+  if (query.endpointId.length > 0) inQueue.push(sql<boolean>`q.endpoint_id = any(${query.endpointId}::uuid[])`);
+  const { rows } = await sql<Sums & { scheduled: number; processing: number; retry: number }>`
+    select over.*, waiting.* from
+      (select ${SUMS} from ${counterRows({ projectId, range, endpointIds: query.endpointId })}) over,
+      (
+        select count(*) filter (where is_leased) as processing,
+          count(*) filter (where not is_leased and is_tried) as retry,
+          count(*) filter (where not is_leased and not is_tried) as scheduled
+        from (
+          select q.lease is not null and q.due_at > now() as is_leased, q.num_trials > q.budget_from as is_tried
+          from delivery_queue q where ${allOf(inQueue)}
+        ) queued
+      ) waiting`.execute(ctx.db);
+  const [counts] = rows;
+  return {
+    start: range.start?.toISOString() ?? null,
+    end: range.end?.toISOString() ?? null,
+    Scheduled: counts?.scheduled ?? 0,
+    Processing: counts?.processing ?? 0,
+    Retry: counts?.retry ?? 0,
+    Success: counts?.succeeded ?? 0,
+    Failure: counts?.failed ?? 0,
+    Discarded: counts?.discarded ?? 0,
+  };
+}
+
+/** The counters as a series without gaps, for charts. */
+export async function readStats(ctx: ProjectContext, query: ReadStats): Promise<Stats> {
+  const { interval } = query;
+  const range = toSteps(query, interval, ctx.clock.now());
+  const { rows } = await sql<Sums & { time: Date }>`
+    select date_trunc(${interval}::text, hour, 'UTC') as time, ${SUMS}
+    from ${counterRows({ projectId: ctx.projectId, range, endpointIds: query.endpointId })}
+    group by 1`.execute(ctx.db);
+  const found = new Map(rows.map(({ time, ...sums }) => [time.getTime(), sums]));
+  const series: StatsPoint[] = [];
+  for (let at = range.start.getTime(); at < range.end.getTime(); at += STEP_MS[interval]) {
+    series.push({ time: new Date(at).toISOString(), ...withWaiting(found.get(at) ?? NOTHING) });
+  }
+  return { interval, start: range.start.toISOString(), end: range.end.toISOString(), series };
+}
+
+/** An endpoint's counters of a range of hours, and how long its latest attempts in it took; not found when it was deleted. */
+export async function readEndpointStats(
+  ctx: ProjectContext,
+  endpointId: string,
+  query: ReadEndpointStats,
+): Promise<EndpointStats> {
+  await getEndpointRow(ctx, endpointId);
+  const { projectId } = ctx;
+  const range = toSteps(query, "hour", ctx.clock.now());
+  const { rows } = await sql<Sums>`
+    select ${SUMS} from ${counterRows({ projectId, range, endpointIds: [endpointId] })}`.execute(ctx.db);
+  const [sums = NOTHING] = rows;
+  const latency = await sql<EndpointStats["latency"] & { percentiles: number[] | null }>`
+    select count(*) as sample, max(tried.duration_ms) as max_ms,
+      percentile_cont(array[0.5, 0.95, 0.99]) within group (order by tried.duration_ms) as percentiles
+    from (
+      select d.id from event_deliveries d
+      where d.project_id = ${projectId} and d.endpoint_id = ${endpointId}
+        and d.id >= ${minIdAt(range.start)}::uuid and d.id < ${minIdAt(range.end)}::uuid
+      order by d.id desc limit ${LATENCY_DELIVERIES}
+    ) recent
+    cross join lateral (
+      select a.duration_ms from delivery_attempts a
+      where a.project_id = ${projectId} and a.delivery_id = recent.id
+      order by a.id desc limit ${LATENCY_ATTEMPTS}
+    ) tried`.execute(ctx.db);
+  const [told] = latency.rows;
+  const [p50_ms = null, p95_ms = null, p99_ms = null] = told?.percentiles ?? [];
+  return {
+    endpoint_id: endpointId,
+    start: range.start.toISOString(),
+    end: range.end.toISOString(),
+    ...withWaiting(sums),
+    success_rate: sums.attempts === 0 ? null : toPercent(sums.attempts - sums.attempts_failed, sums.attempts),
+    latency: { sample: told?.sample ?? 0, p50_ms, p95_ms, p99_ms, max_ms: told?.max_ms ?? null },
+  };
+}
+
+const NOTHING: Sums = { deliveries: 0, succeeded: 0, failed: 0, discarded: 0, attempts: 0, attempts_failed: 0 };
+
+function withWaiting(sums: Sums): Omit<StatsPoint, "time"> {
+  return { ...sums, waiting: sums.deliveries - sums.succeeded - sums.failed - sums.discarded };
+}
+
+/** Rounded to a hundredth. */
+function toPercent(part: number, whole: number): number {
+  return Math.round((part / whole) * 10_000) / 100;
+}
