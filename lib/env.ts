@@ -21,6 +21,10 @@ const Environment = z.object({
   HOOKYARD_SECRET: z.string().min(32).optional(),
   /** CIDR blocks, comma separated, that deliveries may go to although they are private or loopback. */
   HOOKYARD_EGRESS_ALLOW: z.string().default(""),
+  /** Requests a second to /v1 with one API key or session, and twice that at once; each copy counts alone; 0 is no limit. */
+  HOOKYARD_KEY_RATE: z.coerce.number().int().min(0).max(1_000_000).default(5_000),
+  /** The same without valid credentials from one address (or IPv6 /64). */
+  HOOKYARD_ADDRESS_RATE: z.coerce.number().int().min(0).max(1_000_000).default(100),
   DATABASE_URL: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),

@@ -1,4 +1,4 @@
-import { verifyApiKey } from "@/lib/api/key-cache";
+import { isRememberedKey, verifyApiKey } from "@/lib/api/key-cache";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
 import type { Actor, Context, ProjectContext } from "@/lib/context";
 import { HookyardError, notFound } from "@/lib/errors";
@@ -18,7 +18,7 @@ export async function authenticate(services: ApiServices, bridges: ApiBridges, r
   const actor =
     authorization === undefined
       ? await readVisitor(services, bridges, request)
-      : await verifyApiKey(services, authorization.replace(/^Bearer +/i, "").trim());
+      : await verifyApiKey(services, toKey(authorization));
   if (actor) return actor;
   throw new HookyardError(
     "unauthorized",
@@ -26,6 +26,16 @@ export async function authenticate(services: ApiServices, bridges: ApiBridges, r
       ? "Send an API key: Authorization: Bearer <API_KEY>."
       : "This API key is unknown, expired or revoked.",
   );
+}
+
+/** Whether the caller shows a key that was valid lately. */
+export function showsKnownKey(request: Credentials): boolean {
+  const authorization = request.header("authorization");
+  return authorization !== undefined && isRememberedKey(toKey(authorization));
+}
+
+function toKey(authorization: string): string {
+  return authorization.replace(/^Bearer +/i, "").trim();
 }
 
 async function readVisitor(services: ApiServices, bridges: ApiBridges, request: Credentials): Promise<Actor | null> {

@@ -1,9 +1,12 @@
 import type { Hono } from "hono";
-import { authenticate, checkPathIds, openContext, openProject } from "@/lib/api/auth";
-import { type AppContext, type AppEnv, answer } from "@/lib/api/envelope";
+import { authenticate, checkPathIds, openContext, openProject, showsKnownKey } from "@/lib/api/auth";
+import { type AppContext, type AppEnv, answer, answerText, toAnswerText } from "@/lib/api/envelope";
+import { IDEMPOTENCY_HEADER, runOnce } from "@/lib/api/idempotency";
 import { readJson } from "@/lib/api/read-json";
+import { RequestLimits } from "@/lib/api/request-limits";
 import { pathNames, type Route } from "@/lib/api/route";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
+import type { Actor } from "@/lib/context";
 import { HookyardError, invalidFields } from "@/lib/errors";
 import { findUnstorable, toFieldErrors } from "@/lib/field-errors";
 import { collectQuery } from "@/lib/list-query";
@@ -17,11 +20,12 @@ export function mountRoutes(
   routes: readonly Route[],
   { services, bridges }: { services: ApiServices; bridges: ApiBridges },
 ): void {
+  const limits = new RequestLimits(services.rates ?? { perKey: 0, perAddress: 0 });
   for (const route of routes) {
     const names = pathNames(route.path);
     app.on(route.method.toUpperCase(), toHonoPath(route.path), (c) => {
       const params = Object.fromEntries(names.map((name) => [name, (c.req.param(name) ?? "").toLowerCase()]));
-      return pass(c, route, { services, bridges, params });
+      return pass(c, route, { services, bridges, limits, params });
     });
   }
   for (const path of new Set(routes.map((route) => route.path))) {
@@ -34,13 +38,11 @@ export function mountRoutes(
   }
 }
 
-async function pass(
-  c: AppContext,
-  route: Route,
-  { services, bridges, params }: { services: ApiServices; bridges: ApiBridges; params: Record<string, string> },
-): Promise<Response> {
-  const credentials = { method: c.req.method, header: (name: string) => c.req.header(name) };
-  const actor = await authenticate(services, bridges, credentials);
+type Passage = { services: ApiServices; bridges: ApiBridges; limits: RequestLimits; params: Record<string, string> };
+
+async function pass(c: AppContext, route: Route, passage: Passage): Promise<Response> {
+  const { services, params } = passage;
+  const actor = await admit(c, passage);
   const { permission } = route;
   const { projectID, ...inside } = params;
   const ctx =
@@ -50,15 +52,49 @@ async function pass(
   checkPathIds(inside);
   const query = route.query && parse(route.query, collectQuery(searchOf(c), Object.keys(route.query.shape)));
   const body = route.body && (await readBody(c, route, route.body));
-  const data = await route.handle({ ctx, params, query, body, services });
-  return answer(c, { status: route.status ?? 200, message: route.message, data });
+  const { message, status = 200 } = route;
+  const handle = () => route.handle({ ctx, params, query, body: body?.parsed, services });
+
+  const key = route.method === "post" ? c.req.header(IDEMPOTENCY_HEADER) : undefined;
+  if (key === undefined) return answer(c, { status, message, data: await handle() });
+  const request = { actor, route: route.id, key, url: c.req.url, body: body?.bytes ?? Buffer.alloc(0) };
+  const { text, isReplayed } = await runOnce(services, request, async () =>
+    toAnswerText({ message, data: await handle() }),
+  );
+  if (isReplayed) c.header("idempotency-replayed", "true");
+  return answerText(c, status, text);
 }
 
-async function readBody(c: AppContext, route: Route, schema: NonNullable<Route["body"]>): Promise<unknown> {
-  const json = await readJson(c);
+/** Who asks, as often as they may. A neighbour who guesses keys does not shut out those whose key is known. */
+async function admit(c: AppContext, { services, bridges, limits }: Passage): Promise<Actor> {
+  const credentials = { method: c.req.method, header: (name: string) => c.req.header(name) };
+  const address = addressOf(c);
+  if (!showsKnownKey(credentials)) limits.refuseGuesser(address);
+  let actor: Actor;
+  try {
+    actor = await authenticate(services, bridges, credentials);
+  } catch (error) {
+    if (error instanceof HookyardError && error.code === "unauthorized") limits.countGuess(c, address);
+    throw error;
+  }
+  if (actor.kind !== "system") limits.count(c, actor.id);
+  return actor;
+}
+
+/** The front door wrote it; without the front door nobody's address is known. */
+function addressOf(c: AppContext): string {
+  return c.req.header("x-hookyard-address") ?? "";
+}
+
+async function readBody(
+  c: AppContext,
+  route: Route,
+  schema: NonNullable<Route["body"]>,
+): Promise<{ parsed: unknown; bytes: Buffer }> {
+  const { json, bytes } = await readJson(c);
   const unstorable = findUnstorable(json, route.opaque);
   if (unstorable.length > 0) throw invalidFields(unstorable);
-  return parse(schema, json);
+  return { parsed: parse(schema, json), bytes };
 }
 
 function parse(schema: NonNullable<Route["body"]>, given: unknown): unknown {

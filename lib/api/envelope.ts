@@ -25,6 +25,16 @@ export function answer(c: AppContext, what: { status: 200 | 201; message: string
   return c.body(body, what.status, { "content-type": "application/json" });
 }
 
+/** An answer's JSON as one text, for what is kept. */
+export function toAnswerText(what: { message: string; data: unknown }): string {
+  const { pieces } = toJsonPieces({ status: true, message: what.message, data: what.data });
+  return [...pieces].join("");
+}
+
+export function answerText(c: AppContext, status: 200 | 201, text: string): Response {
+  return c.body(text, status, { "content-type": "application/json" });
+}
+
 const SENT_CHARACTERS = 65_536;
 
 function toStream(pieces: Iterable<string>): ReadableStream<Uint8Array> {

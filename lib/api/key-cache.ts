@@ -25,6 +25,12 @@ export function forgetApiKeys(projectId: string): void {
   for (const [keyId, key] of known) if (key.actor.projectId === projectId) known.delete(keyId);
 }
 
+/** Whether the text names a key that was valid lately; it may still be wrong. Costs no look-up. */
+export function isRememberedKey(key: string): boolean {
+  const parts = parseKey(key);
+  return parts !== null && known.has(parts.keyId);
+}
+
 /** Who a key speaks for, or null when it is unknown, wrong, expired, revoked, or of a deleted project. */
 export async function verifyApiKey(services: ApiServices, key: string): Promise<Actor | null> {
   const parts = parseKey(key);

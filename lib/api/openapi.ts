@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IDEMPOTENCY_HEADER } from "@/lib/api/idempotency";
 import { ErrorAnswer, type JsonSchema, SchemaWriter } from "@/lib/api/openapi-schemas";
 import { PATH_PARAMETERS, pathNames, type Route, TAGS } from "@/lib/api/route";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
@@ -11,6 +12,10 @@ Every answer has the envelope \`{status, message, data}\`. An error has \`status
 Identifiers are UUIDv7: they sort by creation time. Timestamps are RFC 3339 in UTC with milliseconds, \`null\` where the thing has not happened. Durations are whole seconds unless a field says otherwise. \`data\` is a payload's bytes as an array of integers, \`raw\` the same payload as text.
 
 Unknown fields of a body are refused, unknown parameters of a query ignored. PUT replaces only the fields sent. Stored credentials are returned as \`[REDACTED]\`; sent back, that word leaves them as they are.
+
+A \`POST\` with an \`Idempotency-Key\` is done once: sent again by the same caller with the same body within 24 hours it gets the first answer again, with \`Idempotency-Replayed: true\`. With another body it is 422, while the first is under way 409. Only successful answers are kept.
+
+How often one key or session may ask is limited per copy of the program, and so is what comes without valid credentials from one address: \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (seconds until all of it is there again) tell where you stand, 429 has \`Retry-After\`.
 
 Lists are paged by opaque cursors: \`next_page_cursor\` with \`direction=next\` (the default) reads on, \`prev_page_cursor\` with \`direction=prev\` reads back; a cursor is \`""\` where there is no such page. Lists in a query may be repeated keys, \`key[]=\` or commas, mixed freely.`;
 
@@ -30,6 +35,7 @@ const ERROR_TEXT: Record<number, string> = {
   413: "The body is larger than 5 MiB.",
   415: "The body is not application/json.",
   422: "Fields are wrong: all of them are told.",
+  429: "Too many requests; come back after `Retry-After` seconds.",
   500: "A fault on our side; nothing of it is told but the request id.",
   503: "The store is away; come back after `Retry-After` seconds.",
 };
@@ -73,7 +79,11 @@ export function buildOpenApi(routes: readonly Route[], publicUrl: string): JsonS
           `Error${status}`,
           {
             description,
-            headers: { "X-Request-ID": REQUEST_ID, ...(status === "503" && { "Retry-After": RETRY_AFTER }) },
+            headers: {
+              "X-Request-ID": REQUEST_ID,
+              ...((status === "429" || status === "503") && { "Retry-After": RETRY_AFTER }),
+              ...(status === "429" && RATE_LIMIT),
+            },
             content: { "application/json": { schema: error } },
           },
         ]),
@@ -84,17 +94,33 @@ export function buildOpenApi(routes: readonly Route[], publicUrl: string): JsonS
 
 const REQUEST_ID = { schema: { type: "string" }, description: "Names this request in our log" };
 const RETRY_AFTER = { schema: { type: "integer" }, description: "Seconds" };
+const RATE_LIMIT = {
+  "RateLimit-Limit": { schema: { type: "integer" }, description: "Requests that may come at once" },
+  "RateLimit-Remaining": { schema: { type: "integer" }, description: "How many of them are left" },
+  "RateLimit-Reset": { schema: { type: "integer" }, description: "Seconds until all of them are there again" },
+};
+const IDEMPOTENCY_KEY = {
+  name: IDEMPOTENCY_HEADER,
+  in: "header",
+  required: false,
+  description: "Names this request, so that it can be sent again and is done once",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
 
 function toOperation(route: Route, schemas: SchemaWriter): JsonSchema {
   const envelope = z.object({ status: z.literal(true), message: z.string(), data: route.response });
   const answer = schemas.write(envelope, "output");
+  const parameters = [
+    ...(route.method === "post" ? [IDEMPOTENCY_KEY] : []),
+    ...(route.query ? toQueryParameters(route.query, schemas) : []),
+  ];
   const statuses = errorStatuses(route).map((status) => [status, { $ref: `#/components/responses/Error${status}` }]);
   return {
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
     description: [route.description, ROLE[route.permission]].filter(Boolean).join(" "),
-    ...(route.query && { parameters: toQueryParameters(route.query, schemas) }),
+    ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
         required: true,
@@ -138,7 +164,11 @@ function toQueryParameters(query: z.ZodObject, schemas: SchemaWriter): JsonSchem
 
 /** What a caller of this route may be told beside its answer. */
 function errorStatuses(route: Route): number[] {
-  const codes = new Set<ErrorCode>(["unauthorized", "forbidden", "internal", "unavailable", ...(route.errors ?? [])]);
+  const codes = new Set<ErrorCode>(["unauthorized", "forbidden", "rate_limited", "internal", "unavailable"]);
+  for (const code of route.errors ?? []) codes.add(code);
+  if (route.method === "post") {
+    for (const code of ["malformed_request", "conflict", "invalid_fields"] as const) codes.add(code);
+  }
   if (pathNames(route.path).length > 0) codes.add("not_found");
   if (route.query) {
     codes.add("invalid_fields");

@@ -8,10 +8,10 @@ const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * The JSON of a request's body, at most 5 MiB of it, counted while reading. Throws `unsupported_media_type` for
+ * The JSON of a request's body and its bytes, at most 5 MiB of it, counted while reading. Throws `unsupported_media_type` for
  * another type, `payload_too_large`, and `malformed_request` for what is no JSON in UTF-8.
  */
-export async function readJson(c: AppContext): Promise<unknown> {
+export async function readJson(c: AppContext): Promise<{ json: unknown; bytes: Buffer }> {
   const type = c.req.header("content-type");
   if (type === undefined || !JSON_TYPE.test(type)) {
     throw new HookyardError("unsupported_media_type", "Send JSON: Content-Type: application/json.");
@@ -24,7 +24,7 @@ export async function readJson(c: AppContext): Promise<unknown> {
     throw new HookyardError("malformed_request", "The body is not UTF-8.");
   }
   try {
-    return JSON.parse(text);
+    return { json: JSON.parse(text), bytes };
   } catch (error) {
     throw new HookyardError("malformed_request", `The body is not JSON: ${(error as Error).message}.`);
   }

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { RequestRates } from "@/lib/api/request-limits";
 import type { Context } from "@/lib/context";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import type { Recorder } from "@/lib/ingest/recorder";
@@ -10,6 +11,8 @@ export type ApiServices = Omit<Context, "actor"> & {
   snapshots: SnapshotCache;
   functions: FunctionRunner;
   log: Logger;
+  /** How often /v1 may be asked; unlimited when absent. */
+  rates?: RequestRates;
   /** Whether this copy should get requests; beside it the database is asked. Throws or resolves false when not. */
   readiness?(): Promise<boolean>;
 };

@@ -208,6 +208,15 @@ export interface IdempotencyKeys {
   scope: string;
 }
 
+export interface IdempotentRequests {
+  answer: string | null;
+  attempt: string;
+  expires_at: Timestamp;
+  key_hash: Buffer;
+  locked_until: Timestamp;
+  request_hash: Buffer;
+}
+
 export interface MetaEvents {
   attempt: Json | null;
   created_at: Timestamp;
@@ -350,6 +359,7 @@ export interface DB {
   event_stats: EventStats;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  idempotent_requests: IdempotentRequests;
   meta_events: MetaEvents;
   project_members: ProjectMembers;
   projects: Projects;

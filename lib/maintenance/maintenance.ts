@@ -12,6 +12,7 @@ type Job = { name: string; everyMs: number; run(client: pg.PoolClient): Promise<
 const JOBS: readonly Job[] = [
   { name: "fold counters", everyMs: 5_000, run: foldCounters },
   { name: "forget idempotency keys", everyMs: 60_000, run: forgetIdempotencyKeys },
+  { name: "forget idempotent requests", everyMs: 60_000, run: forgetIdempotentRequests },
   { name: "make partitions", everyMs: 3_600_000, run: (client) => ensurePartitions(client, new Date()) },
 ];
 
@@ -98,5 +99,12 @@ async function forgetIdempotencyKeys(client: pg.PoolClient): Promise<void> {
   await client.query(`
     delete from idempotency_keys where (project_id, scope, key) in (
       select project_id, scope, key from idempotency_keys where expires_at < now() order by expires_at limit 10000
+    )`);
+}
+
+async function forgetIdempotentRequests(client: pg.PoolClient): Promise<void> {
+  await client.query(`
+    delete from idempotent_requests where key_hash in (
+      select key_hash from idempotent_requests where expires_at < now() order by expires_at limit 10000
     )`);
 }

@@ -30,7 +30,8 @@ async function assemble(runtime: Runtime): Promise<Booted> {
   const { recorder, snapshots, functions, stop } = await startEngines(runtime, forgetApiKeys);
   const readSession = createReadSession(runtime);
   const { actor: _, ...lent } = systemContext(runtime);
-  const app = createApp({ ...lent, recorder, snapshots, functions, log: runtime.log }, { readSession });
+  const rates = { perKey: runtime.env.HOOKYARD_KEY_RATE, perAddress: runtime.env.HOOKYARD_ADDRESS_RATE };
+  const app = createApp({ ...lent, recorder, snapshots, functions, rates, log: runtime.log }, { readSession });
   const registration = { runtime, app, readSession };
   register(registration);
   return {

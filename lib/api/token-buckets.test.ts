@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { TokenBuckets } from "@/lib/api/token-buckets";
+
+it("lets a burst through, then as many a second as it says, each key for itself", () => {
+  const buckets = new TokenBuckets(10, 20);
+  const takeAll = (now: number) => {
+    let taken = 0;
+    while (buckets.take("a", now).isWithin) taken += 1;
+    return taken;
+  };
+  expect(takeAll(0)).toBe(20);
+  expect(takeAll(1_000)).toBe(10);
+  expect(takeAll(1_050)).toBe(0);
+  expect(takeAll(60_000)).toBe(20);
+  expect(buckets.take("b", 60_000)).toEqual({ isWithin: true, limit: 20, remaining: 19, resetSeconds: 1 });
+});
+
+it("remembers a bounded number of keys, those seen lately among them", () => {
+  const buckets = new TokenBuckets(1, 1, 100);
+  for (let i = 0; i < 10_000; i += 1) {
+    buckets.take("mine", 0);
+    buckets.take(`address ${i}`, 0);
+    expect(buckets.size).toBeLessThanOrEqual(100);
+  }
+  expect(buckets.isSpent("mine", 0)).toBe(true);
+  expect(buckets.isSpent("address 1", 0)).toBe(false);
+});
+
+it("costs less than two microseconds a request", () => {
+  const buckets = new TokenBuckets(1_000_000, 1_000_000);
+  const keys = Array.from({ length: 50 }, (_, i) => `01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d${i}`);
+  const startedAt = performance.now();
+  for (let i = 0; i < 200_000; i += 1) buckets.take(keys[i % keys.length] as string, performance.now());
+  expect((performance.now() - startedAt) / 200).toBeLessThan(2);
+});
