@@ -7,10 +7,9 @@ import ipaddr from "ipaddr.js";
  */
 export function clientAddress(request: IncomingMessage): string {
   const peer = request.socket.remoteAddress ?? "";
-  const forwarded = String(request.headers["x-forwarded-for"] ?? "")
-    .split(",")
-    .at(-1)
-    ?.trim();
+  const header = request.headers["x-forwarded-for"];
+  if (header === undefined) return peer;
+  const forwarded = String(header).split(",").at(-1)?.trim();
   const isProxy = ipaddr.isValid(peer) && ipaddr.process(peer).range() !== "unicast";
   return isProxy && forwarded && ipaddr.isValid(forwarded) ? forwarded : peer;
 }
