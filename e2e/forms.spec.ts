@@ -105,3 +105,56 @@ test("a sender's secret is never shown again, stays when other things change, an
   await expect.poll(() => post("the second secret")).toBe(200);
   expect(await post("the first secret")).toBe(401);
 });
+
+test("an API key is shown once, works, and works no more when it is revoked", async ({ page, copy, project }) => {
+  await openPage(page, `${project.home}/settings/api-keys`);
+  await page.getByRole("button", { name: "Create API key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name", { exact: true }).fill("checkout");
+  await dialog.getByRole("radio", { name: "Viewer" }).check();
+  await dialog.getByRole("button", { name: "Create API key" }).click();
+  await expect(dialog.getByRole("heading", { name: "Copy the key now" })).toBeVisible();
+  const shown = dialog.getByRole("code").filter({ hasText: /^hy_[\w-]{12}_[\w-]{43}$/ });
+  const key = (await shown.textContent()) ?? "";
+  const ask = async (method: string) => {
+    const url = `${copy.url}/v1/projects/${project.id}/endpoints`;
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    return (await fetch(url, { method, headers, ...(method === "POST" && { body: "{}" }) })).status;
+  };
+  expect(await ask("GET")).toBe(200);
+  expect(await ask("POST")).toBe(403);
+
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("row", { name: /checkout/ });
+  await expect(row).toContainText(key.slice(0, 15));
+  await page.reload();
+  await expect(row).toBeVisible();
+  expect(await page.content()).not.toContain(key.slice(16));
+
+  await row.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("alertdialog", { name: "Revoke checkout?" }).getByRole("button", { name: "Revoke" }).click();
+  await expect(row).toContainText("Revoked");
+  expect(await ask("GET")).toBe(401);
+});
+
+test("settings are kept, and what meta events are signed with is never shown", async ({ page, project, receiver }) => {
+  await openPage(page, `${project.home}/settings`);
+  await page.getByLabel("Tries", { exact: true }).fill("0");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByLabel("Tries", { exact: true })).toHaveAccessibleDescription(/At least one try/);
+  await page.getByLabel("Tries", { exact: true }).fill("3");
+  await page.getByRole("switch", { name: "Record and send meta events" }).click();
+  await page.getByLabel("URL", { exact: true }).fill(receiver.url);
+  await page.getByLabel("Secret", { exact: true }).fill("a secret of meta events");
+  await page.getByRole("checkbox", { name: "source.created" }).check();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+
+  await page.reload();
+  await expect(page.getByLabel("Tries", { exact: true })).toHaveValue("3");
+  await expect(page.getByLabel("Secret", { exact: true })).toHaveValue("Stored, not shown");
+  expect(await page.content()).not.toContain("a secret of meta events");
+  await project.makeSource();
+  const told = await receiver.waitFor(() => true);
+  expect(JSON.parse(told.body.toString())).toMatchObject({ event_type: "source.created" });
+});

@@ -1,0 +1,114 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "@/e2e/support/fixtures";
+import { openPage } from "@/e2e/support/open-page";
+import { type Receiver, startReceiver } from "@/e2e/support/receiver";
+import { listAddresses, seedProject } from "@/e2e/support/seed-project";
+
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+// Colours that are on their way from one to another have the contrast of neither; a trace of axe's work is of no use.
+test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: DESK, trace: "off" });
+
+let receiver: Receiver;
+let home: string;
+let addresses: string[];
+
+test.beforeAll(async ({ playwright, copy, ownerCookies }) => {
+  const request = await playwright.request.newContext({ storageState: { cookies: ownerCookies, origins: [] } });
+  receiver = await startReceiver();
+  const project = await seedProject(request, copy.url, receiver);
+  home = project.home;
+  addresses = await listAddresses(project);
+  await request.dispose();
+});
+test.afterAll(() => receiver.close());
+test.beforeEach(({ context, ownerCookies }) => context.addCookies(ownerCookies));
+
+test("every page serves everybody: in light at the desk, in dark on the phone, where it fits the width", async ({
+  page,
+}) => {
+  test.slow();
+  const found: string[] = [];
+  for (const address of addresses) {
+    await page.setViewportSize(DESK);
+    await openPage(page, address);
+    await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
+    found.push(...(await listProblems(page, address)));
+  }
+  expect(found).toEqual([]);
+});
+
+test("so do the pages before signing in, and the one for an unknown address", async ({ page, context }) => {
+  await context.clearCookies();
+  const found: string[] = [];
+  for (const address of ["/sign-in", "/setup", "/setup?token=cut-off", "/nothing"]) {
+    await page.setViewportSize(DESK);
+    await page.goto(address);
+    await expect(page.getByRole("main")).toBeVisible();
+    found.push(...(await listProblems(page, address)));
+  }
+  expect(found).toEqual([]);
+});
+
+test("so does what opens over a page", async ({ page }) => {
+  const found: string[] = [];
+  const look = async (what: string) => {
+    await page.setViewportSize(DESK);
+    found.push(...(await listProblems(page, what)));
+  };
+  await openPage(page, `${home}/deliveries`);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await look("the shortcuts");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Search and commands" })).toBeVisible();
+  await look("the palette");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^Status/ }).click();
+  await expect(page.getByRole("dialog", { name: "Status" })).toBeVisible();
+  await look("a filter");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Any time" }).click();
+  await expect(page.getByRole("dialog", { name: "Date range" })).toBeVisible();
+  await look("the dates");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Account" }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await look("the menu of the account");
+  await page.keyboard.press("Escape");
+  await page.setViewportSize(PHONE);
+  await page.getByRole("button", { name: "Open the navigation" }).click();
+  await expect(page.getByRole("dialog", { name: "Navigation" })).toBeVisible();
+  await look("the drawer");
+  await openPage(page, `${home}/settings/api-keys`);
+  await page.getByRole("button", { name: "Create API key" }).click();
+  await expect(page.getByRole("dialog", { name: "Create API key" })).toBeVisible();
+  await look("a form in a dialog");
+  expect(found).toEqual([]);
+});
+
+/** What hinders people: what axe finds serious or critical in both colours and widths, and scrolling to the side. */
+async function listProblems(page: Page, place: string): Promise<string[]> {
+  const inLight = await listViolations(page, "light");
+  await page.setViewportSize(PHONE);
+  const inDark = await listViolations(page, "dark");
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  const scrolls = width > PHONE.width ? [`it is ${width} wide on the phone`] : [];
+  return [...inLight, ...inDark, ...scrolls].map((problem) => `${place}: ${problem}`);
+}
+
+/** A line for each element. */
+async function listViolations(page: Page, colours: "light" | "dark"): Promise<string[]> {
+  await page.evaluate((name) => {
+    document.documentElement.classList.remove("light", "dark");
+    document.documentElement.classList.add(name);
+  }, colours);
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] });
+  const { violations } = await axe.analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${colours}, ${id}, ${help}: ${html}`));
+}

@@ -1,0 +1,66 @@
+import { type APIRequestContext, expect } from "@playwright/test";
+import { createProject, type TestProject } from "@/e2e/support/project";
+import type { Receiver } from "@/e2e/support/receiver";
+import type { Page } from "@/lib/fields";
+import type { DeliveryStatus } from "@/lib/vocabulary";
+
+const ENDPOINTS = { "orders-eu": "200", "crm-sync": "500", "legacy-erp": "410", "analytics-paused": "200" };
+
+/** Makes a project in which something of everything stands still: deliveries of every lasting status, with meta events. */
+export async function seedProject(request: APIRequestContext, url: string, receiver: Receiver): Promise<TestProject> {
+  receiver.answerWith(({ path }) => Number(path.slice(1)));
+  const project = await createProject(request, url, "incoming");
+  const meta = { is_enabled: true, url: `${receiver.url}/204`, secret: "what signs the meta events" };
+  await project.ask("PUT", "", { settings: { retry: { interval_seconds: 600 }, meta_event: meta } });
+  const source = await project.makeSource({ idempotency_keys: ["request.body.id"] });
+  await project.makeSource({ name: "switched off", is_disabled: true });
+  for (const [name, status] of Object.entries(ENDPOINTS)) {
+    const endpoint = await project.makeEndpoint({ name, url: `${receiver.url}/${status}` });
+    if (name.endsWith("paused")) await project.ask("PUT", `endpoints/${endpoint.uid}/pause`);
+    await project.subscribe({ source, endpoint }, ["order.*"]);
+  }
+  const settled = (expected: Partial<Record<DeliveryStatus, number>>) =>
+    expect
+      .poll(async () => {
+        const statuses = Object.keys(expected) as DeliveryStatus[];
+        const counts = statuses.map(async (one) => [one, (await project.listDeliveries(one)).length]);
+        return Object.fromEntries(await Promise.all(counts));
+      })
+      .toEqual(expected);
+  await project.send(source, { id: 1, type: "order.created", customer: { name: "Ada", vip: true, note: null } });
+  await settled({ Success: 1, Retry: 1, Failure: 1, Scheduled: 1 });
+  await project.send(source, { id: 2, type: `order.updated.with-a-name-that-is-${"very-".repeat(12)}long` });
+  await project.send(source, { id: 2, type: "order.updated" });
+  await project.send(source, { id: 3, type: "customer.created" });
+  await settled({ Success: 2, Retry: 2, Failure: 1, Scheduled: 2, Discarded: 1 });
+  return project;
+}
+
+/** The addresses of every page of the project, with the newest of each thing and panels of three statuses. */
+export async function listAddresses({ home, ask, listDeliveries }: TestProject): Promise<string[]> {
+  const newest = async (noun: string) => (await ask<Page<{ uid: string }>>("GET", noun)).content[0]?.uid;
+  const statuses: DeliveryStatus[] = ["Success", "Retry", "Scheduled"];
+  const deliveries = await Promise.all(statuses.map(async (status) => (await listDeliveries(status))[0]?.uid));
+  const below = [
+    "",
+    "/deliveries",
+    "/deliveries?status=Processing",
+    ...deliveries.map((id) => `/deliveries/${id}`),
+    "/events",
+    `/events/${await newest("events")}`,
+    "/sources",
+    "/sources/new",
+    `/sources/${await newest("sources")}`,
+    "/endpoints",
+    "/endpoints/new",
+    `/endpoints/${await newest("endpoints")}`,
+    "/subscriptions",
+    "/subscriptions/new",
+    `/subscriptions/${await newest("subscriptions")}`,
+    "/meta-events",
+    `/meta-events/${await newest("meta-events")}`,
+    "/settings",
+    "/settings/api-keys",
+  ];
+  return ["/projects", "/projects/new", ...below.map((path) => home + path)];
+}
