@@ -19,6 +19,8 @@ export function BodyView({ text, what, note, className }: BodyViewProps) {
   const lines = useMemo(() => (text.length <= MAX_COLOURED_CHARS ? layOutJson(text) : null), [text]);
   const bytes = useMemo(() => new TextEncoder().encode(text).length, [text]);
 
+  const name = `Content of the ${what}`;
+
   if (text === "") return <p className="text-ink-muted text-sm">Empty</p>;
   return (
     <div className={cn("overflow-hidden rounded border bg-sunken", className)}>
@@ -37,7 +39,7 @@ export function BodyView({ text, what, note, className }: BodyViewProps) {
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section tabIndex={0} aria-label={what} className="max-h-96 overflow-auto focus-visible:-outline-offset-2">
+      <section tabIndex={0} aria-label={name} className="max-h-96 overflow-auto focus-visible:-outline-offset-2">
         <pre className="p-3 font-mono text-sm leading-5">
           {lines && !raw ? <JsonLines lines={lines} /> : <PlainText text={text} />}
         </pre>

@@ -7,9 +7,12 @@ type CommandBlockProps = { command: string; what: string };
 /** A command ready to be pasted into a terminal. */
 export function CommandBlock({ command, what }: CommandBlockProps) {
   return (
-    <div className="relative rounded border bg-sunken">
-      <pre className="overflow-x-auto p-3 pr-12 font-mono text-ink text-sm leading-5">{command}</pre>
-      <CopyButton value={command} what={what} className="absolute top-1.5 right-1.5 bg-sunken" />
+    <div className="flex items-start gap-1 rounded border bg-sunken pr-1.5">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <pre tabIndex={0} className="min-w-0 flex-1 overflow-x-auto rounded p-3 font-mono text-ink text-sm leading-5">
+        {command}
+      </pre>
+      <CopyButton value={command} what={what} className="mt-1.5" />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { countRows } from "@/components/data-table/count-rows";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/input";
 import type { Pagination } from "@/lib/fields";
@@ -20,17 +21,10 @@ type PagerProps = { list: PagedList; pagination: Pagination; count: number; noun
 /** Next and previous by cursor. There is no total, because counting a table of events costs more than it tells. */
 export function Pager({ list, pagination, count, noun }: PagerProps) {
   const isWhole = !pagination.has_next_page && !pagination.has_prev_page && list.values.perPage === DEFAULT_PER_PAGE;
-  if (isWhole)
-    return (
-      <p className="px-4 py-3 text-ink-muted text-sm md:px-6">
-        {count} {noun}
-      </p>
-    );
+  if (isWhole) return <p className="px-4 py-3 text-ink-muted text-sm md:px-6">{countRows(count, noun)}</p>;
   return (
     <nav aria-label={`Pages of ${noun}`} className="flex items-center gap-2 px-4 py-3 text-ink-muted text-sm md:px-6">
-      <span className="mr-auto">
-        {count} {noun} on this page
-      </span>
+      <span className="mr-auto">{countRows(count, noun)} on this page</span>
       <Select
         aria-label="Rows per page"
         value={String(list.values.perPage)}

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { countRows } from "@/components/data-table/count-rows";
 import { Button } from "@/components/ui/button";
 
 type SelectionBarProps = { count: number; noun: string; onClear: () => void; children: ReactNode };
@@ -14,7 +15,7 @@ export function SelectionBar({ count, noun, onClear, children }: SelectionBarPro
       className="enter-up sticky bottom-4 z-20 mx-auto flex w-fit max-w-[calc(100%-2rem)] items-center gap-2 rounded-lg border bg-raised p-1.5 pl-3 shadow-popover"
     >
       <span role="status" className="pr-2 text-sm">
-        {count} {noun} selected
+        {countRows(count, noun)} selected
       </span>
       {children}
       <Button variant="ghost" size="icon-sm" aria-label="Clear the selection" onClick={onClear}>

@@ -30,8 +30,9 @@ export function useDeletion() {
     setDeleting(true);
     try {
       await remove();
+      // The page of what is gone must not ask for it again; whatever comes next does.
+      await client.invalidateQueries({ queryKey, refetchType: "none" });
       router.push(address);
-      await client.invalidateQueries({ queryKey });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       toast.error(`${name} was not deleted`, { description: error.message });

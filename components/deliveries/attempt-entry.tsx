@@ -91,12 +91,12 @@ function AttemptDetails({ attempt, payload }: Omit<AttemptEntryProps, "open">) {
 
 function Part({ name, action, children }: { name: string; action?: React.ReactNode; children: React.ReactNode }) {
   return (
-    <div>
+    <section aria-label={name}>
       <div className="mb-1.5 flex min-h-7 items-center justify-between">
         <h3 className="font-medium text-sm">{name}</h3>
         {action}
       </div>
       {children}
-    </div>
+    </section>
   );
 }

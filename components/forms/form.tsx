@@ -5,6 +5,7 @@ import { type FieldValues, FormProvider, useFormState } from "react-hook-form";
 import { strayMessages } from "@/components/forms/field-errors";
 import type { ZodForm } from "@/components/forms/use-zod-form";
 import { Callout } from "@/components/ui/callout";
+import { cn } from "@/components/ui/class-names";
 import type { ApiError } from "@/lib/api/client";
 
 type FormProps<Values extends FieldValues> = ZodForm<Values> & {
@@ -20,10 +21,10 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   return (
     <FormProvider {...form}>
       {/* Sent by the browser itself, before the page is alive, by GET it would put what is typed into the address. */}
-      <form method="post" noValidate aria-label={label} onSubmit={onSubmit} className={className}>
-        <Refusals form={form} refusal={refusal} />
-        <fieldset disabled={readOnly} className="min-w-0">
+      <form method="post" noValidate aria-label={label} onSubmit={onSubmit}>
+        <fieldset disabled={readOnly} className={cn("min-w-0", className)}>
           <legend className="sr-only">{label}</legend>
+          <Refusals form={form} refusal={refusal} />
           {children}
         </fieldset>
       </form>

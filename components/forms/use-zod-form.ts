@@ -56,7 +56,7 @@ export function useZodForm<Values extends FieldValues, S extends Schema>(
       await submit(toInput(values), values);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const placed = placeFieldErrors(form, error.fields);
+      const placed = placeFieldErrors(form, fieldsOf(error, values));
       if (placed) return;
       setRefusal(error);
       // Without an error of its own the form would count as sent, with its button closed and its edits as saved.
@@ -65,4 +65,10 @@ export function useZodForm<Values extends FieldValues, S extends Schema>(
   });
 
   return { form, onSubmit, refusal };
+}
+
+/** The wrong fields. What is there already is there by its name, which the refusal does not say. */
+function fieldsOf(error: ApiError, values: FieldValues): FieldError[] {
+  const isTaken = error.code === "duplicate" && error.fields.length === 0 && "name" in values;
+  return isTaken ? [{ path: "name", message: error.message }] : error.fields;
 }

@@ -121,9 +121,9 @@ function LastAttempt({ attempt }: { attempt: MetaEvent["attempt"] }) {
 
 function Part({ name, children }: { name: string; children: React.ReactNode }) {
   return (
-    <div>
+    <section aria-label={name}>
       <h3 className="mb-1.5 font-medium text-sm">{name}</h3>
       {children}
-    </div>
+    </section>
   );
 }

@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/data/empty-state";
 import { ErrorState } from "@/components/data/error-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { DeliveryBlock } from "@/components/overview/delivery-block";
+import { DeliveryTotals } from "@/components/overview/delivery-totals";
 import { EndpointTrouble } from "@/components/overview/endpoint-trouble";
 import { FAILED, LATEST, overviewRead, WAITING } from "@/components/overview/queries";
 import { FirstSteps } from "@/components/projects/first-steps";
@@ -34,6 +35,9 @@ export function OverviewPage({ projectID }: { projectID: string }) {
       )}
       {data && data.content.length > 0 && (
         <div className="grid items-start gap-x-6 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-2">
+          <div className="xl:col-span-2">
+            <DeliveryTotals projectID={projectID} />
+          </div>
           <div className="min-w-0 space-y-8">
             <DeliveryBlock projectID={projectID} title="Failed" query={FAILED} nothing="Nothing has failed for good." />
             <EndpointTrouble projectID={projectID} />

@@ -33,6 +33,10 @@ function ProjectSettingsForm({ project }: { project: Project }) {
     schema: AllSettings,
     defaultValues: { name: project.name, settings: project.settings },
     toInput: (values) => values,
+    check: ({ settings: { meta_event } }) =>
+      meta_event.is_enabled && meta_event.url === ""
+        ? [{ path: "settings.meta_event.url", message: "Give the address that meta events are sent to." }]
+        : [],
     submit: async (input) => {
       const path = { projectID: project.uid };
       const saved = await unwrap(api.PUT("/v1/projects/{projectID}", { params: { path }, body: input }));

@@ -3,7 +3,7 @@ import type { ProjectPageProps } from "@/app/page-props";
 import { SignedIn } from "@/app/signed-in";
 import { endpointChoicesRead } from "@/components/endpoints/queries";
 import { OverviewPage } from "@/components/overview/overview-page";
-import { FAILED, LATEST, overviewRead, WAITING } from "@/components/overview/queries";
+import { dayAgo, FAILED, LATEST, overviewRead, totalsRead, WAITING } from "@/components/overview/queries";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -11,7 +11,10 @@ export default async function ProjectPage({ params }: ProjectPageProps) {
   const { projectID } = await params;
   const lists = [LATEST, FAILED, WAITING].map((query) => overviewRead(projectID, query));
   return (
-    <SignedIn address={`/projects/${projectID}`} reads={[...lists, endpointChoicesRead(projectID)]}>
+    <SignedIn
+      address={`/projects/${projectID}`}
+      reads={[...lists, endpointChoicesRead(projectID), totalsRead(projectID, dayAgo(Date.now()))]}
+    >
       <OverviewPage projectID={projectID} />
     </SignedIn>
   );
