@@ -14,7 +14,8 @@ export function DeliveryTotals({ projectID }: { projectID: string }) {
   const startDate = dayAgo(useNow());
   const { data } = useQuery({ ...totalsRead(projectID, startDate), refetchInterval: 5_000 });
   return (
-    <section aria-label="Deliveries of the last 24 hours">
+    <section aria-label="Last 24 hours">
+      <h2 className="mb-2 font-medium text-base">Last 24 hours</h2>
       <ul className="grid grid-cols-2 gap-px overflow-hidden rounded border bg-line sm:grid-cols-3 xl:grid-cols-6">
         {DELIVERY_STATUSES.map((status) => {
           const { icon: Icon, tone, word } = DELIVERY_LOOK[status];
