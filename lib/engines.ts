@@ -8,6 +8,7 @@ import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/funct
 import { GroupCommit } from "@/lib/ingest/group-commit";
 import type { Recorder } from "@/lib/ingest/recorder";
 import { Maintenance } from "@/lib/maintenance/maintenance";
+import { ReplayRunner } from "@/lib/replays/run-replays";
 import { Router } from "@/lib/routing/router";
 import type { Runtime } from "@/lib/runtime";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
@@ -83,19 +84,22 @@ export async function startEngines(
       workerId: worker.id,
       log: runtime.log,
     });
+    const replays = new ReplayRunner(db, runtime.log);
     const poke = () => {
       delivery.poke();
       router.poke();
+      replays.poke();
     };
     const maintenance = new Maintenance(pool, runtime.log, poke);
     delivery.start();
     router.start();
+    replays.start();
     maintenance.start();
     return {
       delivery,
       poke,
       async stop() {
-        await Promise.all([maintenance.stop(), router.stop()]);
+        await Promise.all([maintenance.stop(), router.stop(), replays.stop()]);
         await delivery.stop();
         await sender.close();
         await worker.close();

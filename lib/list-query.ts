@@ -74,15 +74,15 @@ export const payloadView = {
   ),
 };
 
-const DateBound = queryValue(
-  z
-    .string()
-    .refine(
-      (text) => readInstant(text) !== null,
-      "Give RFC 3339 (2027-01-31T12:00:00Z), YYYY-MM-DDTHH:MM:SS (UTC) or YYYY-MM-DD.",
-    )
-    .optional(),
-);
+/** One end of a range of dates. */
+export const DateText = z
+  .string()
+  .refine(
+    (text) => readInstant(text) !== null,
+    "Give RFC 3339 (2027-01-31T12:00:00Z), YYYY-MM-DDTHH:MM:SS (UTC) or YYYY-MM-DD.",
+  );
+
+const DateBound = queryValue(DateText.optional());
 
 /** Both inclusive, by creation time. Check them with `refineDateRange`. */
 export const dateRange = {

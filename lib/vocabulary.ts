@@ -55,6 +55,12 @@ export type EventStatus = (typeof EVENT_STATUSES)[number];
 export const DELIVERY_STATUSES = ["Scheduled", "Processing", "Retry", "Success", "Failure", "Discarded"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
+export const REPLAY_STATUSES = ["Preparing", "Ready", "Running", "Paused", "Completed", "Cancelled"] as const;
+export type ReplayStatus = (typeof REPLAY_STATUSES)[number];
+
+export const REPLAY_ITEM_STATUSES = ["Waiting", "Resent", "Skipped"] as const;
+export type ReplayItemStatus = (typeof REPLAY_ITEM_STATUSES)[number];
+
 export const META_EVENT_TYPES = [
   "endpoint.created",
   "endpoint.updated",

@@ -4,6 +4,7 @@ const SOURCE = "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03";
 const SUBSCRIPTION = "01975f2b-8f22-7a63-9c58-71e2d4f6ab04";
 const EVENT = "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05";
 const DELIVERY = "01975f2c-1d44-7c19-8d70-94a6e1b2c306";
+const REPLAY = "01975f2c-2b10-7d21-8e55-0f1e2d3c4b0a";
 const AT = "2027-01-31T12:00:00.000Z";
 const stamps = { created_at: AT, updated_at: AT, deleted_at: null };
 
@@ -177,6 +178,48 @@ export const EXAMPLES: Record<string, unknown> = {
     source_metadata: source,
     acknowledged_at: AT,
     ...stamps,
+  },
+  Replay: {
+    uid: REPLAY,
+    project_id: PROJECT,
+    name: "Billing was down",
+    status: "Running",
+    filter: { status: ["Failure"], endpointId: [ENDPOINT], startDate: "2027-01-31", endDate: "2027-01-31" },
+    rate_per_second: 20,
+    force: false,
+    created_by: "ada@example.com",
+    preview: {
+      count: 400,
+      by_status: { Failure: 400 },
+      sample: [
+        {
+          delivery_id: DELIVERY,
+          event_id: EVENT,
+          endpoint_id: ENDPOINT,
+          event_type: "invoice.paid",
+          status: "Failure",
+          created_at: AT,
+        },
+      ],
+      is_truncated: false,
+    },
+    progress: { waiting: 198, resent: 200, skipped: 2, percent: 50.5 },
+    created_at: AT,
+    updated_at: AT,
+    started_at: AT,
+    finished_at: null,
+  },
+  CreateReplay: {
+    name: "Billing was down",
+    filter: { status: ["Failure"], endpointId: [ENDPOINT], startDate: "2027-01-31", endDate: "2027-01-31" },
+    rate_per_second: 20,
+  },
+  ReplayItem: {
+    delivery_id: DELIVERY,
+    status: "Skipped",
+    reason: "The endpoint Billing is inactive. Activate it, then resend.",
+    settled_at: AT,
+    delivery_status: "Failure",
   },
   Alert: {
     uid: "01975f2c-1d90-7a55-b1c2-6d7e8f901209",

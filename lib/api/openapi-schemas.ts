@@ -10,6 +10,7 @@ import { CreatedEvent, CreateEvent, Event } from "@/lib/events/schemas";
 import { Pagination } from "@/lib/fields";
 import { MetaEvent } from "@/lib/meta-events/schemas";
 import { CreateProject, Project, UpdateProject } from "@/lib/projects/schemas";
+import { CreateReplay, Replay, ReplayFilter, ReplayItem } from "@/lib/replays/schemas";
 import { CreateSource, Source, UpdateSource } from "@/lib/sources/schemas";
 import { DeliveryCounts, EndpointStats, Ledger, Stats } from "@/lib/stats/schemas";
 import { CreateSubscription, Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
@@ -55,6 +56,10 @@ export const NAMED = {
   EventDelivery,
   DeliveryMetadata,
   Attempt,
+  Replay,
+  ReplayFilter,
+  CreateReplay,
+  ReplayItem,
   Alert,
   DeliveryCounts,
   Stats,

@@ -796,6 +796,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List replays
+         * @description Any role may do this.
+         */
+        get: operations["listReplays"];
+        put?: never;
+        /**
+         * Create a replay with its preview
+         * @description Saves a plan and freezes the ids of the deliveries that its filter finds now (Failure and Discarded unless `status` says otherwise), at most 1,000,000, the oldest first; `preview` counts them and shows ten. Nothing is resent before it is run. A large plan is `Preparing` for a while after the answer, then `Ready`. Needs the role operator or admin.
+         */
+        post: operations["createReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/replays/{replayID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the replay. */
+                replayID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a replay
+         * @description With how far it is: `progress.waiting` is what it has still to do. Any role may do this.
+         */
+        get: operations["getReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/replays/{replayID}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the replay. */
+                replayID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a replay
+         * @description Ends it for good; what was resent stays so. Conflict when it is Completed. Needs the role operator or admin.
+         */
+        post: operations["cancelReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/replays/{replayID}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the replay. */
+                replayID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a replay with their results
+         * @description `Waiting` is still to come, `Resent` was made due again, `Skipped` was not, for the `reason` given. Any role may do this.
+         */
+        get: operations["listReplayItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/replays/{replayID}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the replay. */
+                replayID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a replay
+         * @description What was resent stays so, the others wait until it runs again. Conflict unless it is running. Needs the role operator or admin.
+         */
+        post: operations["pauseReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/replays/{replayID}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the replay. */
+                replayID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run or resume a replay
+         * @description Resends its deliveries, oldest first, at `rate_per_second` at most, by the rules of resending one: what is being attempted, has a deleted or inactive endpoint, or has succeeded (unless `force`) is skipped with the reason. No delivery is resent twice by one replay, whatever restarts. Running it again changes nothing; conflict while it is Preparing and after its end. Needs the role operator or admin.
+         */
+        post: operations["runReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/sources": {
         parameters: {
             query?: never;
@@ -1278,6 +1430,39 @@ export interface components {
             };
             /** @enum {string} */
             type: "incoming" | "outgoing";
+        };
+        /**
+         * CreateReplay
+         * @example {
+         *       "name": "Billing was down",
+         *       "filter": {
+         *         "status": [
+         *           "Failure"
+         *         ],
+         *         "endpointId": [
+         *           "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+         *         ],
+         *         "startDate": "2027-01-31",
+         *         "endDate": "2027-01-31"
+         *       },
+         *       "rate_per_second": 20
+         *     }
+         */
+        CreateReplay: {
+            /** @default {} */
+            filter?: components["schemas"]["ReplayFilter"];
+            /**
+             * @description Also resend what had succeeded
+             * @default false
+             */
+            force?: boolean;
+            /** @default Replay */
+            name?: string;
+            /**
+             * @description Deliveries resent per second at most
+             * @default 50
+             */
+            rate_per_second?: number;
         };
         /**
          * CreateSource
@@ -2384,6 +2569,171 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /**
+         * Replay
+         * @example {
+         *       "uid": "01975f2c-2b10-7d21-8e55-0f1e2d3c4b0a",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "name": "Billing was down",
+         *       "status": "Running",
+         *       "filter": {
+         *         "status": [
+         *           "Failure"
+         *         ],
+         *         "endpointId": [
+         *           "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+         *         ],
+         *         "startDate": "2027-01-31",
+         *         "endDate": "2027-01-31"
+         *       },
+         *       "rate_per_second": 20,
+         *       "force": false,
+         *       "created_by": "ada@example.com",
+         *       "preview": {
+         *         "count": 400,
+         *         "by_status": {
+         *           "Failure": 400
+         *         },
+         *         "sample": [
+         *           {
+         *             "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+         *             "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+         *             "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *             "event_type": "invoice.paid",
+         *             "status": "Failure",
+         *             "created_at": "2027-01-31T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "is_truncated": false
+         *       },
+         *       "progress": {
+         *         "waiting": 198,
+         *         "resent": 200,
+         *         "skipped": 2,
+         *         "percent": 50.5
+         *       },
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "updated_at": "2027-01-31T12:00:00.000Z",
+         *       "started_at": "2027-01-31T12:00:00.000Z",
+         *       "finished_at": null
+         *     }
+         */
+        Replay: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            /** @description Who made it, in words */
+            created_by: string;
+            filter: components["schemas"]["ReplayFilter"];
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            finished_at: string | null;
+            force: boolean;
+            name: string;
+            preview: {
+                /** @description By the status in which they were found */
+                by_status: {
+                    [key: string]: number;
+                };
+                /** @description Deliveries frozen into the plan; still growing while it is Preparing */
+                count: number;
+                /** @description There were more than 1,000,000; only the oldest are in the plan */
+                is_truncated: boolean;
+                /** @description The oldest ten, as they were found */
+                sample: {
+                    created_at: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7; sorts by creation time
+                     */
+                    delivery_id: string;
+                    endpoint_id: string | null;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7; sorts by creation time
+                     */
+                    event_id: string;
+                    event_type: string;
+                    /** @enum {string} */
+                    status: "Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded";
+                }[];
+            };
+            progress: {
+                /** @description Of the plan that is done */
+                percent: number;
+                resent: number;
+                /** @description Not resent; each item tells why */
+                skipped: number;
+                waiting: number;
+            };
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            rate_per_second: number;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            started_at: string | null;
+            /** @enum {string} */
+            status: "Preparing" | "Ready" | "Running" | "Paused" | "Completed" | "Cancelled";
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            updated_at: string | null;
+        };
+        /** ReplayFilter */
+        ReplayFilter: {
+            /** @description Made not after this; deliveries made after the replay are never in it */
+            endDate?: string;
+            /**
+             * @description To any of these endpoints; all of them when empty
+             * @default []
+             */
+            endpointId: string[];
+            /** @description A trailing * takes every type that begins so */
+            event_type?: string;
+            /** Format: uuid */
+            eventId?: string;
+            idempotencyKey?: string;
+            /** @description Made not before this */
+            startDate?: string;
+            /**
+             * @description Any of these statuses; Success only with force
+             * @default [
+             *       "Failure",
+             *       "Discarded"
+             *     ]
+             */
+            status: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded")[];
+            /** Format: uuid */
+            subscriptionId?: string;
+        };
+        /**
+         * ReplayItem
+         * @example {
+         *       "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+         *       "status": "Skipped",
+         *       "reason": "The endpoint Billing is inactive. Activate it, then resend.",
+         *       "settled_at": "2027-01-31T12:00:00.000Z",
+         *       "delivery_status": "Failure"
+         *     }
+         */
+        ReplayItem: {
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            delivery_id: string;
+            /** @description Of the delivery now; null when it is gone */
+            delivery_status: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded") | null;
+            /** @description Why it was skipped */
+            reason: string;
+            /** @description When it was resent or skipped */
+            settled_at: string | null;
+            /** @enum {string} */
+            status: "Waiting" | "Resent" | "Skipped";
         };
         /**
          * RotateSecret
@@ -3966,6 +4316,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -4281,6 +4632,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -4720,6 +5072,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -4857,6 +5210,334 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReplays: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+                /** @description In any of these statuses */
+                status?: ("Preparing" | "Ready" | "Running" | "Paused" | "Completed" | "Cancelled")[];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replays fetched */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["Replay"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReplay"];
+            };
+        };
+        responses: {
+            /** @description Replay created */
+            201: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Replay"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the replay. */
+                replayID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replay fetched */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Replay"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    cancelReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the replay. */
+                replayID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replay cancelled */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Replay"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReplayItems: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By the delivery's creation time: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+                /** @description In any of these statuses */
+                status?: ("Waiting" | "Resent" | "Skipped")[];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the replay. */
+                replayID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replay items fetched */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["ReplayItem"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pauseReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the replay. */
+                replayID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replay paused */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Replay"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    runReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the replay. */
+                replayID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replay running */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Replay"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -5132,6 +5813,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };

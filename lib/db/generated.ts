@@ -259,6 +259,38 @@ export interface RateBuckets {
   tokens: number;
 }
 
+export interface ReplayItems {
+  delivery_id: string;
+  project_id: string;
+  reason: Generated<string>;
+  replay_id: string;
+  settled_at: Timestamp | null;
+  status: Generated<string>;
+}
+
+export interface Replays {
+  by_status: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  filter: Json;
+  finished_at: Timestamp | null;
+  force: Generated<boolean>;
+  frozen_after: string | null;
+  id: string;
+  is_truncated: Generated<boolean>;
+  items: Generated<number>;
+  name: string;
+  paid_until: Generated<Timestamp>;
+  project_id: string;
+  rate_per_second: number;
+  resent: Generated<number>;
+  sample: Generated<Json>;
+  skipped: Generated<number>;
+  started_at: Timestamp | null;
+  status: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface RoutingQueue {
   due_at: Timestamp;
   event_id: string;
@@ -364,6 +396,8 @@ export interface DB {
   project_members: ProjectMembers;
   projects: Projects;
   rate_buckets: RateBuckets;
+  replay_items: ReplayItems;
+  replays: Replays;
   routing_queue: RoutingQueue;
   schema_migrations: SchemaMigrations;
   setup_tokens: SetupTokens;

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { DB, EventDeliveries } from "@/lib/db/generated";
-import { allOf, withinDates } from "@/lib/db/id-range";
+import { allOf, amongIds, withinDates } from "@/lib/db/id-range";
 import { type Slice, sliceOrder, withinSlice } from "@/lib/db/keyset";
 import { matchesPattern } from "@/lib/db/text-match";
 import type { ListEventDeliveries } from "@/lib/deliveries/schemas";
@@ -33,6 +33,19 @@ export async function findDeliveryRow(db: Kysely<DB>, projectId: string, id: str
     select ${COLUMNS}, ${SHOWN_STATUS} from event_deliveries d
     where d.project_id = ${projectId} and d.id = ${id}`.execute(db);
   return rows[0] ?? null;
+}
+
+/** The status that a list shows, by delivery; absent for one that is gone. */
+export async function findDeliveryStatuses(
+  db: Kysely<DB>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, DeliveryStatus>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; status: DeliveryStatus }>`
+    select d.id, ${SHOWN_STATUS} from event_deliveries d
+    where d.project_id = ${projectId} and ${amongIds("d.id", ids)}`.execute(db);
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 /**

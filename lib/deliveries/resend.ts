@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ProjectContext } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
+import { OUTCOME_COLUMNS, refuseResend } from "@/lib/deliveries/decide-resend";
 import { lockQueued, refuseDeadlock, requeue } from "@/lib/deliveries/requeue";
 import { conflict, notFound } from "@/lib/errors";
 
@@ -21,9 +22,6 @@ export async function resendDelivery(ctx: ProjectContext, id: string, options: {
       .forUpdate()
       .executeTakeFirst();
     if (!delivery) throw notFound("event delivery");
-    if (delivery.status === "Success" && !options.force) {
-      throw conflict("This delivery succeeded. Add ?force=true to send it once more.");
-    }
     const endpoint = await trx
       .selectFrom("endpoints")
       .select(["id", "name", "status"])
@@ -31,10 +29,11 @@ export async function resendDelivery(ctx: ProjectContext, id: string, options: {
       .where("id", "=", delivery.endpoint_id)
       .where("deleted_at", "is", null)
       .executeTakeFirst();
-    if (!endpoint) throw conflict("The endpoint of this delivery was deleted.");
-    if (endpoint.status === "inactive") {
-      throw conflict(`The endpoint ${endpoint.name} is inactive. Activate it, then resend.`);
-    }
+    const refusal = refuseResend(delivery, endpoint ?? null, {
+      ...options,
+      hint: "Add ?force=true to send it once more.",
+    });
+    if (!endpoint || refusal !== null) throw conflict(refusal ?? "");
     await requeue(trx, {
       projectId,
       deliveryId: id,
@@ -80,12 +79,6 @@ async function laneOf(
     .executeTakeFirst();
   return limited?.id ?? (delivery.endpoint_id as string);
 }
-
-const OUTCOME_COLUMNS: Record<string, "succeeded" | "failed" | "discarded"> = {
-  Success: "succeeded",
-  Failure: "failed",
-  Discarded: "discarded",
-};
 
 /** A resent delivery waits again: it is not counted any more as what it had ended as. */
 async function takeBackOutcome(

@@ -8,6 +8,7 @@ import { eventRoutes } from "@/lib/api/routes/events";
 import { meRoutes } from "@/lib/api/routes/me";
 import { metaEventRoutes } from "@/lib/api/routes/meta-events";
 import { projectRoutes } from "@/lib/api/routes/projects";
+import { replayRoutes } from "@/lib/api/routes/replays";
 import { sourceRoutes } from "@/lib/api/routes/sources";
 import { statsRoutes } from "@/lib/api/routes/stats";
 import { subscriptionRoutes } from "@/lib/api/routes/subscriptions";
@@ -24,6 +25,7 @@ export const ROUTES: readonly Route[] = [
   ...eventRoutes,
   ...statsRoutes,
   ...eventDeliveryRoutes,
+  ...replayRoutes,
   ...alertRoutes,
   ...metaEventRoutes,
 ];

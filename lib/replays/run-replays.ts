@@ -1,0 +1,89 @@
+import type { Database } from "@/lib/db/client";
+import type { Logger } from "@/lib/log";
+import { freezeChunk } from "@/lib/replays/freeze";
+import { runReplayBatch } from "@/lib/replays/run-batch";
+
+const TICK_MS = 100;
+const IDLE_MS = 2_000;
+const MAX_ACTIVE = 100;
+
+/**
+ * Prepares and runs replays, a batch of each in turn. All state is in the database and each batch is a transaction under
+ * the replay's row lock, so that any number of copies may do this, and whichever lives goes on where another died.
+ */
+export class ReplayRunner {
+  #timer: NodeJS.Timeout | null = null;
+  #round: Promise<void> | null = null;
+  #isActive = false;
+  #again = false;
+  #stopped = false;
+
+  constructor(
+    private readonly db: Database,
+    private readonly log: Logger,
+  ) {}
+
+  start(): void {
+    this.#schedule(0);
+  }
+
+  /** There may be a replay to run: looks at once, unless it is at work and looks often anyway. */
+  poke(): void {
+    if (this.#round) this.#again = true;
+    else if (!this.#isActive) this.#schedule(0);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#round;
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#stopped) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#round = this.#run().finally(() => {
+        this.#round = null;
+      });
+    }, delayMs);
+  }
+
+  async #run(): Promise<void> {
+    this.#again = false;
+    let delayMs = IDLE_MS;
+    try {
+      const active = await this.#findActive();
+      this.#isActive = active.length > 0;
+      if (this.#isActive) delayMs = (await this.#advance(active)) ? 0 : TICK_MS;
+    } catch (error) {
+      this.log.error({ error }, "replaying failed; trying again");
+    }
+    this.#schedule(this.#again && !this.#isActive ? 0 : delayMs);
+  }
+
+  #findActive() {
+    return this.db
+      .selectFrom("replays")
+      .select(["project_id", "id", "status"])
+      .where("status", "in", ["Preparing", "Running"])
+      .orderBy("id")
+      .limit(MAX_ACTIVE)
+      .execute();
+  }
+
+  /** Whether one of them can go on at once. One that fails does not hold up the others. */
+  async #advance(active: readonly { project_id: string; id: string; status: string }[]): Promise<boolean> {
+    let goesOn = false;
+    for (const { project_id: projectId, id, status } of active) {
+      if (this.#stopped) return false;
+      try {
+        if (status === "Preparing") goesOn = (await freezeChunk(this.db, { projectId, id })) || goesOn;
+        else await runReplayBatch(this.db, { projectId, id });
+      } catch (error) {
+        this.log.error({ error, replay: id }, "a batch of a replay failed; trying again");
+      }
+    }
+    return goesOn;
+  }
+}
