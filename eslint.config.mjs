@@ -7,6 +7,7 @@ import tseslint from "typescript-eslint";
 const NOUNS = [
   "alerts",
   "api-keys",
+  "audit-log",
   "deliveries",
   "devices",
   "endpoints",

@@ -3,11 +3,12 @@ import type { Database } from "@/lib/db/client";
 import type { SecretBox } from "@/lib/secret-box";
 import type { Role } from "@/lib/vocabulary";
 
-/** Who asks. `system` is the program itself: engines, the command line, tests. */
+/** Who asks. `system` is the program itself: engines, the command line, tests. `anonymous` may use public routes only. */
 export type Actor =
   | { kind: "api_key"; id: string; projectId: string; role: Role; name: string }
   | { kind: "user"; id: string; email: string; isOwner: boolean }
-  | { kind: "system" };
+  | { kind: "system" }
+  | { kind: "anonymous" };
 
 /** What every domain function gets first: who asks, and what it may use. */
 export type Context = {
@@ -19,7 +20,12 @@ export type Context = {
   checkDestination(url: string): string | null;
   /** Public address of this installation, without a trailing slash. */
   publicUrl: string;
+  /** The request that asks, for the audit log; absent where no request does. */
+  request?: RequestTrace;
 };
+
+/** What the audit log tells of a request. `isAudited` is set once a line of the log was written for it. */
+export type RequestTrace = { readonly id: string; readonly address: string; isAudited: boolean };
 
 /** A context bound to one project, made at the border after the caller's right to it was checked. */
 export type ProjectContext = Context & { projectId: string; role: Role };

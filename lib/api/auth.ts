@@ -120,6 +120,8 @@ async function findRole({ db }: ApiServices, actor: Actor, projectId: string): P
     }
     case "system":
       return "admin";
+    case "anonymous":
+      return null;
   }
 }
 

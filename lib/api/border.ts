@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { auditRequest } from "@/lib/api/audit-request";
 import { authenticate, checkPathIds, openContext, openProject, showsKnownKey } from "@/lib/api/auth";
 import { type AppContext, type AppEnv, answer, answerText, toAnswerText } from "@/lib/api/envelope";
 import { IDEMPOTENCY_HEADER, runOnce } from "@/lib/api/idempotency";
@@ -42,23 +43,28 @@ type Passage = { services: ApiServices; bridges: ApiBridges; limits: RequestLimi
 
 async function pass(c: AppContext, route: Route, passage: Passage): Promise<Response> {
   const { services, params } = passage;
-  const actor = await admit(c, passage);
+  const actor = await admit(c, route, passage);
   const { permission } = route;
   const { projectID, ...inside } = params;
+  const request = { id: c.get("requestId"), address: addressOf(c), isAudited: false };
   const ctx =
     projectID === undefined
-      ? openContext(services, actor, permission)
-      : await openProject(services, actor, { projectId: projectID, permission });
+      ? { ...openContext(services, actor, permission), request }
+      : { ...(await openProject(services, actor, { projectId: projectID, permission })), request };
   checkPathIds(inside);
   const query = route.query && parse(route.query, collectQuery(searchOf(c), Object.keys(route.query.shape)));
   const body = route.body && (await readBody(c, route, route.body));
   const { message, status = 200 } = route;
-  const handle = () => route.handle({ ctx, params, query, body: body?.parsed, services });
+  const handle = async () => {
+    const data = await route.handle({ ctx, params, query, body: body?.parsed, services });
+    if ("projectId" in ctx) await auditRequest(ctx, route, params, data);
+    return data;
+  };
 
   const key = route.method === "post" ? c.req.header(IDEMPOTENCY_HEADER) : undefined;
   if (key === undefined) return answer(c, { status, message, data: await handle() });
-  const request = { actor, route: route.id, key, url: c.req.url, body: body?.bytes ?? Buffer.alloc(0) };
-  const { text, isReplayed } = await runOnce(services, request, async () =>
+  const repeatable = { actor, route: route.id, key, url: c.req.url, body: body?.bytes ?? Buffer.alloc(0) };
+  const { text, isReplayed } = await runOnce(services, repeatable, async () =>
     toAnswerText({ message, data: await handle() }),
   );
   if (isReplayed) c.header("idempotency-replayed", "true");
@@ -66,9 +72,17 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
 }
 
 /** Who asks, as often as they may. A neighbour who guesses keys does not shut out those whose key is known. */
-async function admit(c: AppContext, { services, bridges, limits }: Passage): Promise<Actor> {
+async function admit(
+  c: AppContext,
+  { permission }: Pick<Route, "permission">,
+  { services, bridges, limits }: Passage,
+): Promise<Actor> {
   const credentials = { method: c.req.method, header: (name: string) => c.req.header(name) };
   const address = addressOf(c);
+  if (permission === "public") {
+    limits.countGuess(c, address);
+    return { kind: "anonymous" };
+  }
   if (!showsKnownKey(credentials)) limits.refuseGuesser(address);
   let actor: Actor;
   try {
@@ -77,7 +91,7 @@ async function admit(c: AppContext, { services, bridges, limits }: Passage): Pro
     if (error instanceof HookyardError && error.code === "unauthorized") limits.countGuess(c, address);
     throw error;
   }
-  if (actor.kind !== "system") limits.count(c, actor.id);
+  if ("id" in actor) limits.count(c, actor.id);
   return actor;
 }
 

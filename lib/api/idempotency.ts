@@ -14,7 +14,7 @@ const SANE_KEY = /^[\x21-\x7e]{1,255}$/;
 export const IDEMPOTENCY_HEADER = "Idempotency-Key";
 
 /** A request that its caller may send again: who sends it, by which route, and all that it says. */
-export type IdempotentRequest = { actor: Actor | null; route: string; key: string; url: string; body: Uint8Array };
+export type IdempotentRequest = { actor: Actor; route: string; key: string; url: string; body: Uint8Array };
 
 export type StoredAnswer = { text: string; isReplayed: boolean };
 
@@ -113,8 +113,8 @@ async function release({ db, log }: ApiServices, keyHash: Buffer, attempt: strin
 }
 
 /** Keys are each caller's own, so that nobody is shown an answer that somebody else got. */
-function callerOf(actor: Actor | null): string {
-  return actor === null || actor.kind === "system" ? "nobody" : `${actor.kind} ${actor.id}`;
+function callerOf(actor: Actor): string {
+  return "id" in actor ? `${actor.kind} ${actor.id}` : actor.kind;
 }
 
 function hash(...parts: (string | Uint8Array)[]): Buffer {

@@ -35,6 +35,7 @@ async function describeCaller({ actor, db }: Context): Promise<Omit<Me, "project
       return { kind: "user", uid: actor.id, name: user?.name ?? "", email: actor.email, is_owner: actor.isOwner };
     }
     case "system":
+    case "anonymous":
       throw new HookyardError("forbidden", "The program itself is nobody.");
   }
 }

@@ -3,6 +3,7 @@ import { Alert } from "@/lib/alerts/schemas";
 import { EXAMPLES } from "@/lib/api/examples";
 import { Me } from "@/lib/api/me-schema";
 import { ApiKey, CreateApiKey, CreatedApiKey } from "@/lib/api-keys/schemas";
+import { AuditEntry } from "@/lib/audit-log/schemas";
 import { Attempt, DeliveryMetadata, EventDelivery } from "@/lib/deliveries/schemas";
 import { CreateEndpoint, Endpoint, RotateSecret, Secret, UpdateEndpoint } from "@/lib/endpoints/schemas";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
@@ -66,6 +67,7 @@ export const NAMED = {
   EndpointStats,
   Ledger,
   MetaEvent,
+  AuditEntry,
 } satisfies Record<string, z.ZodType>;
 
 const names = z.registry<{ id: string }>();

@@ -175,6 +175,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Who changed what in the project, by API, in the dashboard and on the command line. Creating events is not told here: the events themselves are their record. Nothing can be removed from it. Needs the role admin.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/endpoints": {
         parameters: {
             query?: never;
@@ -1216,6 +1239,73 @@ export interface components {
              */
             uid: string;
             url: string;
+        };
+        /**
+         * AuditEntry
+         * @example {
+         *       "uid": "01975f2d-2a10-7c11-8d2e-5f6071829310",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "action": "endpoint.updated",
+         *       "actor": {
+         *         "kind": "user",
+         *         "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+         *         "name": "ada@example.com"
+         *       },
+         *       "resource": {
+         *         "type": "endpoint",
+         *         "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *         "name": "Billing"
+         *       },
+         *       "changes": {
+         *         "http_timeout": {
+         *           "from": 10,
+         *           "to": 30
+         *         }
+         *       },
+         *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512",
+         *       "address": "203.0.113.9",
+         *       "created_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        AuditEntry: {
+            /** @description What was done, such as endpoint.updated or member.removed */
+            action: string;
+            /** @description Who did it; `system` is the program itself or its command line */
+            actor: {
+                /** @enum {string} */
+                kind: "api_key" | "user" | "system";
+                /** @description The key's name or the person's email as it was then */
+                name: string;
+                uid: string | null;
+            };
+            /** @description Where the request came from */
+            address: string | null;
+            /** @description The fields that an update changed. Credentials are `[REDACTED]` on both sides */
+            changes: {
+                [key: string]: {
+                    from: unknown;
+                    to: unknown;
+                };
+            };
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /** @description The X-Request-ID of the request */
+            request_id: string | null;
+            resource: {
+                name: string;
+                type: string;
+                uid: string | null;
+            };
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
         };
         /**
          * CreateApiKey
@@ -3838,6 +3928,72 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description The action; a trailing * takes every action that begins so, such as member.* */
+                action?: string;
+                /** @description Done by any of these keys or people */
+                actorId?: string[];
+                /** @description Done by this kind */
+                actorKind?: ("api_key" | "user" | "system")[];
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
+                endDate?: string;
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description Done to any of these */
+                resourceId?: string[];
+                /** @description Such as endpoint or member */
+                resourceType?: string[];
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
+                startDate?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Audit log fetched */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["AuditEntry"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

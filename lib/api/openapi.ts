@@ -24,6 +24,7 @@ const ROLE: Record<Permission, string> = {
   operate: "Needs the role operator or admin.",
   administer: "Needs the role admin.",
   own: "For the installation's owner.",
+  public: "Nobody needs to sign in for this.",
 };
 
 const ERROR_TEXT: Record<number, string> = {
@@ -120,6 +121,7 @@ function toOperation(route: Route, schemas: SchemaWriter): JsonSchema {
     tags: [route.tag],
     summary: route.summary,
     description: [route.description, ROLE[route.permission]].filter(Boolean).join(" "),
+    ...(route.permission === "public" && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {

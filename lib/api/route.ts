@@ -35,6 +35,11 @@ type RouteSpec<P extends string, Q, B, R extends z.ZodType> = {
   status?: 200 | 201;
   /** `message` of the envelope. */
   message: string;
+  /**
+   * `domain`: the mutation writes its own line of the audit log, in its transaction. `none`: there is nothing to tell,
+   * because what it makes is a record itself or it changes nothing. Left out, the border writes a line after success.
+   */
+  audit?: "domain" | "none";
   /** Errors beyond those that its permission, path, query and body bring. */
   errors?: readonly ErrorCode[];
   handler(input: {
@@ -88,6 +93,8 @@ export const TAGS = {
   Replays: "Saved plans that resend many deliveries: frozen first, then run at a rate, with a result for each.",
   Alerts: "What subscriptions raised because too many of their tries failed.",
   Statistics: "Exact counts, kept by the hour.",
+  Members: "The people of a project and their roles, and the links by which they join.",
+  "Audit log": "Who changed what.",
   "Meta events": "Records of what happened in the project itself, delivered to an address of yours.",
 } as const;
 export type Tag = keyof typeof TAGS;
@@ -96,6 +103,8 @@ export type Tag = keyof typeof TAGS;
 export const PATH_PARAMETERS: Record<string, string> = {
   projectID: "Identifier of the project.",
   keyID: "Identifier of the API key.",
+  memberID: "Identifier of the person.",
+  invitationID: "Identifier of the invitation.",
   endpointID: "Identifier of the endpoint.",
   sourceID: "Identifier of the source.",
   subscriptionID: "Identifier of the subscription.",

@@ -48,6 +48,22 @@ export interface ApiKeys {
   secret_hash: Buffer;
 }
 
+export interface AuditLog {
+  action: string;
+  actor_id: string | null;
+  actor_kind: string;
+  actor_name: string;
+  address: string | null;
+  changes: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  id: string;
+  project_id: string;
+  request_id: string | null;
+  resource_id: string | null;
+  resource_name: Generated<string>;
+  resource_type: string;
+}
+
 export interface DeliveryAttempts {
   delivery_id: string;
   duration_ms: number;
@@ -217,6 +233,19 @@ export interface IdempotentRequests {
   request_hash: Buffer;
 }
 
+export interface Invitations {
+  accepted_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string;
+  project_id: string;
+  revoked_at: Timestamp | null;
+  role: string;
+  token_hash: Buffer;
+}
+
 export interface MetaEvents {
   attempt: Json | null;
   created_at: Timestamp;
@@ -380,6 +409,7 @@ export interface Workers {
 export interface DB {
   alerts: Alerts;
   api_keys: ApiKeys;
+  audit_log: AuditLog;
   delivery_attempts: DeliveryAttempts;
   delivery_queue: DeliveryQueue;
   endpoint_secrets: EndpointSecrets;
@@ -392,6 +422,7 @@ export interface DB {
   events: Events;
   idempotency_keys: IdempotencyKeys;
   idempotent_requests: IdempotentRequests;
+  invitations: Invitations;
   meta_events: MetaEvents;
   project_members: ProjectMembers;
   projects: Projects;

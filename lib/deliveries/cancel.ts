@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { recordAudit } from "@/lib/audit-log/record";
 import type { Actor, ProjectContext } from "@/lib/context";
 import { lockQueued, refuseDeadlock } from "@/lib/deliveries/requeue";
 import { conflict, notFound } from "@/lib/errors";
@@ -13,7 +14,7 @@ export async function cancelDelivery(ctx: ProjectContext, id: string): Promise<v
     await lockQueued(trx, projectId, id, "It is being attempted right now. Cancel it if that fails.");
     const delivery = await trx
       .selectFrom("event_deliveries")
-      .select(["status", "endpoint_id", "created_at"])
+      .select(["status", "endpoint_id", "event_type", "created_at"])
       .where("project_id", "=", projectId)
       .where("id", "=", id)
       .forUpdate()
@@ -38,6 +39,10 @@ export async function cancelDelivery(ctx: ProjectContext, id: string): Promise<v
       .where("project_id", "=", projectId)
       .where("id", "=", id)
       .execute();
+    await recordAudit(trx, ctx, {
+      action: "event_delivery.cancelled",
+      resource: { type: "event_delivery", id, name: delivery.event_type },
+    });
     if (delivery.endpoint_id === null) return;
     await trx
       .insertInto("endpoint_stat_deltas")
@@ -60,6 +65,7 @@ export function nameOf(actor: Actor): string {
     case "user":
       return actor.email;
     case "system":
+    case "anonymous":
       return "Hookyard";
   }
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import { OUTCOME_COLUMNS, refuseResend } from "@/lib/deliveries/decide-resend";
@@ -16,7 +17,7 @@ export async function resendDelivery(ctx: ProjectContext, id: string, options: {
     await lockQueued(trx, projectId, id);
     const delivery = await trx
       .selectFrom("event_deliveries")
-      .select(["status", "num_trials", "endpoint_id", "event_id", "subscription_id", "created_at"])
+      .select(["status", "num_trials", "endpoint_id", "event_id", "event_type", "subscription_id", "created_at"])
       .where("project_id", "=", projectId)
       .where("id", "=", id)
       .forUpdate()
@@ -59,6 +60,10 @@ export async function resendDelivery(ctx: ProjectContext, id: string, options: {
       .where("id", "=", id)
       .execute();
     await takeBackOutcome(trx, { projectId, endpointId: endpoint.id, delivery });
+    await recordAudit(trx, ctx, {
+      action: "event_delivery.resent",
+      resource: { type: "event_delivery", id, name: delivery.event_type },
+    });
   });
   await resend.catch(refuseDeadlock);
 }

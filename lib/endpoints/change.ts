@@ -20,8 +20,9 @@ export async function changeEndpoint(
 ): Promise<Endpoint> {
   return ctx.db.transaction().execute(async (trx) => {
     const row = await getEndpointRow(within(trx, ctx), id, { lock: true });
+    const [before] = (await presentEndpoints(within(trx, ctx), [row])) as [Endpoint];
     const change = await decide(row, trx);
-    if (change === null) return ((await presentEndpoints(within(trx, ctx), [row])) as [Endpoint])[0];
+    if (change === null) return before;
     const changed = await trx
       .updateTable("endpoints")
       .set({ ...change, updated_at: ctx.clock.now() })
@@ -30,7 +31,7 @@ export async function changeEndpoint(
       .returningAll()
       .executeTakeFirstOrThrow();
     const [endpoint] = (await presentEndpoints(within(trx, ctx), [changed])) as [Endpoint];
-    await announce(trx, ctx, { type, data: endpoint });
+    await announce(trx, ctx, { type, data: endpoint, before });
     return endpoint;
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import { lockQueued, refuseDeadlock, requeue } from "@/lib/deliveries/requeue";
 import { conflict, notFound } from "@/lib/errors";
@@ -11,7 +12,7 @@ export async function resendMetaEvent(ctx: ProjectContext, id: string, options: 
     await lockQueued(trx, projectId, id);
     const metaEvent = await trx
       .selectFrom("meta_events")
-      .select(["status", "num_trials"])
+      .select(["status", "num_trials", "event_type"])
       .where("project_id", "=", projectId)
       .where("id", "=", id)
       .forUpdate()
@@ -49,6 +50,10 @@ export async function resendMetaEvent(ctx: ProjectContext, id: string, options: 
       .where("project_id", "=", projectId)
       .where("id", "=", id)
       .execute();
+    await recordAudit(trx, ctx, {
+      action: "meta_event.resent",
+      resource: { type: "meta_event", id, name: metaEvent.event_type },
+    });
   });
   await resend.catch(refuseDeadlock);
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from "@/lib/audit-log/record";
 import type { Context, ProjectContext } from "@/lib/context";
 import { violatesUnique } from "@/lib/db/violations";
 import { HookyardError, invalidFields } from "@/lib/errors";
@@ -16,20 +17,27 @@ export async function createProject(ctx: Context, input: CreateProject): Promise
   if (errors.length > 0) throw invalidFields(errors);
   checkMetaEventUrl(ctx, settings);
   const now = ctx.clock.now();
-  const row = await ctx.db
-    .insertInto("projects")
-    .values({
-      id: newId(),
-      name: input.name,
-      type: input.type,
-      settings: storeProjectSettings(settings, ctx.box),
-      created_at: now,
-      updated_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-    .catch(refuseTakenName);
-  return toProject(row);
+  const creation = ctx.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .insertInto("projects")
+      .values({
+        id: newId(),
+        name: input.name,
+        type: input.type,
+        settings: storeProjectSettings(settings, ctx.box),
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordAudit(
+      trx,
+      { ...ctx, projectId: row.id },
+      { action: "project.created", resource: { type: "project", id: row.id, name: row.name } },
+    );
+    return toProject(row);
+  });
+  return creation.catch(refuseTakenName);
 }
 
 /** Replaces what was sent, settings group by group; tells `project.updated`. */
@@ -49,7 +57,7 @@ export async function updateProject(ctx: ProjectContext, input: UpdateProject): 
       .returningAll()
       .executeTakeFirstOrThrow();
     const project = toProject(updated);
-    await announce(trx, ctx, { type: "project.updated", data: project });
+    await announce(trx, ctx, { type: "project.updated", data: project, before: toProject(row) });
     return project;
   });
   return change.catch(refuseTakenName);

@@ -38,6 +38,8 @@ export function visibleProjects({ db, actor }: Context) {
       return live;
     case "api_key":
       return live.where("projects.id", "=", actor.projectId);
+    case "anonymous":
+      return live.where((eb) => eb.lit(false));
     case "user":
       if (actor.isOwner) return live;
       return live.where("projects.id", "in", (members) =>

@@ -85,7 +85,7 @@ async function changeSource(
       .returningAll()
       .executeTakeFirstOrThrow();
     const source = toSource(changed, ctx);
-    await announce(trx, ctx, { type, data: source });
+    await announce(trx, ctx, { type, data: source, before: toSource(row, ctx) });
     return source;
   });
 }

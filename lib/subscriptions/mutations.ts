@@ -66,7 +66,8 @@ async function changeSubscription(
   decide: (trx: Transaction<DB>) => Promise<Updateable<Subscriptions>>,
 ): Promise<Subscription> {
   return ctx.db.transaction().execute(async (trx) => {
-    await getSubscriptionRow(within(trx, ctx), id, { lock: true });
+    const present = await getSubscriptionRow(within(trx, ctx), id, { lock: true });
+    const [before] = (await presentSubscriptions(within(trx, ctx), [present])) as [Subscription];
     const row = await trx
       .updateTable("subscriptions")
       .set({ ...(await decide(trx)), updated_at: ctx.clock.now() })
@@ -74,17 +75,17 @@ async function changeSubscription(
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return presentChange(ctx, trx, { row, type });
+    return presentChange(ctx, trx, { row, type, before });
   });
 }
 
 async function presentChange(
   ctx: ProjectContext,
   trx: Transaction<DB>,
-  { row, type }: { row: Selectable<Subscriptions>; type: MetaEventType },
+  { row, type, before }: { row: Selectable<Subscriptions>; type: MetaEventType; before?: Subscription },
 ): Promise<Subscription> {
   const [subscription] = (await presentSubscriptions(within(trx, ctx), [row])) as [Subscription];
-  await announce(trx, ctx, { type, data: subscription });
+  await announce(trx, ctx, { type, data: subscription, ...(before && { before }) });
   return subscription;
 }
 

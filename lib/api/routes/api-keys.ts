@@ -25,6 +25,7 @@ export const apiKeyRoutes = [
     method: "post",
     path: "/v1/projects/{projectID}/api-keys",
     permission: "administer",
+    audit: "domain",
     tag: "API keys",
     summary: "Create an API key",
     description:
@@ -41,6 +42,7 @@ export const apiKeyRoutes = [
     method: "delete",
     path: "/v1/projects/{projectID}/api-keys/{keyID}",
     permission: "administer",
+    audit: "domain",
     tag: "API keys",
     summary: "Revoke an API key",
     description:

@@ -22,6 +22,7 @@ export const endpointRoutes = [
     method: "post",
     path: "/v1/projects/{projectID}/endpoints",
     permission: "administer",
+    audit: "domain",
     tag: "Endpoints",
     summary: "Create an endpoint",
     description:
@@ -50,6 +51,7 @@ export const endpointRoutes = [
     method: "put",
     path: "/v1/projects/{projectID}/endpoints/{endpointID}",
     permission: "administer",
+    audit: "domain",
     tag: "Endpoints",
     summary: "Update an endpoint",
     description: "Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is.",
@@ -63,6 +65,7 @@ export const endpointRoutes = [
     method: "delete",
     path: "/v1/projects/{projectID}/endpoints/{endpointID}",
     permission: "administer",
+    audit: "domain",
     tag: "Endpoints",
     summary: "Delete an endpoint",
     description:

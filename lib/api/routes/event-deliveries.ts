@@ -50,6 +50,7 @@ export const eventDeliveryRoutes = [
     method: "put",
     path: "/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/resend",
     permission: "operate",
+    audit: "domain",
     tag: "Event deliveries",
     summary: "Resend an event delivery",
     description:
@@ -68,6 +69,7 @@ export const eventDeliveryRoutes = [
     method: "put",
     path: "/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/cancel",
     permission: "operate",
+    audit: "domain",
     tag: "Event deliveries",
     summary: "Cancel an event delivery",
     description:

@@ -42,6 +42,7 @@ export const eventRoutes = [
     method: "post",
     path: "/v1/projects/{projectID}/events",
     permission: "operate",
+    audit: "none",
     tag: "Events",
     summary: "Create an event",
     description:
@@ -59,6 +60,7 @@ export const eventRoutes = [
     method: "post",
     path: "/v1/projects/{projectID}/events/fanout",
     permission: "operate",
+    audit: "none",
     tag: "Events",
     summary: "Create an event for all endpoints of an owner",
     description:
@@ -76,6 +78,7 @@ export const eventRoutes = [
     method: "post",
     path: "/v1/projects/{projectID}/events/broadcast",
     permission: "operate",
+    audit: "none",
     tag: "Events",
     summary: "Create an event for every matching subscription",
     body: CreateBroadcastEvent,
@@ -91,6 +94,7 @@ export const eventRoutes = [
     method: "post",
     path: "/v1/projects/{projectID}/events/dynamic",
     permission: "administer",
+    audit: "none",
     tag: "Events",
     summary: "Create an event for an address in the request",
     description:
@@ -108,6 +112,7 @@ export const eventRoutes = [
     method: "post",
     path: "/v1/projects/{projectID}/events/batch",
     permission: "operate",
+    audit: "none",
     tag: "Events",
     summary: "Create up to 1,000 events",
     description:
@@ -125,6 +130,7 @@ export const eventRoutes = [
     method: "post",
     path: "/v1/projects/{projectID}/endpoints/{endpointID}/test",
     permission: "operate",
+    audit: "none",
     tag: "Endpoints",
     summary: "Send a test event",
     description:

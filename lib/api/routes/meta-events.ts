@@ -37,6 +37,7 @@ export const metaEventRoutes = [
     method: "put",
     path: "/v1/projects/{projectID}/meta-events/{metaEventID}/resend",
     permission: "operate",
+    audit: "domain",
     tag: "Meta events",
     summary: "Resend a meta event",
     description: "By the rules of resending an event delivery.",

@@ -25,6 +25,7 @@ export const projectRoutes = [
     method: "post",
     path: "/v1/projects",
     permission: "own",
+    audit: "domain",
     tag: "Projects",
     summary: "Create a project",
     description:
@@ -52,6 +53,7 @@ export const projectRoutes = [
     method: "put",
     path: "/v1/projects/{projectID}",
     permission: "administer",
+    audit: "domain",
     tag: "Projects",
     summary: "Update a project",
     description:

@@ -1,6 +1,7 @@
 import type { Route } from "@/lib/api/route";
 import { alertRoutes } from "@/lib/api/routes/alerts";
 import { apiKeyRoutes } from "@/lib/api/routes/api-keys";
+import { auditLogRoutes } from "@/lib/api/routes/audit-log";
 import { endpointStateRoutes } from "@/lib/api/routes/endpoint-state";
 import { endpointRoutes } from "@/lib/api/routes/endpoints";
 import { eventDeliveryRoutes } from "@/lib/api/routes/event-deliveries";
@@ -28,4 +29,5 @@ export const ROUTES: readonly Route[] = [
   ...replayRoutes,
   ...alertRoutes,
   ...metaEventRoutes,
+  ...auditLogRoutes,
 ];

@@ -27,6 +27,7 @@ export const sourceRoutes = [
     method: "post",
     path: "/v1/projects/{projectID}/sources",
     permission: "administer",
+    audit: "domain",
     tag: "Sources",
     summary: "Create a source",
     description:
@@ -57,6 +58,7 @@ export const sourceRoutes = [
     method: "put",
     path: "/v1/projects/{projectID}/sources/{sourceID}",
     permission: "administer",
+    audit: "domain",
     tag: "Sources",
     summary: "Update a source",
     description:
@@ -74,6 +76,7 @@ export const sourceRoutes = [
     method: "delete",
     path: "/v1/projects/{projectID}/sources/{sourceID}",
     permission: "administer",
+    audit: "domain",
     tag: "Sources",
     summary: "Delete a source",
     description:

@@ -13,6 +13,7 @@ export const subscriptionRoutes = [
     method: "post",
     path: "/v1/projects/{projectID}/subscriptions/test-function",
     permission: "administer",
+    audit: "none",
     tag: "Subscriptions",
     summary: "Try a function",
     description:
@@ -40,6 +41,7 @@ export const subscriptionRoutes = [
     method: "post",
     path: "/v1/projects/{projectID}/subscriptions",
     permission: "administer",
+    audit: "domain",
     tag: "Subscriptions",
     summary: "Create a subscription",
     description:
@@ -69,6 +71,7 @@ export const subscriptionRoutes = [
     method: "put",
     path: "/v1/projects/{projectID}/subscriptions/{subscriptionID}",
     permission: "administer",
+    audit: "domain",
     tag: "Subscriptions",
     summary: "Update a subscription",
     description:
@@ -86,6 +89,7 @@ export const subscriptionRoutes = [
     method: "delete",
     path: "/v1/projects/{projectID}/subscriptions/{subscriptionID}",
     permission: "administer",
+    audit: "domain",
     tag: "Subscriptions",
     summary: "Delete a subscription",
     description: "Deliveries that it made already go on.",

@@ -1,0 +1,27 @@
+import type { Route } from "@/lib/api/route";
+import { recordAudit } from "@/lib/audit-log/record";
+import type { ProjectContext } from "@/lib/context";
+import { isId } from "@/lib/ids";
+
+/**
+ * Tells in the audit log what a route changed, when its domain did not do so itself in its own transaction. So no
+ * operation can be forgotten: it is told here, or it says `audit: "none"` and why.
+ */
+export async function auditRequest(ctx: ProjectContext, route: Route, params: Record<string, string>, data: unknown) {
+  if (route.method === "get" || route.audit !== undefined || ctx.request?.isAudited) return;
+  const { action, type } = toAction(route.id);
+  const { uid, name } = (data ?? {}) as { uid?: unknown; name?: unknown };
+  const inPath = Object.entries(params).findLast(([key]) => key !== "projectID")?.[1];
+  const id = typeof uid === "string" && isId(uid) ? uid : (inPath ?? null);
+  await recordAudit(ctx.db, ctx, {
+    action,
+    resource: { type, id, name: typeof name === "string" ? name : "" },
+  });
+}
+
+/** `cancelReplay` is `replay.cancel`. */
+function toAction(routeId: string): { action: string; type: string } {
+  const [verb = "change", ...noun] = routeId.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+  const type = noun.join("_") || "project";
+  return { action: `${type}.${verb}`, type };
+}

@@ -1,0 +1,21 @@
+import { pageOf } from "@/lib/api/page-schema";
+import { defineRoute } from "@/lib/api/route";
+import { listAuditLog } from "@/lib/audit-log/queries";
+import { AuditEntry, ListAuditLog } from "@/lib/audit-log/schemas";
+
+export const auditLogRoutes = [
+  defineRoute({
+    id: "listAuditLog",
+    method: "get",
+    path: "/v1/projects/{projectID}/audit-log",
+    permission: "administer",
+    tag: "Audit log",
+    summary: "List the audit log",
+    description:
+      "Who changed what in the project, by API, in the dashboard and on the command line. Creating events is not told here: the events themselves are their record. Nothing can be removed from it.",
+    query: ListAuditLog,
+    response: pageOf(AuditEntry),
+    message: "Audit log fetched",
+    handler: ({ ctx, query }) => listAuditLog(ctx, query),
+  }),
+];
