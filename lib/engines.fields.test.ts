@@ -132,3 +132,48 @@ describe("the counters", () => {
     });
   });
 });
+
+describe("the circuit breaker", () => {
+  it("opens after so many failures one after another, probes with one real delivery, and drains on success", async () => {
+    const settings = {
+      breaker: { is_enabled: true, failure_count: 5, probe_interval: 1 },
+      retry: { retry_limit: 50, interval_seconds: 1 },
+    };
+    await bench.database.db
+      .updateTable("projects")
+      .set({ settings: JSON.stringify({ ...settings, meta_event: { is_enabled: true, url: `${receiver.url}/meta` } }) })
+      .where("id", "=", projectId)
+      .execute();
+    const subscription = await bench.subscribe(projectId, endpointId);
+    await configure(subscription, { retry_config: null });
+    const isMeta = (url: string) => url === "/hook/meta";
+    receiver.answer = ({ url }) => ({ status: isMeta(url) ? 200 : 503 });
+    for (let made = 0; made < 8; made++) await engines.recorder.record(eventFor(projectId, endpointId));
+    const endpoint = () =>
+      bench.database.db.selectFrom("endpoints").selectAll().where("id", "=", endpointId).executeTakeFirstOrThrow();
+    await until(async () => (await endpoint()).status === "pending");
+    expect((await endpoint()).status_reason).toContain("circuit breaker");
+    const { uid } = await engines.recorder.record(eventFor(projectId, endpointId));
+    const held = (await bench.deliveries(projectId)).find((delivery) => delivery.event_id === uid);
+    expect(held).toMatchObject({
+      status: "Scheduled",
+      num_trials: 0,
+      description: expect.stringContaining("circuit breaker"),
+    });
+
+    const before = receiver.got.filter((got) => !isMeta(got.url)).length;
+    const probed = await until(() => {
+      const tries = receiver.got.filter((got) => !isMeta(got.url)).length;
+      return tries > before && tries;
+    });
+    expect(probed).toBe(before + 1);
+
+    receiver.answer = () => ({ status: 200 });
+    await until(async () => (await endpoint()).status === "active");
+    await until(async () => (await statuses()).every((status) => status === "Success"));
+    const told = await until(() => receiver.got.some((got) => got.body.includes('"endpoint.resumed"')) && receiver.got);
+    expect(told.some((got) => got.body.includes('"endpoint.disabled"'))).toBe(true);
+    const health = bench.database.db.selectFrom("endpoint_health").selectAll().where("endpoint_id", "=", endpointId);
+    expect(await health.execute()).toEqual([]);
+  });
+});

@@ -1453,6 +1453,21 @@ export interface components {
         CreateProject: {
             name: string;
             settings?: {
+                /** @default {} */
+                breaker?: {
+                    /**
+                     * @description Failed tries one after another that make an endpoint pending
+                     * @default 20
+                     */
+                    failure_count?: number;
+                    /** @default true */
+                    is_enabled?: boolean;
+                    /**
+                     * @description Seconds until the first probe; the pause doubles with each one that fails, up to 1,800
+                     * @default 30
+                     */
+                    probe_interval?: number;
+                };
                 /**
                  * @description 410 Gone makes an endpoint inactive
                  * @default true
@@ -2588,6 +2603,20 @@ export interface components {
             deleted_at: string | null;
             name: string;
             settings: {
+                breaker: {
+                    /**
+                     * @description Failed tries one after another that make an endpoint pending
+                     * @default 20
+                     */
+                    failure_count: number;
+                    /** @default true */
+                    is_enabled: boolean;
+                    /**
+                     * @description Seconds until the first probe; the pause doubles with each one that fails, up to 1,800
+                     * @default 30
+                     */
+                    probe_interval: number;
+                };
                 /**
                  * @description 410 Gone makes an endpoint inactive
                  * @default true
@@ -3208,6 +3237,11 @@ export interface components {
         UpdateProject: {
             name?: string;
             settings?: {
+                breaker?: {
+                    failure_count?: number;
+                    is_enabled?: boolean;
+                    probe_interval?: number;
+                };
                 disable_on_gone?: boolean;
                 idempotency_window?: number;
                 max_payload_read_size?: number;

@@ -95,6 +95,15 @@ export interface DeliveryQueue {
   project_id: string;
 }
 
+export interface EndpointHealth {
+  consecutive_failures: number;
+  endpoint_id: string;
+  opened_at: Timestamp | null;
+  probe_at: Timestamp | null;
+  probe_pause_seconds: number | null;
+  project_id: string;
+}
+
 export interface Endpoints {
   advanced_signatures: Generated<boolean>;
   authentication: string | null;
@@ -412,6 +421,7 @@ export interface DB {
   audit_log: AuditLog;
   delivery_attempts: DeliveryAttempts;
   delivery_queue: DeliveryQueue;
+  endpoint_health: EndpointHealth;
   endpoint_secrets: EndpointSecrets;
   endpoint_stat_deltas: EndpointStatDeltas;
   endpoint_stats: EndpointStats;

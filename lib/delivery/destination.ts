@@ -18,8 +18,9 @@ export function findDestination(work: DeliveryWork, snapshot: ProjectSnapshot | 
     case "active":
       return { kind: "send", endpoint };
     case "paused":
-    case "pending":
       return { kind: "hold" };
+    case "pending":
+      return work.isProbe ? { kind: "send", endpoint } : { kind: "hold" };
     case "inactive":
       return { kind: "discard", reason: "Not sent: the endpoint is inactive." };
   }

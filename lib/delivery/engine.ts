@@ -3,7 +3,9 @@ import type { Clock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { AccessTokens } from "@/lib/delivery/access-tokens";
 import { attemptDelivery } from "@/lib/delivery/attempt";
+import { Breaker } from "@/lib/delivery/breaker";
 import { claimDue, readWork } from "@/lib/delivery/claim";
+import { claimProbes } from "@/lib/delivery/claim-probes";
 import { Lanes } from "@/lib/delivery/lanes";
 import { discardLeased, releaseLeases, removeOrphans, renewLeases } from "@/lib/delivery/lease";
 import { claimRateLimited } from "@/lib/delivery/rate-limit";
@@ -41,6 +43,7 @@ const BACKOFF_MS = 1_000;
 export class DeliveryEngine implements Dispatch {
   readonly workerId: string;
   readonly #lanes = new Lanes();
+  readonly #breaker: Breaker;
   readonly #settler: Settler;
   readonly #memory = new Set<DeliveryWork>();
   readonly #underway = new Set<Promise<void>>();
@@ -52,8 +55,12 @@ export class DeliveryEngine implements Dispatch {
 
   constructor(private readonly parts: EngineParts) {
     this.workerId = parts.workerId;
+    this.#breaker = new Breaker(parts, (endpointId) => {
+      this.#lanes.startSlowly(endpointId);
+      this.poke();
+    });
     this.#settler = new Settler(
-      createSettleBatch(parts, this.workerId),
+      createSettleBatch({ ...parts, breaker: this.#breaker }, this.workerId),
       (result) => this.#letGo(result.work),
       (error) => parts.log.error({ error }, "settling deliveries failed; trying again"),
     );
@@ -61,6 +68,9 @@ export class DeliveryEngine implements Dispatch {
 
   start(): void {
     this.#schedule(0);
+    this.#breaker.start((error) =>
+      this.parts.log.warn({ err: error }, "reading failing endpoints failed; trying again"),
+    );
     this.#renewal = setInterval(() => void this.#renew(), RENEW_MS);
   }
 
@@ -88,6 +98,7 @@ export class DeliveryEngine implements Dispatch {
     this.#stopping = true;
     if (this.#timer) clearTimeout(this.#timer);
     if (this.#renewal) clearInterval(this.#renewal);
+    this.#breaker.stop();
     await this.#claiming;
     const unstarted = this.#lanes.drain();
     await releaseLeases(this.parts.pool, this.workerId, unstarted).catch((error) =>
@@ -172,12 +183,14 @@ export class DeliveryEngine implements Dispatch {
       if (count >= room) this.#lanes.setBacklog(laneId, true);
     }
     const limited = await claimRateLimited(pool, this.workerId, (laneId) => this.#lanes.room(laneId));
-    const all = [...claimed, ...limited];
+    const probes = await claimProbes(pool, this.workerId);
+    const all = [...claimed, ...limited, ...probes];
     if (all.length === 0) return false;
     const work = await readWork(pool, all);
+    const probeIds = new Set(probes.map((row) => row.delivery_id));
     for (const item of work) {
       this.#lanes.hold(item.laneId);
-      this.accept(item);
+      this.accept(probeIds.has(item.deliveryId) ? { ...item, isProbe: true } : item);
     }
     if (work.length < all.length) await removeOrphans(pool, this.workerId, all, work);
     return claimed.length >= total;

@@ -17,6 +17,8 @@ export type Lane = {
   held: number;
   /** The store has due work for this lane that did not fit: new deliveries go behind it. */
   backlog: boolean;
+  /** After its breaker closed: how many may be under way, one more with each that ends. */
+  ramp: number | null;
 };
 
 /**
@@ -83,6 +85,11 @@ export class Lanes {
     if (!backlog && lane.held === 0) this.#lanes.delete(laneId);
   }
 
+  /** What waited for an endpoint must not fall upon it at once when it comes back. */
+  startSlowly(laneId: string): void {
+    this.#lane(laneId).ramp = 1;
+  }
+
   enqueue(work: DeliveryWork): void {
     this.#lane(work.laneId).queue.push(work);
   }
@@ -90,7 +97,7 @@ export class Lanes {
   /** The lane's next delivery if it may start now; the caller must `finish` it. */
   start(laneId: string): DeliveryWork | undefined {
     const lane = this.#lanes.get(laneId);
-    if (!lane || lane.inFlight >= this.#laneBound()) return undefined;
+    if (!lane || lane.inFlight >= Math.min(this.#laneBound(), lane.ramp ?? MAX_LANE_IN_FLIGHT)) return undefined;
     const work = lane.queue.shift();
     if (!work) return undefined;
     lane.inFlight += 1;
@@ -100,7 +107,10 @@ export class Lanes {
 
   finish(laneId: string): void {
     const lane = this.#lanes.get(laneId);
-    if (lane) lane.inFlight -= 1;
+    if (lane) {
+      lane.inFlight -= 1;
+      if (lane.ramp !== null) lane.ramp = lane.ramp < MAX_LANE_IN_FLIGHT ? lane.ramp + 1 : null;
+    }
     this.#inFlight -= 1;
   }
 
@@ -118,7 +128,7 @@ export class Lanes {
   #lane(laneId: string): Lane {
     let lane = this.#lanes.get(laneId);
     if (!lane) {
-      lane = { id: laneId, queue: [], inFlight: 0, held: 0, backlog: false };
+      lane = { id: laneId, queue: [], inFlight: 0, held: 0, backlog: false, ramp: null };
       this.#lanes.set(laneId, lane);
     }
     return lane;

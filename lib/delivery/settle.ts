@@ -2,6 +2,7 @@ import { CompiledQuery } from "kysely";
 import type pg from "pg";
 import type { Clock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import type { Breaker } from "@/lib/delivery/breaker";
 import { disableGoneEndpoint } from "@/lib/delivery/disable-endpoint";
 import { raiseAlerts } from "@/lib/delivery/raise-alerts";
 import { type AttemptResult, toState } from "@/lib/delivery/result";
@@ -13,7 +14,7 @@ import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import type { MetaEventType } from "@/lib/vocabulary";
 
-type Parts = { db: Database; pool: pg.Pool; snapshots: SnapshotCache; clock: Clock };
+type Parts = { db: Database; pool: pg.Pool; snapshots: SnapshotCache; clock: Clock; breaker: Breaker };
 
 /** Settles a batch of results: deliveries with the meta events that tell of them, meta events, endpoints that are gone. */
 export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
@@ -25,6 +26,7 @@ export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
     if (untold.length > 0) await settleUntold(parts.pool, workerId, untold);
     if (told.length > 0) await settleTold(parts, workerId, told);
     await raiseAlerts(parts, deliveries);
+    await parts.breaker.note(deliveries);
     for (const result of deliveries) {
       if (result.outcome.kind === "failure" && result.outcome.gone) await disableGoneEndpoint(parts, result);
     }

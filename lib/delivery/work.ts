@@ -23,6 +23,8 @@ export type DeliveryWork = {
   readonly urlQueryParams: string;
   /** Milliseconds since 1970; latency counts from here. */
   readonly createdAt: number;
+  /** It probes an endpoint whose circuit breaker is open. */
+  readonly isProbe?: boolean;
 };
 
 /** How long a lease holds without renewal. A dead worker's work comes back after this at the latest. */

@@ -32,6 +32,22 @@ const MetaEventSettings = z.strictObject({
     .describe("Which kinds are recorded and sent; empty means all"),
 });
 
+const Breaker = z.strictObject({
+  is_enabled: z.boolean().default(true),
+  failure_count: z
+    .int()
+    .min(2, "At least 2.")
+    .max(10_000, "At most 10,000.")
+    .default(20)
+    .describe("Failed tries one after another that make an endpoint pending"),
+  probe_interval: z
+    .int()
+    .min(1, "At least 1 second.")
+    .max(1_800, "At most 1,800 seconds.")
+    .default(30)
+    .describe("Seconds until the first probe; the pause doubles with each one that fails, up to 1,800"),
+});
+
 /** Every setting of a project with its default: `ProjectSettings.parse({})` is a new project's. */
 export const ProjectSettings = z.strictObject({
   retry: Retry.prefault({}),
@@ -49,6 +65,7 @@ export const ProjectSettings = z.strictObject({
     .default(86_400)
     .describe("Seconds"),
   meta_event: MetaEventSettings.prefault({}),
+  breaker: Breaker.prefault({}),
   disable_on_gone: z.boolean().default(true).describe("410 Gone makes an endpoint inactive"),
 });
 export type ProjectSettings = z.infer<typeof ProjectSettings>;
@@ -81,6 +98,7 @@ export const UpdateProject = z.strictObject({
       max_payload_read_size: ProjectSettings.shape.max_payload_read_size.unwrap().optional(),
       idempotency_window: ProjectSettings.shape.idempotency_window.unwrap().optional(),
       meta_event: partialWithoutDefaults(MetaEventSettings),
+      breaker: partialWithoutDefaults(Breaker),
       disable_on_gone: z.boolean().optional(),
     })
     .optional(),

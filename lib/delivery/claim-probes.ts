@@ -1,0 +1,43 @@
+import type pg from "pg";
+import { inTransaction } from "@/lib/db/transaction";
+import { CLAIM_LANE, type Claimed } from "@/lib/delivery/claim";
+
+const MAX_PAUSE_SECONDS = 1_800;
+
+/** Open breakers whose pause is over, and the lane of theirs that has waited longest. Locked, so that one worker probes. */
+const DUE = `
+select h.endpoint_id, h.probe_pause_seconds, (
+  select q.lane_id from delivery_queue q
+  where q.due_at <= now() and q.lane_id in (
+    select h.endpoint_id union all select s.id from subscriptions s where s.project_id = h.project_id and s.endpoint_id = h.endpoint_id
+  )
+  order by q.due_at limit 1
+) as lane_id
+from endpoint_health h
+join endpoints e on e.id = h.endpoint_id and e.status = 'pending' and e.deleted_at is null
+where h.probe_at <= now()
+order by h.probe_at limit 20
+for update of h skip locked`;
+
+/** Leases one due delivery of each endpoint whose breaker may be probed, and doubles the pause until its next probe. */
+export async function claimProbes(pool: pg.Pool, workerId: string): Promise<Claimed[]> {
+  const { rows: waiting } = await pool.query({
+    name: "has_probes",
+    text: "select 1 from endpoint_health where probe_at <= now() limit 1",
+  });
+  if (waiting.length === 0) return [];
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query({ name: "due_probes", text: DUE });
+    const claimed: Claimed[] = [];
+    for (const { endpoint_id, probe_pause_seconds, lane_id } of rows) {
+      if (!lane_id) continue;
+      claimed.push(...(await client.query<Claimed>(CLAIM_LANE, [workerId, lane_id, 1])).rows);
+      const pause = Math.min(probe_pause_seconds * 2, MAX_PAUSE_SECONDS);
+      await client.query(
+        "update endpoint_health set probe_at = now() + make_interval(secs => probe_pause_seconds), probe_pause_seconds = $2 where endpoint_id = $1",
+        [endpoint_id, pause],
+      );
+    }
+    return claimed;
+  });
+}
