@@ -39,5 +39,3 @@ export function useListQuery<S extends ListSchema>(schema: S) {
     goPrevious: ({ prev_page_cursor }: Pagination) => write({ ...FIRST_PAGE, direction: "prev", prev_page_cursor }),
   };
 }
-
-export type ListQuery = ReturnType<typeof useListQuery>;

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from "react";
 import { ErrorState } from "@/components/data/error-state";
+import { FormSkeleton } from "@/components/forms/form-skeleton";
 import { PageHeader } from "@/components/layout/page-header";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { ApiError } from "@/lib/api/client";
 
 type DetailStateProps<T> = {
@@ -34,13 +34,5 @@ export function DetailState<T>({ noun, back, result, children }: DetailStateProp
       </>
     );
   }
-  return (
-    <div role="status" aria-label={`Loading the ${noun}`} className="max-w-[720px] space-y-4 px-4 pt-5 md:px-6">
-      <Skeleton className="h-5 w-24" />
-      <Skeleton className="h-6 w-48" />
-      <Skeleton className="mt-8 h-8 w-full" />
-      <Skeleton className="h-8 w-full" />
-      <Skeleton className="h-8 w-full" />
-    </div>
-  );
+  return <FormSkeleton label={`the ${noun}`} />;
 }

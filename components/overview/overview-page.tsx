@@ -8,26 +8,21 @@ import { PageHeader } from "@/components/layout/page-header";
 import { DeliveryBlock } from "@/components/overview/delivery-block";
 import { DeliveryTotals } from "@/components/overview/delivery-totals";
 import { EndpointTrouble } from "@/components/overview/endpoint-trouble";
+import { OverviewSkeleton } from "@/components/overview/overview-skeleton";
 import { FAILED, LATEST, overviewRead, WAITING } from "@/components/overview/queries";
 import { FirstSteps } from "@/components/projects/first-steps";
 import { projectRead } from "@/components/projects/queries";
-import { Skeleton } from "@/components/ui/skeleton";
 
 /** What an operator looks at first: what failed, what waits, and which endpoints are in trouble. */
 export function OverviewPage({ projectID }: { projectID: string }) {
   const project = useQuery(projectRead(projectID)).data;
   const { data, error, refetch } = useQuery({ ...overviewRead(projectID, LATEST), refetchInterval: 5_000 });
 
+  if (!data && !error) return <OverviewSkeleton />;
   return (
     <>
       <PageHeader title={project?.name ?? "Overview"} />
       {error && !data && <ErrorState title="The overview could not be loaded" error={error} onRetry={refetch} />}
-      {!data && !error && (
-        <div role="status" aria-label="Loading the overview" className="grid gap-6 px-4 md:px-6 xl:grid-cols-2">
-          <Skeleton className="h-64" />
-          <Skeleton className="h-64" />
-        </div>
-      )}
       {data?.content.length === 0 && (
         <EmptyState icon={Gauge} title="Nothing was delivered yet">
           <FirstSteps projectID={projectID} />

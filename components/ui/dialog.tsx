@@ -8,7 +8,6 @@ import { cn } from "@/components/ui/class-names";
 
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
-export const DialogClose = Primitive.Close;
 
 const overlayStyles = "enter-fade fixed inset-0 z-40 bg-[#0b0d0f]/45";
 

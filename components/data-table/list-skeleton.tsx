@@ -1,0 +1,16 @@
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { PageHeader } from "@/components/layout/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** A list on its way: its heading at once, its filters and rows in their places. */
+export function ListSkeleton({ title }: { title: string }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <div className="flex gap-2 px-4 pb-3 md:px-6">
+        <Skeleton className="h-8 w-72 max-md:h-10 max-md:w-full" />
+      </div>
+      <TableSkeleton label={title.toLowerCase()} />
+    </>
+  );
+}
