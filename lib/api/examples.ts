@@ -146,6 +146,24 @@ export const EXAMPLES: Record<string, unknown> = {
     retry_config: { type: "linear", duration: 30, retry_count: 5 },
   },
   UpdateSubscription: { name: "Paid invoices to billing" },
+  TestFilter: {
+    filter_config: { event_types: ["invoice.*"], filter: { body: { amount: { $gte: 100 } } } },
+    sample: { event_type: "invoice.paid", body: { amount: 120 }, headers: { "X-Tenant": "acme" } },
+  },
+  TestedFilter: {
+    matched: 1,
+    results: [
+      {
+        event_id: EVENT,
+        event_type: "invoice.paid",
+        source_id: SOURCE,
+        created_at: AT,
+        matches: true,
+        event_type_matches: true,
+        filter_matches: true,
+      },
+    ],
+  },
   Event: { ...event, deliveries: { Success: 1 } },
   CreateEvent: {
     endpoint_id: ENDPOINT,

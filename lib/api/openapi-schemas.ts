@@ -15,6 +15,7 @@ import { CreateReplay, Replay, ReplayFilter, ReplayItem } from "@/lib/replays/sc
 import { CreateSource, Source, UpdateSource } from "@/lib/sources/schemas";
 import { DeliveryCounts, EndpointStats, Ledger, Stats } from "@/lib/stats/schemas";
 import { CreateSubscription, Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
+import { TestedFilter, TestFilter } from "@/lib/subscriptions/test-filter-schemas";
 
 export const ErrorAnswer = z.object({
   status: z.literal(false),
@@ -51,6 +52,8 @@ export const NAMED = {
   Subscription,
   CreateSubscription,
   UpdateSubscription,
+  TestFilter,
+  TestedFilter,
   Event,
   CreatedEvent,
   CreateEvent,

@@ -631,6 +631,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/events/{eventID}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event. */
+                eventID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay an event
+         * @description Routes the stored event again, as it was received, by today's functions and subscriptions: each that matches gets a new delivery beside the ones that there are. The event is `Pending` until that is done, a moment later. To send the same deliveries again resend them, or many of them with a replay. Conflict while it is being routed, and for a duplicate. Needs the role operator or admin.
+         */
+        post: operations["replayEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/events/batch": {
         parameters: {
             query?: never;
@@ -1109,6 +1134,29 @@ export interface paths {
          * @description Deliveries that it made already go on. Needs the role admin.
          */
         delete: operations["deleteSubscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/subscriptions/test-filter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a filter
+         * @description Says whether a `filter_config` would take a made-up `sample`, or which of the newest `last` events (of `source_id` where given) it would have taken, as they were received: a source's functions are not run. Nothing is stored or delivered. Any role may do this.
+         */
+        post: operations["testFilter"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2475,7 +2523,7 @@ export interface components {
                 duplicates: number;
                 /** @description Committed and not routed yet */
                 pending: number;
-                /** @description accepted - duplicates - discarded - pending */
+                /** @description The rest: routed, or failed to be (a function threw) */
                 routed: number;
             };
         };
@@ -3182,6 +3230,117 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /**
+         * TestedFilter
+         * @example {
+         *       "matched": 1,
+         *       "results": [
+         *         {
+         *           "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+         *           "event_type": "invoice.paid",
+         *           "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *           "created_at": "2027-01-31T12:00:00.000Z",
+         *           "matches": true,
+         *           "event_type_matches": true,
+         *           "filter_matches": true
+         *         }
+         *       ]
+         *     }
+         */
+        TestedFilter: {
+            /** @description How many of the results match */
+            matched: number;
+            /** @description The newest event first */
+            results: {
+                created_at: string | null;
+                /** @description null for a sample */
+                event_id: string | null;
+                event_type: string | null;
+                /** @description null where no event type was given */
+                event_type_matches: boolean | null;
+                filter_matches: boolean;
+                /** @description The subscription would get this event */
+                matches: boolean;
+                source_id: string | null;
+            }[];
+        };
+        /**
+         * TestFilter
+         * @example {
+         *       "filter_config": {
+         *         "event_types": [
+         *           "invoice.*"
+         *         ],
+         *         "filter": {
+         *           "body": {
+         *             "amount": {
+         *               "$gte": 100
+         *             }
+         *           }
+         *         }
+         *       },
+         *       "sample": {
+         *         "event_type": "invoice.paid",
+         *         "body": {
+         *           "amount": 120
+         *         },
+         *         "headers": {
+         *           "X-Tenant": "acme"
+         *         }
+         *       }
+         *     }
+         */
+        TestFilter: {
+            filter_config: {
+                /**
+                 * @default [
+                 *       "*"
+                 *     ]
+                 */
+                event_types?: string[];
+                /** @default {} */
+                filter?: {
+                    body?: {
+                        [key: string]: unknown;
+                    } | null;
+                    headers?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @default false */
+                    is_flattened?: boolean;
+                    path?: {
+                        [key: string]: unknown;
+                    } | null;
+                    query?: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+            /** @description Over the newest events, so many */
+            last?: number;
+            /** @description A made-up event */
+            sample?: {
+                /** @description The payload: any JSON value */
+                body?: unknown;
+                /** @description Not judged when left out */
+                event_type?: string;
+                /** @default {} */
+                headers?: {
+                    [key: string]: string | string[];
+                };
+                /** @default  */
+                path?: string;
+                /** @default {} */
+                query?: {
+                    [key: string]: string | string[];
+                };
+            };
+            /**
+             * Format: uuid
+             * @description With `last`: only events of this source
+             */
+            source_id?: string;
         };
         /**
          * UpdateEndpoint
@@ -4981,6 +5140,50 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    replayEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the event. */
+                eventID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Event replayed */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Event"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     createEventBatch: {
         parameters: {
             query?: never;
@@ -6231,6 +6434,54 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    testFilter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestFilter"];
+            };
+        };
+        responses: {
+            /** @description Filter tried */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TestedFilter"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

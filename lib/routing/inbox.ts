@@ -82,7 +82,10 @@ const MARK = `
 with routed as materialized (
   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) as r(project_id, id, status, reason, endpoints)
 ), marked as (
-  update events e set status = r.status, status_reason = r.reason, endpoints = r.endpoints::uuid[], updated_at = now()
+  update events e
+  set status = case when e.endpoints = '{}' then r.status else 'Success' end, status_reason = r.reason, updated_at = now(),
+    endpoints = case when e.endpoints = '{}' then r.endpoints::uuid[]
+      else array(select distinct id from unnest(e.endpoints || r.endpoints::uuid[]) as both_times(id)) end
   from routed r
   where e.project_id = r.project_id and e.id = r.id and e.project_id = any($1::uuid[]) and e.id = any($2::uuid[])
   returning e.project_id, e.status, e.created_at
@@ -90,7 +93,10 @@ with routed as materialized (
 insert into event_stat_deltas (project_id, hour, discarded)
 select project_id, date_trunc('hour', created_at), count(*) from marked where status = 'Discarded' group by 1, 2`;
 
-/** Writes what became of routed events. Part of the routing transaction. */
+/**
+ * Writes what became of routed events. One that was routed before and is replayed keeps the endpoints that it has and
+ * stays Success. Part of the routing transaction.
+ */
 export async function markRouted(client: pg.PoolClient, routed: readonly Routed[]): Promise<void> {
   await client.query({
     name: "mark_routed",

@@ -100,7 +100,7 @@ export const Ledger = z.object({
     duplicates: Count,
     discarded: Count.describe("Nobody subscribed; duplicates are not counted here"),
     pending: Count.describe("Committed and not routed yet"),
-    routed: Count.describe("accepted - duplicates - discarded - pending"),
+    routed: Count.describe("The rest: routed, or failed to be (a function threw)"),
   }),
   deliveries: z.object(balance),
   endpoints: z

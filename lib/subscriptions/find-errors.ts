@@ -16,13 +16,18 @@ export async function findSubscriptionErrors(ctx: ReadContext, input: UpdateSubs
   if (input.source_id !== undefined && !(await isThere(ctx, "sources", input.source_id))) {
     errors.push({ path: "source_id", message: "No such source in this project." });
   }
-  const { event_types, filter } = input.filter_config ?? {};
-  const inConfig = [
+  errors.push(...findFilterConfigErrors(input.filter_config));
+  return errors;
+}
+
+/** What the schema cannot know of event type patterns and the filter, by path (`filter_config.filter.body.amount`). */
+export function findFilterConfigErrors(config: UpdateSubscription["filter_config"]): FieldError[] {
+  const { event_types, filter } = config ?? {};
+  const errors = [
     ...(event_types === undefined ? [] : findPatternErrors(event_types)),
     ...(filter === undefined ? [] : findFilterErrors(filter)),
   ];
-  errors.push(...inConfig.map(({ path, message }) => ({ path: `filter_config.${path}`, message })));
-  return errors;
+  return errors.map(({ path, message }) => ({ path: `filter_config.${path}`, message }));
 }
 
 async function isThere({ db, projectId }: ReadContext, table: "endpoints" | "sources", id: string): Promise<boolean> {

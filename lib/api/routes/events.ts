@@ -10,6 +10,7 @@ import {
   createTestEvent,
 } from "@/lib/events/mutations";
 import { getEvent, listEvents } from "@/lib/events/queries";
+import { replayEvent } from "@/lib/events/replay";
 import {
   CreateBroadcastEvent,
   CreateDynamicEvent,
@@ -154,5 +155,22 @@ export const eventRoutes = [
     response: Event,
     message: "Event fetched",
     handler: ({ ctx, params }) => getEvent(ctx, params.eventID),
+  }),
+  defineRoute({
+    id: "replayEvent",
+    method: "post",
+    path: "/v1/projects/{projectID}/events/{eventID}/replay",
+    permission: "operate",
+    tag: "Events",
+    summary: "Replay an event",
+    description:
+      "Routes the stored event again, as it was received, by today's functions and subscriptions: each that matches gets a new delivery beside the ones that there are. The event is `Pending` until that is done, a moment later. To send the same deliveries again resend them, or many of them with a replay. Conflict while it is being routed, and for a duplicate.",
+    response: Event,
+    message: "Event replayed",
+    errors: ["conflict"],
+    async handler({ ctx, params }) {
+      await replayEvent(ctx, params.eventID);
+      return getEvent(ctx, params.eventID);
+    },
   }),
 ];

@@ -5,9 +5,26 @@ import { TestedFunctions, TestFunction } from "@/lib/functions/schemas";
 import { createSubscription, deleteSubscription, updateSubscription } from "@/lib/subscriptions/mutations";
 import { getSubscription, listSubscriptions } from "@/lib/subscriptions/queries";
 import { CreateSubscription, ListSubscriptions, Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
+import { testFilter } from "@/lib/subscriptions/test-filter";
+import { TestedFilter, TestFilter } from "@/lib/subscriptions/test-filter-schemas";
 import { testFunction } from "@/lib/subscriptions/test-function";
 
 export const subscriptionRoutes = [
+  defineRoute({
+    id: "testFilter",
+    method: "post",
+    path: "/v1/projects/{projectID}/subscriptions/test-filter",
+    permission: "read",
+    tag: "Subscriptions",
+    summary: "Try a filter",
+    description:
+      "Says whether a `filter_config` would take a made-up `sample`, or which of the newest `last` events (of `source_id` where given) it would have taken, as they were received: a source's functions are not run. Nothing is stored or delivered.",
+    body: TestFilter,
+    opaque: ["sample"],
+    response: TestedFilter,
+    message: "Filter tried",
+    handler: ({ ctx, body }) => testFilter(ctx, body),
+  }),
   defineRoute({
     id: "testFunction",
     method: "post",

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { ProjectContext } from "@/lib/context";
+import { conflict, notFound } from "@/lib/errors";
+
+/**
+ * Puts a stored event into the inbox again, as it was received: the router runs today's functions, matches it to today's
+ * subscriptions and makes new deliveries beside the ones that it has. Throws `conflict` while it waits there already,
+ * and for a duplicate, whose first event is the one to replay.
+ */
+export async function replayEvent(ctx: ProjectContext, id: string): Promise<void> {
+  const { projectId } = ctx;
+  await ctx.db.transaction().execute(async (trx) => {
+    // The inbox before the event, which is the order in which the router writes.
+    const queued = await trx
+      .insertInto("routing_queue")
+      .values({ project_id: projectId, event_id: id, due_at: sql<Date>`now()` })
+      .onConflict((conflicting) => conflicting.doNothing())
+      .returning("event_id")
+      .executeTakeFirst();
+    const event = await trx
+      .selectFrom("events")
+      .select(["status", "is_duplicate_event", "created_at"])
+      .where("project_id", "=", projectId)
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!event) throw notFound("event");
+    if (event.is_duplicate_event) throw conflict("This is a duplicate. Replay the event that came first.");
+    if (!queued) throw conflict("It is waiting to be routed already.");
+    await trx
+      .updateTable("events")
+      .set({ status: "Pending", status_reason: null, updated_at: sql<Date>`now()` })
+      .where("project_id", "=", projectId)
+      .where("id", "=", id)
+      .execute();
+    if (event.status === "Discarded") {
+      const hour = sql<Date>`date_trunc('hour', ${event.created_at}::timestamptz)`;
+      await trx.insertInto("event_stat_deltas").values({ project_id: projectId, hour, discarded: -1 }).execute();
+    }
+    await sql`select pg_notify('hookyard_work', '')`.execute(trx);
+  });
+}

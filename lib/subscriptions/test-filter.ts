@@ -1,0 +1,80 @@
+import type { ProjectContext } from "@/lib/context";
+import { amongIds } from "@/lib/db/id-range";
+import { invalidFields } from "@/lib/errors";
+import { type CompiledFilter, compileFilter, type FilterInput } from "@/lib/filter/compile-filter";
+import { matchesEventType } from "@/lib/filter/event-type";
+import { parsePairs, parsePayload } from "@/lib/parse-payload";
+import { findFilterConfigErrors } from "@/lib/subscriptions/find-errors";
+import type { FilterConfig } from "@/lib/subscriptions/schemas";
+import type { TestedFilter, TestFilter } from "@/lib/subscriptions/test-filter-schemas";
+
+type Tested = TestedFilter["results"][number];
+
+/** Payloads that are in memory at once. */
+const READ_AT_ONCE = 10;
+
+/** Says which events a subscription with this filter would get: of one sample, or of the newest real events. */
+export async function testFilter(ctx: ProjectContext, input: TestFilter): Promise<TestedFilter> {
+  const errors = findFilterConfigErrors(input.filter_config);
+  if (errors.length > 0) throw invalidFields(errors);
+  const judge = createJudge(input.filter_config, compileFilter(input.filter_config.filter));
+  const results = input.sample ? [judgeSample(judge, input.sample)] : await judgeEvents(ctx, judge, input);
+  return { matched: results.filter((result) => result.matches).length, results };
+}
+
+type Judge = (
+  eventType: string | null,
+  input: FilterInput,
+) => Pick<Tested, "matches" | "event_type_matches" | "filter_matches">;
+
+function createJudge({ event_types }: FilterConfig, filter: CompiledFilter): Judge {
+  return (eventType, input) => {
+    const isOfType = eventType === null ? null : matchesEventType(event_types, eventType);
+    const isWanted = filter(input);
+    return { matches: isOfType !== false && isWanted, event_type_matches: isOfType, filter_matches: isWanted };
+  };
+}
+
+function judgeSample(judge: Judge, sample: NonNullable<TestFilter["sample"]>): Tested {
+  const { event_type = null, body, headers, query, path } = sample;
+  const told = judge(event_type, { body, headers, query, path });
+  return { event_id: null, event_type, source_id: null, created_at: null, ...told };
+}
+
+async function judgeEvents(
+  ctx: ProjectContext,
+  judge: Judge,
+  { last = 1, source_id }: Pick<TestFilter, "last" | "source_id">,
+): Promise<Tested[]> {
+  const newest = await ctx.db
+    .selectFrom("events")
+    .select("id")
+    .where("project_id", "=", ctx.projectId)
+    .$if(source_id !== undefined, (query) => query.where("source_id", "=", source_id ?? ""))
+    .orderBy("id", "desc")
+    .limit(last)
+    .execute();
+  const results: Tested[] = [];
+  for (let start = 0; start < newest.length; start += READ_AT_ONCE) {
+    const ids = newest.slice(start, start + READ_AT_ONCE).map((row) => row.id);
+    results.push(...(await judgeThese(ctx, judge, ids)));
+  }
+  return results;
+}
+
+async function judgeThese(ctx: ProjectContext, judge: Judge, ids: readonly string[]): Promise<Tested[]> {
+  const rows = await ctx.db
+    .selectFrom("events")
+    .select(["id", "event_type", "source_id", "headers", "url_query_params", "path", "payload", "created_at"])
+    .where("project_id", "=", ctx.projectId)
+    .where(amongIds("id", ids))
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map((row) => {
+    const headers = row.headers as Record<string, string>;
+    const body = parsePayload(row.payload, headers["content-type"]);
+    const told = judge(row.event_type, { body, headers, query: parsePairs(row.url_query_params), path: row.path });
+    const { id: event_id, event_type, source_id, created_at } = row;
+    return { event_id, event_type, source_id, created_at: created_at.toISOString(), ...told };
+  });
+}
