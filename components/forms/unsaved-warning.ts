@@ -4,7 +4,16 @@ import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
 import { useConfirm } from "@/components/ui/confirm";
 
-/** While `unsaved`, asks before a link or a closed tab throws away what was typed. */
+/** Asks before the page is left; null while nothing would be lost. */
+let holder: ((address: string) => void) | null = null;
+
+/** Goes to an address as a link does: after a question where something typed would be lost. */
+export function useGo(): (address: string) => void {
+  const router = useRouter();
+  return (address) => (holder ? holder(address) : router.push(address));
+}
+
+/** While `unsaved`, asks before a link, a key or a closed tab throws away what was typed. */
 export function useUnsavedWarning(unsaved: boolean): void {
   const confirm = useConfirm();
   const router = useRouter();
@@ -34,9 +43,13 @@ export function useUnsavedWarning(unsaved: boolean): void {
       void leave(link.pathname + link.search);
     };
 
+    const hold = (address: string) => void leave(address);
+
+    holder = hold;
     window.addEventListener("beforeunload", warnOnClose);
     document.addEventListener("click", holdLink, { capture: true });
     return () => {
+      if (holder === hold) holder = null;
       window.removeEventListener("beforeunload", warnOnClose);
       document.removeEventListener("click", holdLink, { capture: true });
     };

@@ -2,8 +2,8 @@
 
 import { Command } from "cmdk";
 import { Boxes, Inbox, type LucideIcon, Plus, Send } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useGo } from "@/components/forms/unsaved-warning";
 import { isUuid } from "@/components/ids/id-text";
 import { SECTIONS } from "@/components/layout/sections";
 import { useMay, useMe } from "@/components/session/me";
@@ -13,7 +13,7 @@ type CommandPaletteProps = { projectID: string; open: boolean; onOpenChange: (op
 
 /** Everything by typing: the parts of the project, what can be made, other projects, and anything whose id is pasted. */
 export function CommandPalette({ projectID, open, onOpenChange }: CommandPaletteProps) {
-  const router = useRouter();
+  const leaveFor = useGo();
   const me = useMe();
   const mayMake = useMay(projectID, "administer");
   const [typed, setTyped] = useState("");
@@ -23,7 +23,7 @@ export function CommandPalette({ projectID, open, onOpenChange }: CommandPalette
   const go = (address: string) => {
     onOpenChange(false);
     setTyped("");
-    router.push(address);
+    leaveFor(address);
   };
 
   return (

@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
+import { useGo } from "@/components/forms/unsaved-warning";
 import { CommandPalette } from "@/components/layout/command-palette";
 import { Mark } from "@/components/layout/mark";
 import { SECTIONS } from "@/components/layout/sections";
@@ -16,7 +16,7 @@ type ProjectFrameProps = { projectID: string; theme: Theme; narrow: boolean; chi
 
 /** What stands around every page of a project: navigation, top bar, palette and shortcuts. */
 export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFrameProps) {
-  const router = useRouter();
+  const go = useGo();
   const [icons, setIcons] = useState(narrow);
   const [overlay, setOverlay] = useState<"palette" | "keys" | "navigation" | null>(null);
   const close = (open: boolean) => !open && setOverlay(null);
@@ -24,9 +24,7 @@ export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFram
   useShortcuts({
     "mod+k": () => setOverlay("palette"),
     "?": () => setOverlay("keys"),
-    ...Object.fromEntries(
-      SECTIONS.map(({ key, path }) => [`g ${key}`, () => router.push(`/projects/${projectID}${path}`)]),
-    ),
+    ...Object.fromEntries(SECTIONS.map(({ key, path }) => [`g ${key}`, () => go(`/projects/${projectID}${path}`)])),
   });
 
   const toggle = () => {

@@ -1,13 +1,13 @@
 "use client";
 
 import { ChevronsUpDown, LayoutGrid, Plus } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { useGo } from "@/components/forms/unsaved-warning";
 import { useMe } from "@/components/session/me";
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from "@/components/ui/menu";
 
 export function ProjectSwitcher({ projectID }: { projectID: string }) {
   const me = useMe();
-  const router = useRouter();
+  const go = useGo();
   const current = me?.projects.find(({ uid }) => uid === projectID);
 
   return (
@@ -23,18 +23,18 @@ export function ProjectSwitcher({ projectID }: { projectID: string }) {
       <MenuContent align="start" className="max-h-[70vh] w-64 overflow-y-auto">
         <MenuLabel>Projects</MenuLabel>
         {me?.projects.map((project) => (
-          <MenuItem key={project.uid} onSelect={() => router.push(`/projects/${project.uid}`)}>
+          <MenuItem key={project.uid} onSelect={() => go(`/projects/${project.uid}`)}>
             <span className="truncate">{project.name}</span>
             <span className="ml-auto text-ink-muted">{project.uid === projectID ? "current" : project.type}</span>
           </MenuItem>
         ))}
         <MenuSeparator />
-        <MenuItem onSelect={() => router.push("/projects")}>
+        <MenuItem onSelect={() => go("/projects")}>
           <LayoutGrid aria-hidden />
           All projects
         </MenuItem>
         {me?.is_owner && (
-          <MenuItem onSelect={() => router.push("/projects/new")}>
+          <MenuItem onSelect={() => go("/projects/new")}>
             <Plus aria-hidden />
             Create project
           </MenuItem>
