@@ -35,7 +35,13 @@ export function SecretField({ name, ...props }: SecretFieldProps) {
       </Field>
     );
   }
-  return <SecretInput name={name} {...props} onKeep={wasStored ? () => setValue(name, REDACTED) : undefined} />;
+  return (
+    <SecretInput
+      name={name}
+      {...props}
+      onKeep={wasStored ? () => setValue(name, REDACTED, { shouldDirty: true }) : undefined}
+    />
+  );
 }
 
 function SecretInput({
