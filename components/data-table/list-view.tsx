@@ -57,6 +57,19 @@ export function ListView<Row extends RowData>(props: ListViewProps<Row>) {
         </Callout>
       )}
       {error && !data && <ErrorState title={`The ${noun} could not be loaded`} error={error} onRetry={refetch} />}
+      {error && data && (
+        <Callout
+          tone="warning"
+          className="mx-4 mb-3 md:mx-6"
+          action={
+            <Button size="sm" onClick={refetch}>
+              Try again
+            </Button>
+          }
+        >
+          This may be old: the latest could not be loaded. {error.message}
+        </Callout>
+      )}
       {!data && !error && <TableSkeleton label={noun} />}
       {isUnused && empty}
       {data?.content.length === 0 && isNarrowed && (

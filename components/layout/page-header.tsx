@@ -26,7 +26,7 @@ export function PageHeader({ title, isPart = false, note, back, children }: Page
           {back.name}
         </Link>
       )}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className={cn("flex flex-wrap items-center gap-x-3 gap-y-2", !back && "min-h-8 pointer-coarse:min-h-10")}>
         <Heading className={cn("min-w-0 truncate font-medium", isPart ? "text-base" : "text-lg")}>{title}</Heading>
         {children && <div className="ml-auto flex flex-wrap gap-2">{children}</div>}
       </div>
