@@ -189,13 +189,21 @@ describe("running a plan", () => {
 
   it("resends no delivery twice, however many copies run it at once", async () => {
     for (let i = 0; i < 60; i++) await deliver("Failure");
-    const { uid } = await create({ rate_per_second: 1_000 });
-    await say(uid, "run");
-    await Promise.all([work(uid), work(uid), work(uid)]);
-    expect((await get(uid)).progress).toMatchObject({ resent: 60, waiting: 0 });
-    const counted = bench.services.db.selectFrom("endpoint_stat_deltas").select("failed");
-    const rows = await counted.where("endpoint_id", "=", endpointId).execute();
-    expect(rows.reduce((sum, row) => sum + row.failed, 0)).toBe(-60);
+    const { uid: id } = await create({ rate_per_second: 10 });
+    await say(id, "run");
+    const { db } = bench.services;
+    while ((await get(id)).status === "Running") {
+      await db
+        .updateTable("replays")
+        .set({ paid_until: new Date(0) })
+        .where("id", "=", id)
+        .execute();
+      const copies = Array.from({ length: 8 }, () => runReplayBatch(db, { projectId: project.id, id }));
+      expect((await Promise.all(copies)).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(10);
+    }
+    expect((await get(id)).progress).toMatchObject({ resent: 60, waiting: 0 });
+    const counted = db.selectFrom("endpoint_stat_deltas").select("failed").where("endpoint_id", "=", endpointId);
+    expect((await counted.execute()).reduce((sum, row) => sum + row.failed, 0)).toBe(-60);
   });
 
   it("never goes faster than its rate", async () => {
