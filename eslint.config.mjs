@@ -13,6 +13,7 @@ const NOUNS = [
   "endpoints",
   "event-types",
   "events",
+  "members",
   "meta-events",
   "projects",
   "replays",

@@ -42,7 +42,7 @@ export function mountRoutes(
 type Passage = { services: ApiServices; bridges: ApiBridges; limits: RequestLimits; params: Record<string, string> };
 
 async function pass(c: AppContext, route: Route, passage: Passage): Promise<Response> {
-  const { services, params } = passage;
+  const { services, bridges, params } = passage;
   const actor = await admit(c, route, passage);
   const { permission } = route;
   const { projectID, ...inside } = params;
@@ -57,6 +57,9 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
   const { message, status = 200 } = route;
   const handle = async () => {
     const data = await route.handle({ ctx, params, query, body: body?.parsed, services });
+    if (route.renewsSession && actor.kind === "user" && bridges.renewSession) {
+      c.header("set-cookie", await bridges.renewSession(actor.id));
+    }
     if ("projectId" in ctx) await auditRequest(ctx, route, params, data);
     return data;
   };

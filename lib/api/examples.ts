@@ -1,3 +1,5 @@
+import { PEOPLE_EXAMPLES } from "@/lib/api/examples-people";
+
 const PROJECT = "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01";
 const ENDPOINT = "01975f2b-03a8-7d4e-8a11-52f0c3b7e802";
 const SOURCE = "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03";
@@ -296,17 +298,7 @@ export const EXAMPLES: Record<string, unknown> = {
     },
     ...stamps,
   },
-  AuditEntry: {
-    uid: "01975f2d-2a10-7c11-8d2e-5f6071829310",
-    project_id: PROJECT,
-    action: "endpoint.updated",
-    actor: { kind: "user", uid: "01975f2a-9c10-7d22-9e3f-60718293a411", name: "ada@example.com" },
-    resource: { type: "endpoint", uid: ENDPOINT, name: "Billing" },
-    changes: { http_timeout: { from: 10, to: 30 } },
-    request_id: "01975f2d-2a0f-7000-8000-718293a4b512",
-    address: "203.0.113.9",
-    created_at: AT,
-  },
+  ...PEOPLE_EXAMPLES,
   CreateProject: { name: "Shop", type: "incoming" },
   UpdateProject: { settings: { retry: { retry_limit: 5 } } },
   CreateApiKey: { name: "Deploy", role: "operator", expires_at: "2027-12-31T00:00:00Z" },

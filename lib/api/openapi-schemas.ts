@@ -9,6 +9,18 @@ import { CreateEndpoint, Endpoint, RotateSecret, Secret, UpdateEndpoint } from "
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 import { CreatedEvent, CreateEvent, Event } from "@/lib/events/schemas";
 import { Pagination } from "@/lib/fields";
+import {
+  AcceptedInvitation,
+  AcceptInvitation,
+  AddMember,
+  CreatedInvitation,
+  CreateInvitation,
+  FindInvitation,
+  Invitation,
+  Member,
+  OpenInvitation,
+  UpdateMember,
+} from "@/lib/members/schemas";
 import { MetaEvent } from "@/lib/meta-events/schemas";
 import { CreateProject, Project, UpdateProject } from "@/lib/projects/schemas";
 import { CreateReplay, Replay, ReplayFilter, ReplayItem } from "@/lib/replays/schemas";
@@ -16,6 +28,7 @@ import { CreateSource, Source, UpdateSource } from "@/lib/sources/schemas";
 import { DeliveryCounts, EndpointStats, Ledger, Stats } from "@/lib/stats/schemas";
 import { CreateSubscription, Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
 import { TestedFilter, TestFilter } from "@/lib/subscriptions/test-filter-schemas";
+import { ChangePassword } from "@/lib/users/schemas";
 
 export const ErrorAnswer = z.object({
   status: z.literal(false),
@@ -71,6 +84,17 @@ export const NAMED = {
   Ledger,
   MetaEvent,
   AuditEntry,
+  Member,
+  AddMember,
+  UpdateMember,
+  Invitation,
+  CreatedInvitation,
+  CreateInvitation,
+  FindInvitation,
+  OpenInvitation,
+  AcceptInvitation,
+  AcceptedInvitation,
+  ChangePassword,
 } satisfies Record<string, z.ZodType>;
 
 const names = z.registry<{ id: string }>();

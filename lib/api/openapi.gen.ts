@@ -4,6 +4,46 @@
  */
 
 export interface paths {
+    "/v1/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description For whoever holds the link. An email that has an account here gets the role, and a higher one that it has stays; otherwise an account is made, for which `name` and `password` are needed. Nobody is signed in by it: sign in with the email afterwards. Nobody needs to sign in for this.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at an invitation
+         * @description What the page of the link shows before it is accepted. Changes nothing. Nobody needs to sign in for this.
+         */
+        post: operations["findInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me": {
         parameters: {
             query?: never;
@@ -17,6 +57,26 @@ export interface paths {
          */
         get: operations["getMe"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change my password
+         * @description Only for a signed-in person. Every other session of theirs ends; the one that asks goes on with the new cookie of this answer. After five wrong present passwords it waits a quarter of an hour. Any role may do this.
+         */
+        put: operations["changePassword"];
         post?: never;
         delete?: never;
         options?: never;
@@ -748,6 +808,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List invitations
+         * @description The open ones and those of the past. The links themselves are not kept and not shown. Needs the role admin.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite somebody by a link
+         * @description `data.url` is the link, `/invite?token=…`, which works once and until it expires. It is shown this once, only a hash is stored, and nothing is sent: pass it on yourself. An email has one open invitation at a time. Needs the role admin.
+         */
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/invitations/{invitationID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the invitation. */
+                invitationID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description The link stops working at once. Needs the role admin.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/ledger": {
         parameters: {
             query?: never;
@@ -766,6 +878,62 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description The people with a role in the project, and the installation's owner, who is admin everywhere. Needs the role admin.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        /**
+         * Add a member
+         * @description Somebody who has an account in this installation. Whoever has none is invited by a link instead. Needs the role admin.
+         */
+        post: operations["addMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/members/{memberID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the person. */
+                memberID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a member's role
+         * @description Counts from their next request on. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin.
+         */
+        put: operations["updateMember"];
+        post?: never;
+        /**
+         * Remove a member
+         * @description They cannot use the project from their next request on; their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin.
+         */
+        delete: operations["removeMember"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1189,6 +1357,52 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AcceptedInvitation */
+        AcceptedInvitation: {
+            /** @description Sign in with this email */
+            email: string;
+            is_new_account: boolean;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "admin";
+        };
+        /**
+         * AcceptInvitation
+         * @example {
+         *       "token": "W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu",
+         *       "name": "Grace",
+         *       "password": "correct horse battery staple"
+         *     }
+         */
+        AcceptInvitation: {
+            name?: string;
+            /** @description Required for an email without an account; ignored for one that has one */
+            password?: string;
+            token: string;
+        };
+        /**
+         * AddMember
+         * @example {
+         *       "email": "ada@example.com",
+         *       "role": "operator"
+         *     }
+         */
+        AddMember: {
+            /**
+             * Format: email
+             * @description Compared without regard to case
+             */
+            email: string;
+            /**
+             * @description viewer reads, operator also resends, pauses and creates events, admin does everything in the project
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "admin";
+        };
         /**
          * Alert
          * @example {
@@ -1356,6 +1570,18 @@ export interface components {
             uid: string;
         };
         /**
+         * ChangePassword
+         * @example {
+         *       "current_password": "correct horse",
+         *       "new_password": "correct horse battery staple"
+         *     }
+         */
+        ChangePassword: {
+            current_password: string;
+            /** @description Stored as a scrypt hash */
+            new_password: string;
+        };
+        /**
          * CreateApiKey
          * @example {
          *       "name": "Deploy",
@@ -1411,6 +1637,54 @@ export interface components {
              * @description UUIDv7; sorts by creation time
              */
             uid: string;
+        };
+        /**
+         * CreatedInvitation
+         * @example {
+         *       "uid": "01975f2d-3b20-7e44-8a50-8293a4b5c613",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "email": "grace@example.com",
+         *       "role": "viewer",
+         *       "status": "open",
+         *       "invited_by": "ada@example.com",
+         *       "expires_at": "2027-02-07T12:00:00.000Z",
+         *       "accepted_at": null,
+         *       "revoked_at": null,
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "token": "W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu",
+         *       "url": "https://hooks.example.com/invite?token=W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu"
+         *     }
+         */
+        CreatedInvitation: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            accepted_at: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            email: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            expires_at: string | null;
+            /** @description The person's email or the key's name */
+            invited_by: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            revoked_at: string | null;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "admin";
+            /** @enum {string} */
+            status: "open" | "accepted" | "revoked" | "expired";
+            /** @description Shown once; only its hash is stored */
+            token: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            /** @description The link to send to the person: the page /invite of this installation */
+            url: string;
         };
         /**
          * CreateEndpoint
@@ -1490,6 +1764,30 @@ export interface components {
             endpoint_id: string;
             event_type: string;
             idempotency_key?: string;
+        };
+        /**
+         * CreateInvitation
+         * @example {
+         *       "email": "grace@example.com",
+         *       "role": "viewer"
+         *     }
+         */
+        CreateInvitation: {
+            /**
+             * Format: email
+             * @description Compared without regard to case
+             */
+            email: string;
+            /**
+             * @description Seconds that the link works; 7 days unless said otherwise
+             * @default 604800
+             */
+            expires_in?: number;
+            /**
+             * @description viewer reads, operator also resends, pauses and creates events, admin does everything in the project
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "admin";
         };
         /**
          * CreateProject
@@ -2454,6 +2752,57 @@ export interface components {
             url_query_params: string;
         };
         /**
+         * FindInvitation
+         * @example {
+         *       "token": "W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu"
+         *     }
+         */
+        FindInvitation: {
+            token: string;
+        };
+        /**
+         * Invitation
+         * @example {
+         *       "uid": "01975f2d-3b20-7e44-8a50-8293a4b5c613",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "email": "grace@example.com",
+         *       "role": "viewer",
+         *       "status": "open",
+         *       "invited_by": "ada@example.com",
+         *       "expires_at": "2027-02-07T12:00:00.000Z",
+         *       "accepted_at": null,
+         *       "revoked_at": null,
+         *       "created_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        Invitation: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            accepted_at: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            email: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            expires_at: string | null;
+            /** @description The person's email or the key's name */
+            invited_by: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            revoked_at: string | null;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "admin";
+            /** @enum {string} */
+            status: "open" | "accepted" | "revoked" | "expired";
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+        };
+        /**
          * Ledger
          * @example {
          *       "at": "2027-01-31T12:00:00.000Z",
@@ -2557,6 +2906,32 @@ export interface components {
             uid: string;
         };
         /**
+         * Member
+         * @example {
+         *       "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+         *       "email": "ada@example.com",
+         *       "name": "Ada",
+         *       "role": "operator",
+         *       "is_owner": false,
+         *       "created_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        Member: {
+            /** @description When they joined; for the owner, when their account was made */
+            created_at: string | null;
+            email: string;
+            /** @description The installation's owner is admin of every project, and cannot be removed */
+            is_owner: boolean;
+            name: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "admin";
+            /**
+             * Format: uuid
+             * @description The person's identifier
+             */
+            uid: string;
+        };
+        /**
          * MetaEvent
          * @example {
          *       "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f901208",
@@ -2634,6 +3009,17 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /** OpenInvitation */
+        OpenInvitation: {
+            email: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            expires_at: string | null;
+            /** @description Whether the email has an account here, so that no name and password are needed */
+            has_account: boolean;
+            project_name: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "admin";
         };
         /** Pagination */
         Pagination: {
@@ -3384,6 +3770,19 @@ export interface components {
             url?: string;
         };
         /**
+         * UpdateMember
+         * @example {
+         *       "role": "admin"
+         *     }
+         */
+        UpdateMember: {
+            /**
+             * @description viewer reads, operator also resends, pauses and creates events, admin does everything in the project
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "admin";
+        };
+        /**
          * UpdateProject
          * @example {
          *       "settings": {
@@ -3681,6 +4080,96 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInvitation"];
+            };
+        };
+        responses: {
+            /** @description Invitation accepted */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AcceptedInvitation"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    findInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindInvitation"];
+            };
+        };
+        responses: {
+            /** @description Invitation fetched */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OpenInvitation"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getMe: {
         parameters: {
             query?: never;
@@ -3708,6 +4197,47 @@ export interface operations {
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            /** @description Password changed */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Me"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -5430,6 +5960,144 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Invitations fetched */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["Invitation"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInvitation"];
+            };
+        };
+        responses: {
+            /** @description Invitation created */
+            201: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedInvitation"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the invitation. */
+                invitationID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Invitation revoked */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invitation"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     readLedger: {
         parameters: {
             query?: {
@@ -5465,6 +6133,194 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description Part of the email or name, in any case */
+                q?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Members fetched */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["Member"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    addMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddMember"];
+            };
+        };
+        responses: {
+            /** @description Member added */
+            201: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Member"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the person. */
+                memberID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMember"];
+            };
+        };
+        responses: {
+            /** @description Member updated */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Member"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the person. */
+                memberID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Member removed */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Member"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -40,6 +40,8 @@ type RouteSpec<P extends string, Q, B, R extends z.ZodType> = {
    * because what it makes is a record itself or it changes nothing. Left out, the border writes a line after success.
    */
   audit?: "domain" | "none";
+  /** It ends the caller's sessions, and answers with a new cookie for the one that asks. */
+  renewsSession?: true;
   /** Errors beyond those that its permission, path, query and body bring. */
   errors?: readonly ErrorCode[];
   handler(input: {

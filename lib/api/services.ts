@@ -21,4 +21,6 @@ export type ApiServices = Omit<Context, "actor"> & {
 export type ApiBridges = {
   /** The signed-in user of a cookie header, or null. */
   readSession(cookieHeader: string | null): Promise<{ userId: string } | null>;
+  /** A `Set-Cookie` header with a fresh session of that person, who has just been known by a valid one. */
+  renewSession?(userId: string): Promise<string>;
 };

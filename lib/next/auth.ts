@@ -2,7 +2,7 @@ import type { NextAuthOptions, Profile } from "next-auth";
 import credentials from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { HookyardError } from "@/lib/errors";
-import { usesSecureCookies } from "@/lib/next/session";
+import { SESSION_SECONDS, usesSecureCookies } from "@/lib/next/session";
 import { type Runtime, systemContext } from "@/lib/runtime";
 import { findUser, findUserByOidcSubject } from "@/lib/users/queries";
 import { SignIn } from "@/lib/users/schemas";
@@ -21,8 +21,6 @@ declare module "next-auth/jwt" {
     version?: number;
   }
 }
-
-const SESSION_SECONDS = 7 * 86_400;
 
 /** How people sign in: by password, and by OpenID Connect where OIDC_ISSUER names a provider. */
 export function createAuthOptions(runtime: Runtime): NextAuthOptions {

@@ -5,7 +5,7 @@ import { startEngines } from "@/lib/engines";
 import type { Env } from "@/lib/env";
 import { prepareEnvironment } from "@/lib/next/auth-environment";
 import { type Registration, register } from "@/lib/next/registration";
-import { createReadSession } from "@/lib/next/session";
+import { createReadSession, createRenewSession } from "@/lib/next/session";
 import { type Runtime, systemContext } from "@/lib/runtime";
 
 /** The assembled, working program of this process. */
@@ -31,7 +31,10 @@ async function assemble(runtime: Runtime): Promise<Booted> {
   const readSession = createReadSession(runtime);
   const { actor: _, ...lent } = systemContext(runtime);
   const rates = { perKey: runtime.env.HOOKYARD_KEY_RATE, perAddress: runtime.env.HOOKYARD_ADDRESS_RATE };
-  const app = createApp({ ...lent, recorder, snapshots, functions, rates, log: runtime.log }, { readSession });
+  const app = createApp(
+    { ...lent, recorder, snapshots, functions, rates, log: runtime.log },
+    { readSession, renewSession: createRenewSession(runtime) },
+  );
   const registration = { runtime, app, readSession };
   register(registration);
   return {

@@ -1,7 +1,9 @@
-import { decode } from "next-auth/jwt";
+import { decode, encode } from "next-auth/jwt";
 import type { Env } from "@/lib/env";
 import type { Runtime } from "@/lib/runtime";
 import { findUser } from "@/lib/users/queries";
+
+export const SESSION_SECONDS = 7 * 86_400;
 
 /** Who is signed in, from a request's `Cookie` header; `null` for nobody. */
 export type ReadSession = (cookieHeader: string | null) => Promise<{ userId: string } | null>;
@@ -16,8 +18,7 @@ export function usesSecureCookies(env: Pick<Env, "HOOKYARD_URL">): boolean {
  * deleted or changes the password.
  */
 export function createReadSession(runtime: Pick<Runtime, "env" | "db" | "sessionSecret">): ReadSession {
-  const prefix = usesSecureCookies(runtime.env) ? "__Secure-" : "";
-  const name = `${prefix}next-auth.session-token`;
+  const name = sessionCookie(usesSecureCookies(runtime.env));
   return async (cookieHeader) => {
     const cookie = findCookie(cookieHeader, name);
     if (cookie === null) return null;
@@ -26,6 +27,23 @@ export function createReadSession(runtime: Pick<Runtime, "env" | "db" | "session
     const user = await findUser(runtime, token.sub);
     return user !== null && user.session_version === token.version ? { userId: user.id } : null;
   };
+}
+
+/** The `Set-Cookie` of a fresh session of a person, as next-auth itself would write it. */
+export function createRenewSession(runtime: Pick<Runtime, "env" | "db" | "sessionSecret">) {
+  const isSecure = usesSecureCookies(runtime.env);
+  return async (userId: string): Promise<string> => {
+    const user = await findUser(runtime, userId);
+    if (!user) throw new Error("This person was deleted meanwhile.");
+    const { id: sub, email, name, session_version: version } = user;
+    const secret = runtime.sessionSecret;
+    const token = await encode({ token: { sub, email, name, version }, secret, maxAge: SESSION_SECONDS });
+    return `${sessionCookie(isSecure)}=${token}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  };
+}
+
+function sessionCookie(isSecure: boolean): string {
+  return `${isSecure ? "__Secure-" : ""}next-auth.session-token`;
 }
 
 function findCookie(header: string | null, name: string): string | null {

@@ -30,6 +30,12 @@ export const SignIn = z.object({
 });
 export type SignIn = z.infer<typeof SignIn>;
 
+export const ChangePassword = z.strictObject({
+  current_password: z.string().min(1, "Give your present password.").max(200, "Use at most 200 characters."),
+  new_password: Password,
+});
+export type ChangePassword = z.infer<typeof ChangePassword>;
+
 export const User = z.object({
   uid: Uid,
   email: z.string(),

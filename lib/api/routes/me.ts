@@ -1,6 +1,12 @@
 import { getMe } from "@/lib/api/me";
 import { Me } from "@/lib/api/me-schema";
 import { defineRoute } from "@/lib/api/route";
+import { systemClock } from "@/lib/clock";
+import { changeOwnPassword } from "@/lib/users/change-password";
+import { ChangePassword } from "@/lib/users/schemas";
+import { createSignInLimiter } from "@/lib/users/sign-in-limiter";
+
+const limiter = createSignInLimiter(systemClock);
 
 export const meRoutes = [
   defineRoute({
@@ -14,5 +20,24 @@ export const meRoutes = [
     response: Me,
     message: "Caller fetched",
     handler: ({ ctx }) => getMe(ctx),
+  }),
+  defineRoute({
+    id: "changePassword",
+    method: "put",
+    path: "/v1/me/password",
+    permission: "read",
+    renewsSession: true,
+    tag: "Projects",
+    summary: "Change my password",
+    description:
+      "Only for a signed-in person. Every other session of theirs ends; the one that asks goes on with the new cookie of this answer. After five wrong present passwords it waits a quarter of an hour.",
+    body: ChangePassword,
+    response: Me,
+    message: "Password changed",
+    errors: ["conflict"],
+    async handler({ ctx, body }) {
+      await changeOwnPassword(ctx, body, limiter);
+      return getMe(ctx);
+    },
   }),
 ];

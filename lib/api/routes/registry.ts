@@ -6,7 +6,9 @@ import { endpointStateRoutes } from "@/lib/api/routes/endpoint-state";
 import { endpointRoutes } from "@/lib/api/routes/endpoints";
 import { eventDeliveryRoutes } from "@/lib/api/routes/event-deliveries";
 import { eventRoutes } from "@/lib/api/routes/events";
+import { invitationRoutes } from "@/lib/api/routes/invitations";
 import { meRoutes } from "@/lib/api/routes/me";
+import { memberRoutes } from "@/lib/api/routes/members";
 import { metaEventRoutes } from "@/lib/api/routes/meta-events";
 import { projectRoutes } from "@/lib/api/routes/projects";
 import { replayRoutes } from "@/lib/api/routes/replays";
@@ -19,6 +21,8 @@ export const ROUTES: readonly Route[] = [
   ...meRoutes,
   ...projectRoutes,
   ...apiKeyRoutes,
+  ...memberRoutes,
+  ...invitationRoutes,
   ...sourceRoutes,
   ...endpointRoutes,
   ...endpointStateRoutes,

@@ -1,0 +1,55 @@
+const PROJECT = "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01";
+const ENDPOINT = "01975f2b-03a8-7d4e-8a11-52f0c3b7e802";
+const AT = "2027-01-31T12:00:00.000Z";
+
+const invitation = {
+  uid: "01975f2d-3b20-7e44-8a50-8293a4b5c613",
+  project_id: PROJECT,
+  email: "grace@example.com",
+  role: "viewer",
+  status: "open",
+  invited_by: "ada@example.com",
+  expires_at: "2027-02-07T12:00:00.000Z",
+  accepted_at: null,
+  revoked_at: null,
+  created_at: AT,
+};
+
+/** Examples of what people and the audit log are. */
+export const PEOPLE_EXAMPLES: Record<string, unknown> = {
+  AuditEntry: {
+    uid: "01975f2d-2a10-7c11-8d2e-5f6071829310",
+    project_id: PROJECT,
+    action: "endpoint.updated",
+    actor: { kind: "user", uid: "01975f2a-9c10-7d22-9e3f-60718293a411", name: "ada@example.com" },
+    resource: { type: "endpoint", uid: ENDPOINT, name: "Billing" },
+    changes: { http_timeout: { from: 10, to: 30 } },
+    request_id: "01975f2d-2a0f-7000-8000-718293a4b512",
+    address: "203.0.113.9",
+    created_at: AT,
+  },
+  Member: {
+    uid: "01975f2a-9c10-7d22-9e3f-60718293a411",
+    email: "ada@example.com",
+    name: "Ada",
+    role: "operator",
+    is_owner: false,
+    created_at: AT,
+  },
+  AddMember: { email: "ada@example.com", role: "operator" },
+  UpdateMember: { role: "admin" },
+  Invitation: invitation,
+  CreatedInvitation: {
+    ...invitation,
+    token: "W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu",
+    url: "https://hooks.example.com/invite?token=W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu",
+  },
+  CreateInvitation: { email: "grace@example.com", role: "viewer" },
+  FindInvitation: { token: "W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu" },
+  AcceptInvitation: {
+    token: "W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu",
+    name: "Grace",
+    password: "correct horse battery staple",
+  },
+  ChangePassword: { current_password: "correct horse", new_password: "correct horse battery staple" },
+};

@@ -1,0 +1,68 @@
+import { pageOf } from "@/lib/api/page-schema";
+import { defineRoute } from "@/lib/api/route";
+import { addMember, removeMember, updateMember } from "@/lib/members/mutations";
+import { listMembers } from "@/lib/members/queries";
+import { AddMember, ListMembers, Member, UpdateMember } from "@/lib/members/schemas";
+
+export const memberRoutes = [
+  defineRoute({
+    id: "listMembers",
+    method: "get",
+    path: "/v1/projects/{projectID}/members",
+    permission: "administer",
+    tag: "Members",
+    summary: "List members",
+    description: "The people with a role in the project, and the installation's owner, who is admin everywhere.",
+    query: ListMembers,
+    response: pageOf(Member),
+    message: "Members fetched",
+    handler: ({ ctx, query }) => listMembers(ctx, query),
+  }),
+  defineRoute({
+    id: "addMember",
+    method: "post",
+    path: "/v1/projects/{projectID}/members",
+    permission: "administer",
+    audit: "domain",
+    tag: "Members",
+    summary: "Add a member",
+    description: "Somebody who has an account in this installation. Whoever has none is invited by a link instead.",
+    body: AddMember,
+    response: Member,
+    status: 201,
+    message: "Member added",
+    errors: ["duplicate"],
+    handler: ({ ctx, body }) => addMember(ctx, body),
+  }),
+  defineRoute({
+    id: "updateMember",
+    method: "put",
+    path: "/v1/projects/{projectID}/members/{memberID}",
+    permission: "administer",
+    audit: "domain",
+    tag: "Members",
+    summary: "Change a member's role",
+    description:
+      "Counts from their next request on. Conflict for the installation's owner, and for the project's last admin unless the owner asks.",
+    body: UpdateMember,
+    response: Member,
+    message: "Member updated",
+    errors: ["conflict"],
+    handler: ({ ctx, params, body }) => updateMember(ctx, params.memberID, body),
+  }),
+  defineRoute({
+    id: "removeMember",
+    method: "delete",
+    path: "/v1/projects/{projectID}/members/{memberID}",
+    permission: "administer",
+    audit: "domain",
+    tag: "Members",
+    summary: "Remove a member",
+    description:
+      "They cannot use the project from their next request on; their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks.",
+    response: Member,
+    message: "Member removed",
+    errors: ["conflict"],
+    handler: ({ ctx, params }) => removeMember(ctx, params.memberID),
+  }),
+];

@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Selectable } from "kysely";
+import { recordAudit } from "@/lib/audit-log/record";
+import type { Clock } from "@/lib/clock";
+import type { Actor, ProjectContext } from "@/lib/context";
+import type { Invitations } from "@/lib/db/generated";
+import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
+import { violatesUnique } from "@/lib/db/violations";
+import { HookyardError, notFound } from "@/lib/errors";
+import type { Page } from "@/lib/fields";
+import { newId } from "@/lib/ids";
+import type { CreatedInvitation, CreateInvitation, Invitation, ListInvitations } from "@/lib/members/schemas";
+import type { Role } from "@/lib/vocabulary";
+
+/** Makes a one-time link and returns the only copy of it; throws `duplicate` when the email has an open one. */
+export async function createInvitation(ctx: ProjectContext, input: CreateInvitation): Promise<CreatedInvitation> {
+  const now = ctx.clock.now();
+  const token = randomBytes(32).toString("base64url");
+  const creation = ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("invitations")
+      .set({ revoked_at: now })
+      .where("project_id", "=", ctx.projectId)
+      .where("accepted_at", "is", null)
+      .where("revoked_at", "is", null)
+      .where("expires_at", "<=", now)
+      .execute();
+    const row = await trx
+      .insertInto("invitations")
+      .values({
+        project_id: ctx.projectId,
+        id: newId(),
+        email: input.email,
+        role: input.role,
+        token_hash: hashInvitationToken(token),
+        invited_by: nameOf(ctx.actor),
+        expires_at: new Date(now.getTime() + input.expires_in * 1000),
+        created_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordAudit(trx, ctx, { action: "invitation.created", resource: toResource(row) });
+    return row;
+  });
+  const row = await creation.catch(refuseSecondInvitation);
+  return { ...toInvitation(row, ctx.clock), token, url: `${ctx.publicUrl}/invite?token=${token}` };
+}
+
+/** The link stops working. Not found when it was accepted or revoked before. */
+export async function revokeInvitation(ctx: ProjectContext, id: string): Promise<Invitation> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable("invitations")
+      .set({ revoked_at: ctx.clock.now() })
+      .where("project_id", "=", ctx.projectId)
+      .where("id", "=", id)
+      .where("accepted_at", "is", null)
+      .where("revoked_at", "is", null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw notFound("invitation");
+    await recordAudit(trx, ctx, { action: "invitation.revoked", resource: toResource(row) });
+    return toInvitation(row, ctx.clock);
+  });
+}
+
+export async function listInvitations(ctx: ProjectContext, query: ListInvitations): Promise<Page<Invitation>> {
+  const page = await readPage(query, (slice) =>
+    ctx.db
+      .selectFrom("invitations")
+      .selectAll()
+      .where("project_id", "=", ctx.projectId)
+      .where(withinSlice("id", slice))
+      .orderBy("id", sliceOrder(slice))
+      .limit(slice.limit)
+      .execute(),
+  );
+  return withContent(
+    page,
+    page.content.map((row) => toInvitation(row, ctx.clock)),
+  );
+}
+
+/** What is stored in place of the token. It has 256 random bits, so one round of SHA-256 is enough. */
+export function hashInvitationToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+function toInvitation(row: Selectable<Invitations>, clock: Clock): Invitation {
+  return {
+    uid: row.id,
+    project_id: row.project_id,
+    email: row.email,
+    role: row.role as Role,
+    status: statusOf(row, clock.now()),
+    invited_by: row.invited_by,
+    expires_at: row.expires_at.toISOString(),
+    accepted_at: row.accepted_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+function statusOf(row: Selectable<Invitations>, now: Date): Invitation["status"] {
+  if (row.accepted_at) return "accepted";
+  if (row.expires_at <= now) return "expired";
+  return row.revoked_at ? "revoked" : "open";
+}
+
+function toResource(row: Selectable<Invitations>) {
+  return { type: "invitation", id: row.id, name: row.email };
+}
+
+function nameOf(actor: Actor): string {
+  if (actor.kind === "user") return actor.email;
+  return actor.kind === "api_key" ? actor.name : "Hookyard";
+}
+
+function refuseSecondInvitation(error: unknown): never {
+  if (violatesUnique(error, "invitations_email")) {
+    throw new HookyardError("duplicate", "This email has an open invitation. Revoke it to make a new link.");
+  }
+  throw error;
+}

@@ -1,0 +1,96 @@
+import type { Transaction } from "kysely";
+import { recordAudit } from "@/lib/audit-log/record";
+import type { ProjectContext } from "@/lib/context";
+import type { DB } from "@/lib/db/generated";
+import { conflict, HookyardError, invalidFields } from "@/lib/errors";
+import { getMember } from "@/lib/members/queries";
+import type { AddMember, Member, UpdateMember } from "@/lib/members/schemas";
+import { getProjectRow } from "@/lib/projects/queries";
+import { findUserByEmail } from "@/lib/users/queries";
+
+/** Gives somebody who has an account a role in the project; throws `duplicate` when they have one. */
+export async function addMember(ctx: ProjectContext, { email, role }: AddMember): Promise<Member> {
+  const user = await findUserByEmail(ctx, email);
+  if (!user) {
+    throw invalidFields([{ path: "email", message: "Nobody here has this email. Invite them by a link instead." }]);
+  }
+  return changeMembers(ctx, async (trx) => {
+    const added = await trx
+      .insertInto("project_members")
+      .values({ project_id: ctx.projectId, user_id: user.id, role, created_at: ctx.clock.now() })
+      .onConflict((taken) => taken.doNothing())
+      .executeTakeFirst();
+    if (user.is_owner || added.numInsertedOrUpdatedRows === 0n) {
+      throw new HookyardError("duplicate", "This person has a role in the project already.");
+    }
+    const member = await getMember(trx, ctx.projectId, user.id);
+    await recordAudit(trx, ctx, { action: "member.added", resource: toResource(member) });
+    return member;
+  });
+}
+
+/** Throws `conflict` for the owner, and when it would leave the project without an admin. */
+export async function updateMember(ctx: ProjectContext, userId: string, { role }: UpdateMember): Promise<Member> {
+  return changeMembers(ctx, async (trx) => {
+    const before = await getMember(trx, ctx.projectId, userId);
+    refuseOwner(before);
+    if (role !== "admin") await refuseLastAdmin(ctx, trx, before);
+    await trx
+      .updateTable("project_members")
+      .set({ role })
+      .where("project_id", "=", ctx.projectId)
+      .where("user_id", "=", userId)
+      .execute();
+    const after = { ...before, role };
+    await recordAudit(trx, ctx, { action: "member.updated", resource: toResource(after), before, after });
+    return after;
+  });
+}
+
+/** Takes somebody's role away, at once; their account stays. Throws `conflict` as for a change of the role. */
+export async function removeMember(ctx: ProjectContext, userId: string): Promise<Member> {
+  return changeMembers(ctx, async (trx) => {
+    const member = await getMember(trx, ctx.projectId, userId);
+    refuseOwner(member);
+    await refuseLastAdmin(ctx, trx, member);
+    await trx
+      .deleteFrom("project_members")
+      .where("project_id", "=", ctx.projectId)
+      .where("user_id", "=", userId)
+      .execute();
+    await recordAudit(trx, ctx, { action: "member.removed", resource: toResource(member) });
+    return member;
+  });
+}
+
+/** Changes of a project's members take turns, so that two admins cannot remove each other at once. */
+async function changeMembers<T>(ctx: ProjectContext, change: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
+  return ctx.db.transaction().execute(async (trx) => {
+    await getProjectRow(trx, ctx.projectId, { lock: true });
+    return change(trx);
+  });
+}
+
+function refuseOwner(member: Member): void {
+  if (member.is_owner) throw conflict("The installation's owner is admin of every project.");
+}
+
+/** The owner may: they stay admin themselves. */
+async function refuseLastAdmin(ctx: ProjectContext, trx: Transaction<DB>, member: Member): Promise<void> {
+  if (member.role !== "admin" || ctx.actor.kind === "system") return;
+  if (ctx.actor.kind === "user" && ctx.actor.isOwner) return;
+  const other = await trx
+    .selectFrom("project_members")
+    .innerJoin("users", "users.id", "user_id")
+    .select("user_id")
+    .where("project_id", "=", ctx.projectId)
+    .where("role", "=", "admin")
+    .where("user_id", "!=", member.uid)
+    .where("users.deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!other) throw conflict("This is the project's last admin. Make somebody else admin first.");
+}
+
+function toResource(member: Member) {
+  return { type: "member", id: member.uid, name: member.email };
+}

@@ -1,0 +1,54 @@
+import { type Kysely, sql } from "kysely";
+import type { ProjectContext } from "@/lib/context";
+import type { DB } from "@/lib/db/generated";
+import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
+import { containsText } from "@/lib/db/text-match";
+import { notFound } from "@/lib/errors";
+import type { Page } from "@/lib/fields";
+import type { ListMembers, Member } from "@/lib/members/schemas";
+import type { Role } from "@/lib/vocabulary";
+
+/** The people who may use the project: its members, and the installation's owner. */
+export async function listMembers(ctx: ProjectContext, query: ListMembers): Promise<Page<Member>> {
+  const page = await readPage(query, (slice) => {
+    let rows = selectMembers(ctx.db, ctx.projectId).where(withinSlice("users.id", slice));
+    if (query.q) {
+      const text = query.q;
+      rows = rows.where((eb) => eb.or([containsText("users.email", text), containsText("users.name", text)]));
+    }
+    return rows.orderBy("users.id", sliceOrder(slice)).limit(slice.limit).execute();
+  });
+  return withContent(page, page.content.map(toMember));
+}
+
+/** The member; not found when that person has no part in the project. */
+export async function getMember(db: Kysely<DB>, projectId: string, userId: string): Promise<Member> {
+  const row = await selectMembers(db, projectId).where("users.id", "=", userId).executeTakeFirst();
+  if (!row) throw notFound("member");
+  return toMember(row);
+}
+
+function selectMembers(db: Kysely<DB>, projectId: string) {
+  return db
+    .selectFrom("users")
+    .leftJoin("project_members", (join) =>
+      join.onRef("project_members.user_id", "=", "users.id").on("project_members.project_id", "=", projectId),
+    )
+    .select(["users.id", "email", "name", "is_owner", "role"])
+    .select(sql<Date>`coalesce(project_members.created_at, users.created_at)`.as("joined_at"))
+    .where("users.deleted_at", "is", null)
+    .where((eb) => eb.or([eb("role", "is not", null), eb("is_owner", "=", true)]));
+}
+
+type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>["execute"]>>[number];
+
+function toMember(row: MemberRow): Member {
+  return {
+    uid: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.is_owner ? "admin" : (row.role as Role),
+    is_owner: row.is_owner,
+    created_at: row.joined_at.toISOString(),
+  };
+}

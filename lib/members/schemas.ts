@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { Timestamp, Uid } from "@/lib/fields";
+import { Paging, paging, QueryText } from "@/lib/list-query";
+import { Email, Password } from "@/lib/users/schemas";
+import { ROLES } from "@/lib/vocabulary";
+
+const Role = z
+  .enum(ROLES, "Choose viewer, operator or admin.")
+  .describe("viewer reads, operator also resends, pauses and creates events, admin does everything in the project");
+
+export const Member = z.object({
+  uid: Uid.describe("The person's identifier"),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  is_owner: z.boolean().describe("The installation's owner is admin of every project, and cannot be removed"),
+  created_at: Timestamp.describe("When they joined; for the owner, when their account was made"),
+});
+export type Member = z.infer<typeof Member>;
+
+export const AddMember = z.strictObject({ email: Email, role: Role });
+export type AddMember = z.infer<typeof AddMember>;
+
+export const UpdateMember = z.strictObject({ role: Role });
+export type UpdateMember = z.infer<typeof UpdateMember>;
+
+export const ListMembers = z.object({ ...paging, q: QueryText.describe("Part of the email or name, in any case") });
+export type ListMembers = z.infer<typeof ListMembers>;
+
+export const INVITATION_STATUSES = ["open", "accepted", "revoked", "expired"] as const;
+
+export const Invitation = z.object({
+  uid: Uid,
+  project_id: Uid,
+  email: z.string(),
+  role: z.enum(ROLES),
+  status: z.enum(INVITATION_STATUSES),
+  invited_by: z.string().describe("The person's email or the key's name"),
+  expires_at: Timestamp,
+  accepted_at: Timestamp,
+  revoked_at: Timestamp,
+  created_at: Timestamp,
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+/** A new invitation, with the only copy of its link. */
+export const CreatedInvitation = Invitation.extend({
+  token: z.string().describe("Shown once; only its hash is stored"),
+  url: z.string().describe("The link to send to the person: the page /invite of this installation"),
+});
+export type CreatedInvitation = z.infer<typeof CreatedInvitation>;
+
+export const CreateInvitation = z.strictObject({
+  email: Email,
+  role: Role,
+  expires_in: z
+    .int()
+    .min(300, "At least 300 seconds.")
+    .max(2_592_000, "At most 30 days.")
+    .default(604_800)
+    .describe("Seconds that the link works; 7 days unless said otherwise"),
+});
+export type CreateInvitation = z.infer<typeof CreateInvitation>;
+
+export const ListInvitations = Paging;
+export type ListInvitations = z.infer<typeof ListInvitations>;
+
+const Token = z.string().min(1, "Open the link as it was sent.").max(200, "This is not a token of ours.");
+
+export const FindInvitation = z.strictObject({ token: Token });
+export type FindInvitation = z.infer<typeof FindInvitation>;
+
+/** What the page of a link shows before it is accepted. */
+export const OpenInvitation = z.object({
+  project_name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  has_account: z.boolean().describe("Whether the email has an account here, so that no name and password are needed"),
+  expires_at: Timestamp,
+});
+export type OpenInvitation = z.infer<typeof OpenInvitation>;
+
+export const AcceptInvitation = z.strictObject({
+  token: Token,
+  name: z.string().trim().max(200, "Use at most 200 characters.").optional(),
+  password: Password.optional().describe("Required for an email without an account; ignored for one that has one"),
+});
+export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
+
+export const AcceptedInvitation = z.object({
+  project_id: Uid,
+  email: z.string().describe("Sign in with this email"),
+  role: z.enum(ROLES),
+  is_new_account: z.boolean(),
+});
+export type AcceptedInvitation = z.infer<typeof AcceptedInvitation>;
