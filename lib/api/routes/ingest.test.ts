@@ -3,14 +3,11 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { Hono } from "hono";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { answerError } from "@/lib/api/envelope";
-import { mountIngest } from "@/lib/api/routes/ingest";
+import { createApp } from "@/lib/api/app";
 import { EngineBench } from "@/lib/engines.fixture";
 import { newId } from "@/lib/ids";
-import { toHookyardError } from "@/lib/to-hookyard-error";
 
 let bench: EngineBench;
 let server: Server;
@@ -20,9 +17,8 @@ let projectId: string;
 beforeAll(async () => {
   bench = await EngineBench.open();
   const engines = await bench.start();
-  const app = new Hono();
-  mountIngest(app, { ...bench.context(newId()), ...engines, log: pino({ level: "silent" }) });
-  app.onError((error, c) => answerError(c as never, toHookyardError(error)));
+  const services = { ...bench.context(newId()), ...engines, log: pino({ level: "silent" }) };
+  const app = createApp(services, { readSession: async () => null });
   server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,4 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Hono } from "hono";
 import type { ApiServices } from "@/lib/api/services";
 import { HookyardError } from "@/lib/errors";
@@ -10,16 +11,28 @@ import { type ReceivedRequest, receive } from "@/lib/ingest/receive";
 export function mountIngest(app: Hono, services: ApiServices): void {
   app.on(["POST", "PUT", "PATCH"], "/ingest/:maskId", async (c) => {
     const { source, uid, isDuplicate } = await receive(services, toRequest(c));
-    if (source.customResponse) {
-      return c.body(source.customResponse.body, 200, { "content-type": source.customResponse.content_type });
-    }
-    return c.json({ status: true, message: "Event received", data: { uid, is_duplicate_event: isDuplicate } });
+    if (source.customResponse) return send(c, source.customResponse.body, source.customResponse.content_type);
+    const data = { uid, is_duplicate_event: isDuplicate };
+    return send(c, JSON.stringify({ status: true, message: "Event received", data }), "application/json");
   });
   app.get("/ingest/:maskId", async (c) => {
     const { maskId, query } = toRequest(c);
     const { body, contentType } = await answerChallenge(services, { maskId, query });
     return c.body(body, 200, { "content-type": contentType });
   });
+}
+
+/** Writes to Node's own response where there is one: through a web response an event costs a tenth more. */
+function send(c: Context, body: string, contentType: string): Response {
+  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+  if (!outgoing) return c.body(body, 200, { "content-type": contentType });
+  outgoing.writeHead(200, {
+    "content-type": contentType,
+    "content-length": Buffer.byteLength(body),
+    "x-request-id": c.get("requestId"),
+  });
+  outgoing.end(body);
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** Reads from Node's own request where there is one, which is several times cheaper than a web stream. */
