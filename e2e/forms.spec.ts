@@ -55,6 +55,16 @@ test("what was typed is not lost without a question", async ({ page, project }) 
   await expect(page).toHaveURL(address);
   await expect(name).toHaveValue("after");
 
+  await page.getByRole("heading", { name: "before", level: 1 }).click();
+  await page.keyboard.press("g");
+  await page.keyboard.press("e");
+  await question.getByRole("button", { name: "Stay" }).click();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Endpoints");
+  await page.keyboard.press("Enter");
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(name).toHaveValue("after");
+
   const closing = page.waitForEvent("dialog");
   await page.close({ runBeforeUnload: true });
   const dialog = await closing;
@@ -98,6 +108,9 @@ test("a sender's secret is never shown again, stays when other things change, an
   expect(await post("the first secret")).toBe(200);
   expect(await page.content()).not.toContain("the first secret");
 
+  await page.getByRole("button", { name: "Replace" }).click();
+  await page.getByRole("button", { name: "Keep the stored one" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
   await page.getByRole("button", { name: "Replace" }).click();
   await page.getByLabel("Secret", { exact: true }).fill("the second secret");
   await page.getByRole("button", { name: "Save changes" }).click();

@@ -8,6 +8,7 @@ const GITHUB_SECRET = "what GitHub signs with";
 const META_SECRET = `whsec_${Buffer.from("what Hookyard signs meta events with").toString("base64")}`;
 
 test("from the printed link to a resent webhook and the meta event that tells of it", async ({ page, receiver }) => {
+  test.slow();
   const copy = await startCopy();
   try {
     const { setupUrl } = copy;
