@@ -1,0 +1,105 @@
+const PROJECT = "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01";
+const ENDPOINT = "01975f2b-03a8-7d4e-8a11-52f0c3b7e802";
+const SUBSCRIPTION = "01975f2b-8f22-7a63-9c58-71e2d4f6ab04";
+const EVENT = "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05";
+const DELIVERY = "01975f2c-1d44-7c19-8d70-94a6e1b2c306";
+const REPLAY = "01975f2c-2b10-7d21-8e55-0f1e2d3c4b0a";
+const AT = "2027-01-31T12:00:00.000Z";
+
+const counts = {
+  deliveries: 118,
+  succeeded: 115,
+  failed: 1,
+  discarded: 0,
+  waiting: 2,
+  attempts: 120,
+  attempts_failed: 3,
+};
+const balance = { accepted: 118, delivered: 115, waiting: 2, failed: 1, discarded: 0, balanced: true };
+
+/** Of what an operator watches and does: replays, alerts, statistics. */
+export const OPERATING_EXAMPLES: Record<string, unknown> = {
+  Replay: {
+    uid: REPLAY,
+    project_id: PROJECT,
+    name: "Billing was down",
+    status: "Running",
+    filter: { status: ["Failure"], endpointId: [ENDPOINT], startDate: "2027-01-31", endDate: "2027-01-31" },
+    rate_per_second: 20,
+    force: false,
+    created_by: "ada@example.com",
+    preview: {
+      count: 400,
+      by_status: { Failure: 400 },
+      sample: [
+        {
+          delivery_id: DELIVERY,
+          event_id: EVENT,
+          endpoint_id: ENDPOINT,
+          event_type: "invoice.paid",
+          status: "Failure",
+          created_at: AT,
+        },
+      ],
+      is_truncated: false,
+    },
+    progress: { waiting: 198, resent: 200, skipped: 2, percent: 50.5 },
+    created_at: AT,
+    updated_at: AT,
+    started_at: AT,
+    finished_at: null,
+  },
+  CreateReplay: {
+    name: "Billing was down",
+    filter: { status: ["Failure"], endpointId: [ENDPOINT], startDate: "2027-01-31", endDate: "2027-01-31" },
+    rate_per_second: 20,
+  },
+  ReplayItem: {
+    delivery_id: DELIVERY,
+    status: "Skipped",
+    reason: "The endpoint Billing is inactive. Activate it, then resend.",
+    settled_at: AT,
+    delivery_status: "Failure",
+  },
+  Alert: {
+    uid: "01975f2c-1d90-7a55-b1c2-6d7e8f901209",
+    project_id: PROJECT,
+    subscription_id: SUBSCRIPTION,
+    endpoint_id: ENDPOINT,
+    failures: 20,
+    threshold_seconds: 300,
+    message: "20 tries to Billing failed within 300 s.",
+    acknowledged_at: null,
+    created_at: AT,
+  },
+  DeliveryCounts: {
+    start: "2027-01-31T00:00:00.000Z",
+    end: "2027-02-01T00:00:00.000Z",
+    Scheduled: 2,
+    Processing: 1,
+    Retry: 4,
+    Success: 1180,
+    Failure: 12,
+    Discarded: 5,
+  },
+  Stats: {
+    interval: "hour",
+    start: AT,
+    end: "2027-01-31T13:00:00.000Z",
+    series: [{ time: AT, ...counts }],
+  },
+  EndpointStats: {
+    endpoint_id: ENDPOINT,
+    start: "2027-01-30T13:00:00.000Z",
+    end: "2027-01-31T13:00:00.000Z",
+    ...counts,
+    success_rate: 97.5,
+    latency: { sample: 120, p50_ms: 42.5, p95_ms: 180, p99_ms: 950.5, max_ms: 1204 },
+  },
+  Ledger: {
+    at: AT,
+    events: { accepted: 120, duplicates: 3, discarded: 7, pending: 0, routed: 110 },
+    deliveries: balance,
+    endpoints: [{ endpoint_id: ENDPOINT, name: "Billing", is_deleted: false, ...balance }],
+  },
+};
