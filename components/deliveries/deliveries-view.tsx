@@ -25,7 +25,8 @@ import type { Page } from "@/lib/fields";
 
 const NO_ROWS: EventDelivery[] = [];
 
-const pace = livePace((page: Page<EventDelivery>) => page.content.some(isMoving));
+// Who looks at a list without a row waits for the first.
+const pace = livePace(({ content }: Page<EventDelivery>) => content.length === 0 || content.some(isMoving));
 
 export function DeliveriesView({ projectID }: { projectID: string }) {
   const list = useListQuery(ListEventDeliveries);

@@ -60,8 +60,11 @@ const COLUMNS = helper.columns([
   }),
 ]);
 
-const pace = livePace((page: Page<Event>) =>
-  page.content.some(({ status, deliveries }) => status === "Pending" || (deliveries?.Processing ?? 0) > 0),
+// Who looks at a list without a row waits for the first.
+const pace = livePace(
+  ({ content }: Page<Event>) =>
+    content.length === 0 ||
+    content.some(({ status, deliveries }) => status === "Pending" || (deliveries?.Processing ?? 0) > 0),
 );
 
 const NO_ROWS: Event[] = [];
