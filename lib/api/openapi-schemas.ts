@@ -7,6 +7,13 @@ import { AuditEntry } from "@/lib/audit-log/schemas";
 import { Attempt, DeliveryMetadata, EventDelivery } from "@/lib/deliveries/schemas";
 import { CreateEndpoint, Endpoint, RotateSecret, Secret, UpdateEndpoint } from "@/lib/endpoints/schemas";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
+import {
+  CreateEventType,
+  EventType,
+  ImportEventTypes,
+  ImportedEventTypes,
+  UpdateEventType,
+} from "@/lib/event-types/schemas";
 import { CreatedEvent, CreateEvent, Event } from "@/lib/events/schemas";
 import { Pagination } from "@/lib/fields";
 import {
@@ -83,6 +90,11 @@ export const NAMED = {
   EndpointStats,
   Ledger,
   MetaEvent,
+  EventType,
+  CreateEventType,
+  UpdateEventType,
+  ImportEventTypes,
+  ImportedEventTypes,
   AuditEntry,
   Member,
   AddMember,

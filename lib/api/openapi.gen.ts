@@ -493,6 +493,89 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List event types
+         * @description Any role may do this.
+         */
+        get: operations["listEventTypes"];
+        put?: never;
+        /**
+         * Create an event type
+         * @description With a `json_schema`, events of this type that are created by API are refused with 422 and the paths of what is wrong (`data.…`) unless their `data` matches, from the next request on and within seconds on other copies. What sources receive is not refused by it. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing. Needs the role admin.
+         */
+        post: operations["createEventType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/event-types/{eventTypeID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an event type
+         * @description Any role may do this.
+         */
+        get: operations["getEventType"];
+        /**
+         * Update or deprecate an event type
+         * @description Replaces only the fields sent, the schema as a whole; the name stays. `is_deprecated` marks it as not to be used any more, and its events are still taken. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing. Needs the role admin.
+         */
+        put: operations["updateEventType"];
+        post?: never;
+        /**
+         * Delete an event type
+         * @description Events of its name are taken unseen from then on; those of the past stay. Needs the role admin.
+         */
+        delete: operations["deleteEventType"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/event-types/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import event types from OpenAPI
+         * @description Takes the `webhooks` of an OpenAPI 3.1 document, each with the schema of its JSON request, its description and its first tag as the category; or each of `components.schemas`. New types are created, known names updated, others left alone; `results` tells of each, the refused ones too. Needs the role admin.
+         */
+        post: operations["importEventTypes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/eventdeliveries": {
         parameters: {
             query?: never;
@@ -1766,6 +1849,38 @@ export interface components {
             idempotency_key?: string;
         };
         /**
+         * CreateEventType
+         * @example {
+         *       "name": "invoice.paid",
+         *       "category": "Billing",
+         *       "json_schema": {
+         *         "type": "object",
+         *         "required": [
+         *           "id",
+         *           "amount"
+         *         ],
+         *         "properties": {
+         *           "id": {
+         *             "type": "integer"
+         *           },
+         *           "amount": {
+         *             "type": "number",
+         *             "minimum": 0
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        CreateEventType: {
+            category?: string;
+            description?: string;
+            /** @description JSON Schema, draft 2020-12, that `data` of its events must match; null for any */
+            json_schema?: {
+                [key: string]: unknown;
+            } | null;
+            name: string;
+        };
+        /**
          * CreateInvitation
          * @example {
          *       "email": "grace@example.com",
@@ -2752,6 +2867,65 @@ export interface components {
             url_query_params: string;
         };
         /**
+         * EventType
+         * @example {
+         *       "uid": "01975f2d-4c30-7f55-9b60-93a4b5c6d714",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "name": "invoice.paid",
+         *       "description": "An invoice was paid in full.",
+         *       "category": "Billing",
+         *       "json_schema": {
+         *         "type": "object",
+         *         "required": [
+         *           "id",
+         *           "amount"
+         *         ],
+         *         "properties": {
+         *           "id": {
+         *             "type": "integer"
+         *           },
+         *           "amount": {
+         *             "type": "number",
+         *             "minimum": 0
+         *           }
+         *         }
+         *       },
+         *       "is_deprecated": false,
+         *       "deprecated_at": null,
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "updated_at": "2027-01-31T12:00:00.000Z",
+         *       "deleted_at": null
+         *     }
+         */
+        EventType: {
+            category: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            deleted_at: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            deprecated_at: string | null;
+            description: string;
+            is_deprecated: boolean;
+            json_schema: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What `event_type` of its events is; once in a project */
+            name: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            updated_at: string | null;
+        };
+        /**
          * FindInvitation
          * @example {
          *       "token": "W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu"
@@ -2759,6 +2933,96 @@ export interface components {
          */
         FindInvitation: {
             token: string;
+        };
+        /**
+         * ImportedEventTypes
+         * @example {
+         *       "created": 1,
+         *       "updated": 0,
+         *       "unchanged": 0,
+         *       "refused": 0,
+         *       "results": [
+         *         {
+         *           "name": "invoice.paid",
+         *           "result": "created",
+         *           "message": ""
+         *         }
+         *       ]
+         *     }
+         */
+        ImportedEventTypes: {
+            created: number;
+            refused: number;
+            /** @description In the order of the document */
+            results: {
+                /** @description Why it was refused; empty otherwise */
+                message: string;
+                name: string;
+                /** @enum {string} */
+                result: "created" | "updated" | "unchanged" | "refused";
+            }[];
+            unchanged: number;
+            updated: number;
+        };
+        /**
+         * ImportEventTypes
+         * @example {
+         *       "document": {
+         *         "openapi": "3.1.0",
+         *         "info": {
+         *           "title": "Shop",
+         *           "version": "1"
+         *         },
+         *         "webhooks": {
+         *           "invoice.paid": {
+         *             "post": {
+         *               "summary": "An invoice was paid in full.",
+         *               "tags": [
+         *                 "Billing"
+         *               ],
+         *               "requestBody": {
+         *                 "content": {
+         *                   "application/json": {
+         *                     "schema": {
+         *                       "type": "object",
+         *                       "required": [
+         *                         "id",
+         *                         "amount"
+         *                       ],
+         *                       "properties": {
+         *                         "id": {
+         *                           "type": "integer"
+         *                         },
+         *                         "amount": {
+         *                           "type": "number",
+         *                           "minimum": 0
+         *                         }
+         *                       }
+         *                     }
+         *                   }
+         *                 }
+         *               },
+         *               "responses": {
+         *                 "200": {
+         *                   "description": "Taken"
+         *                 }
+         *               }
+         *             }
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        ImportEventTypes: {
+            /** @description An OpenAPI 3.1 document as JSON */
+            document: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Take `webhooks`, or each of `components.schemas`; webhooks unless the document has none
+             * @enum {string}
+             */
+            from?: "webhooks" | "schemas";
         };
         /**
          * Invitation
@@ -3768,6 +4032,22 @@ export interface components {
             rate_limit?: number;
             rate_limit_duration?: number;
             url?: string;
+        };
+        /**
+         * UpdateEventType
+         * @example {
+         *       "is_deprecated": true
+         *     }
+         */
+        UpdateEventType: {
+            category?: string;
+            description?: string;
+            /** @description Its events are still taken; it is only shown as not to be used any more */
+            is_deprecated?: boolean;
+            /** @description JSON Schema, draft 2020-12, that `data` of its events must match; null for any */
+            json_schema?: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * UpdateMember
@@ -5238,6 +5518,282 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listEventTypes: {
+        parameters: {
+            query?: {
+                /** @description The category, exactly */
+                category?: string;
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description Only the deprecated ones, or only the others */
+                is_deprecated?: "true" | "false";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description Part of the name or description, in any case */
+                q?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Event types fetched */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["EventType"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createEventType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEventType"];
+            };
+        };
+        responses: {
+            /** @description Event type created */
+            201: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventType"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getEventType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Event type fetched */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventType"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateEventType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateEventType"];
+            };
+        };
+        responses: {
+            /** @description Event type updated */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventType"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteEventType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event type. */
+                eventTypeID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Event type deleted */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventType"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    importEventTypes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportEventTypes"];
+            };
+        };
+        responses: {
+            /** @description Event types imported */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportedEventTypes"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];

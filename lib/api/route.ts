@@ -95,6 +95,7 @@ export const TAGS = {
   Replays: "Saved plans that resend many deliveries: frozen first, then run at a rate, with a result for each.",
   Alerts: "What subscriptions raised because too many of their tries failed.",
   Statistics: "Exact counts, kept by the hour.",
+  "Event types": "The kinds of events that a project has, and what their payloads look like.",
   Members: "The people of a project and their roles, and the links by which they join.",
   "Audit log": "Who changed what.",
   "Meta events": "Records of what happened in the project itself, delivered to an address of yours.",
@@ -105,6 +106,7 @@ export type Tag = keyof typeof TAGS;
 export const PATH_PARAMETERS: Record<string, string> = {
   projectID: "Identifier of the project.",
   keyID: "Identifier of the API key.",
+  eventTypeID: "Identifier of the event type.",
   memberID: "Identifier of the person.",
   invitationID: "Identifier of the invitation.",
   endpointID: "Identifier of the endpoint.",

@@ -225,6 +225,19 @@ export interface EventStats {
   project_id: string;
 }
 
+export interface EventTypes {
+  category: Generated<string>;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  deprecated_at: Timestamp | null;
+  description: Generated<string>;
+  id: string;
+  json_schema: string | null;
+  name: string;
+  project_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface IdempotencyKeys {
   event_id: string;
   expires_at: Timestamp;
@@ -429,6 +442,7 @@ export interface DB {
   event_deliveries: EventDeliveries;
   event_stat_deltas: EventStatDeltas;
   event_stats: EventStats;
+  event_types: EventTypes;
   events: Events;
   idempotency_keys: IdempotencyKeys;
   idempotent_requests: IdempotentRequests;

@@ -12,19 +12,24 @@ export type EventContent = CreateBroadcastEvent;
 
 const MAX_HEADERS = 50;
 
-/** Commits an event for a target that was checked. */
+/** Commits an event for a target that was checked; refuses data that does not match the schema of its event type. */
 export async function acceptEvent(
   ctx: ProjectContext,
-  { recorder }: EventServices,
+  { recorder, snapshots }: EventServices,
   target: EventTarget,
   content: EventContent,
 ): Promise<CreatedEvent> {
+  const payload = toPayload(content.data);
+  const snapshot = snapshots.peek(ctx.projectId) ?? (await snapshots.get(ctx.projectId));
+  const validate = snapshot?.validators.get(content.event_type);
+  const errors = validate ? withinDepth(() => validate(content.data)) : [];
+  if (errors.length > 0) throw invalidFields(errors);
   const recorded = await recorder.record({
     projectId: ctx.projectId,
     sourceId: null,
     eventType: content.event_type,
     headers: toHeaders(content.custom_headers ?? {}),
-    payload: toPayload(content.data),
+    payload,
     urlQueryParams: "",
     path: "",
     idempotencyKey: content.idempotency_key ?? null,
@@ -64,8 +69,13 @@ function toHeaders(custom: Record<string, string>): Record<string, string> {
 }
 
 function toPayload(data: unknown): Buffer {
+  return withinDepth(() => Buffer.from(JSON.stringify(data), "utf8"));
+}
+
+/** What reads a value level by level refuses one that is nested deeper than the stack is. */
+function withinDepth<T>(read: () => T): T {
   try {
-    return Buffer.from(JSON.stringify(data), "utf8");
+    return read();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new HookyardError("invalid_fields", "The data is nested too deeply.", {

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type pg from "pg";
-import type { EndpointSecrets, Endpoints, Projects, Sources, Subscriptions } from "@/lib/db/generated";
+import type { EndpointSecrets, Endpoints, EventTypes, Projects, Sources, Subscriptions } from "@/lib/db/generated";
+import { toValidator } from "@/lib/event-types/validator";
 import { readProjectSettings } from "@/lib/projects/settings";
 import type { SecretBox } from "@/lib/secret-box";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
@@ -22,6 +23,9 @@ export async function loadSnapshot(pool: pg.Pool, box: SecretBox, projectId: str
       `select * from endpoint_secrets ${LIVE} and (expires_at is null or expires_at > now()) order by id desc`,
     );
     const subscriptions = await read<Subscriptions>(`select * from subscriptions ${LIVE} and type = 'api' order by id`);
+    const types = await read<EventTypes>(
+      `select name, json_schema from event_types ${LIVE} and json_schema is not null`,
+    );
     await client.query("commit");
     if (!project) return null;
 
@@ -40,6 +44,7 @@ export async function loadSnapshot(pool: pg.Pool, box: SecretBox, projectId: str
       byEndpoint: groupBy(plans, (plan) => plan.endpointId),
       byOwner: groupBy(plans, (plan) => owners.get(plan.endpointId) ?? ""),
       subscriptions: new Map(plans.map((plan) => [plan.id, plan])),
+      validators: new Map(types.map((row) => [row.name, toValidator(row.json_schema ?? "{}")])),
       retry: toRetryPolicy(null, settings),
     };
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { PayloadValidator } from "@/lib/event-types/validator";
 import type { CompiledFilter } from "@/lib/filter/compile-filter";
 import type { ProjectSettings } from "@/lib/projects/schemas";
 import type { CustomResponse, Verifier } from "@/lib/sources/schemas";
@@ -20,6 +21,8 @@ export type ProjectSnapshot = {
   readonly byEndpoint: ReadonlyMap<string, readonly SubscriptionPlan[]>;
   readonly byOwner: ReadonlyMap<string, readonly SubscriptionPlan[]>;
   readonly subscriptions: ReadonlyMap<string, SubscriptionPlan>;
+  /** What `data` of an event created by API must match, by event type; types without a schema are not here. */
+  readonly validators: ReadonlyMap<string, PayloadValidator>;
   /** For deliveries that no subscription leads to. */
   readonly retry: RetryPolicy;
 };

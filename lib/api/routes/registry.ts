@@ -5,6 +5,7 @@ import { auditLogRoutes } from "@/lib/api/routes/audit-log";
 import { endpointStateRoutes } from "@/lib/api/routes/endpoint-state";
 import { endpointRoutes } from "@/lib/api/routes/endpoints";
 import { eventDeliveryRoutes } from "@/lib/api/routes/event-deliveries";
+import { eventTypeRoutes } from "@/lib/api/routes/event-types";
 import { eventRoutes } from "@/lib/api/routes/events";
 import { invitationRoutes } from "@/lib/api/routes/invitations";
 import { meRoutes } from "@/lib/api/routes/me";
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...endpointRoutes,
   ...endpointStateRoutes,
   ...subscriptionRoutes,
+  ...eventTypeRoutes,
   ...eventRoutes,
   ...statsRoutes,
   ...eventDeliveryRoutes,

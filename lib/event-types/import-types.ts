@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Transaction } from "kysely";
+import type { ProjectContext } from "@/lib/context";
+import type { DB } from "@/lib/db/generated";
+import { invalidFields } from "@/lib/errors";
+import { findSchemaErrors } from "@/lib/event-types/check-schema";
+import { changeEventType, insertEventType } from "@/lib/event-types/mutations";
+import { toEventType } from "@/lib/event-types/presenters";
+import { type DescribedType, readOpenApi } from "@/lib/event-types/read-openapi";
+import { CreateEventType, type ImportEventTypes, type ImportedEventTypes } from "@/lib/event-types/schemas";
+import { getProjectRow } from "@/lib/projects/queries";
+
+type Result = ImportedEventTypes["results"][number];
+
+/**
+ * Makes the project's event types what an OpenAPI document says, by name, all in one transaction: new ones are created,
+ * known ones updated, and those that the document does not name stay as they are. A type that cannot be taken is
+ * refused for itself.
+ */
+export async function importEventTypes(ctx: ProjectContext, input: ImportEventTypes): Promise<ImportedEventTypes> {
+  const { types, errors } = readOpenApi(input);
+  if (errors.length > 0) throw invalidFields(errors);
+  const results = await ctx.db.transaction().execute(async (trx) => {
+    // Imports take turns, so that none of them creates what another just did.
+    await getProjectRow(trx, ctx.projectId, { lock: true });
+    const made: Result[] = [];
+    for (const type of types) made.push(await importType(trx, ctx, type));
+    return made;
+  });
+  const count = (result: Result["result"]) => results.filter((one) => one.result === result).length;
+  return {
+    created: count("created"),
+    updated: count("updated"),
+    unchanged: count("unchanged"),
+    refused: count("refused"),
+    results,
+  };
+}
+
+async function importType(trx: Transaction<DB>, ctx: ProjectContext, type: DescribedType): Promise<Result> {
+  const { name, description, category, schema, isDeprecated } = type;
+  const fields = { description, category, json_schema: schema };
+  const wrong = findRefusal(name, fields);
+  if (wrong) return { name, result: "refused", message: wrong };
+  const row = await trx
+    .selectFrom("event_types")
+    .selectAll()
+    .where("project_id", "=", ctx.projectId)
+    .where("name", "=", name)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!row) {
+    const { uid } = await insertEventType(trx, ctx, { name, ...fields });
+    if (isDeprecated) await changeEventType(trx, ctx, uid, { is_deprecated: true });
+    return { name, result: "created", message: "" };
+  }
+  const present = toEventType(row);
+  const wanted = { ...present, ...fields, is_deprecated: isDeprecated };
+  if (isDeepStrictEqual(present, wanted)) return { name, result: "unchanged", message: "" };
+  await changeEventType(trx, ctx, row.id, { ...fields, is_deprecated: isDeprecated });
+  return { name, result: "updated", message: "" };
+}
+
+function findRefusal(name: string, fields: Omit<CreateEventType, "name">): string | null {
+  const parsed = CreateEventType.safeParse({ name, ...fields });
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? "It is wrong.";
+  const [error] = fields.json_schema ? findSchemaErrors(fields.json_schema, "schema") : [];
+  return error ? `${error.path}: ${error.message}` : null;
+}

@@ -1,0 +1,117 @@
+import type { Transaction } from "kysely";
+import { recordAudit } from "@/lib/audit-log/record";
+import type { ProjectContext } from "@/lib/context";
+import type { DB } from "@/lib/db/generated";
+import { violatesUnique } from "@/lib/db/violations";
+import { conflict, HookyardError, invalidFields } from "@/lib/errors";
+import { findSchemaErrors } from "@/lib/event-types/check-schema";
+import { toEventType } from "@/lib/event-types/presenters";
+import { getEventTypeRow } from "@/lib/event-types/queries";
+import type { CreateEventType, EventType, UpdateEventType } from "@/lib/event-types/schemas";
+import { newId } from "@/lib/ids";
+
+export const MAX_EVENT_TYPES = 2_000;
+
+/** Throws `duplicate` when the project has a type of the name. */
+export async function createEventType(ctx: ProjectContext, input: CreateEventType): Promise<EventType> {
+  checkSchema(input);
+  const creation = ctx.db.transaction().execute((trx) => insertEventType(trx, ctx, input));
+  return creation.catch(refuseTakenName);
+}
+
+/** Replaces what was sent; the schema as a whole. */
+export async function updateEventType(ctx: ProjectContext, id: string, input: UpdateEventType): Promise<EventType> {
+  checkSchema(input);
+  return ctx.db.transaction().execute((trx) => changeEventType(trx, ctx, id, input));
+}
+
+/** Events of the type are taken unseen from then on; those of the past stay. */
+export async function deleteEventType(ctx: ProjectContext, id: string): Promise<EventType> {
+  return ctx.db.transaction().execute(async (trx) => {
+    await getEventTypeRow(trx, ctx.projectId, id, { lock: true });
+    const row = await trx
+      .updateTable("event_types")
+      .set({ deleted_at: ctx.clock.now() })
+      .where("project_id", "=", ctx.projectId)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordAudit(trx, ctx, { action: "event_type.deleted", resource: toResource(row) });
+    return toEventType(row);
+  });
+}
+
+/** Inserts a type whose schema was checked, and tells it. */
+export async function insertEventType(
+  trx: Transaction<DB>,
+  ctx: ProjectContext,
+  input: CreateEventType,
+): Promise<EventType> {
+  const now = ctx.clock.now();
+  const { present } = await trx
+    .selectFrom("event_types")
+    .select((eb) => eb.fn.countAll<number>().as("present"))
+    .where("project_id", "=", ctx.projectId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirstOrThrow();
+  if (present >= MAX_EVENT_TYPES) throw conflict(`A project has at most ${MAX_EVENT_TYPES} event types.`);
+  const row = await trx
+    .insertInto("event_types")
+    .values({
+      ...toColumns(input),
+      project_id: ctx.projectId,
+      id: newId(),
+      name: input.name,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordAudit(trx, ctx, { action: "event_type.created", resource: toResource(row) });
+  return toEventType(row);
+}
+
+/** Changes a type to what was checked, and tells what changed. */
+export async function changeEventType(
+  trx: Transaction<DB>,
+  ctx: ProjectContext,
+  id: string,
+  { is_deprecated, ...input }: UpdateEventType,
+): Promise<EventType> {
+  const before = await getEventTypeRow(trx, ctx.projectId, id, { lock: true });
+  const now = ctx.clock.now();
+  const row = await trx
+    .updateTable("event_types")
+    .set({
+      ...toColumns(input),
+      ...(is_deprecated !== undefined && { deprecated_at: is_deprecated ? (before.deprecated_at ?? now) : null }),
+      updated_at: now,
+    })
+    .where("project_id", "=", ctx.projectId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const change = { before: toEventType(before), after: toEventType(row) };
+  await recordAudit(trx, ctx, { action: "event_type.updated", resource: toResource(row), ...change });
+  return change.after;
+}
+
+function checkSchema({ json_schema }: UpdateEventType): void {
+  const errors = json_schema ? findSchemaErrors(json_schema) : [];
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+function toColumns({ json_schema, description, category }: UpdateEventType) {
+  return { description, category, json_schema: json_schema ? JSON.stringify(json_schema) : json_schema };
+}
+
+function toResource(row: { id: string; name: string }) {
+  return { type: "event_type", id: row.id, name: row.name };
+}
+
+function refuseTakenName(error: unknown): never {
+  if (violatesUnique(error, "event_types_name")) {
+    throw new HookyardError("duplicate", "The project has an event type of this name already.");
+  }
+  throw error;
+}
