@@ -121,6 +121,7 @@ function toOperation(route: Route, schemas: SchemaWriter): JsonSchema {
     tags: [route.tag],
     summary: route.summary,
     description: [route.description, ROLE[route.permission]].filter(Boolean).join(" "),
+    "x-permission": ROLE[route.permission],
     ...(route.permission === "public" && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {

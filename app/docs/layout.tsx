@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { readReference } from "@/app/docs/read-reference";
+import { DocsFrame } from "@/components/docs/docs-frame";
+import { findVisitor } from "@/lib/next/visitor";
+
+export const metadata: Metadata = { title: { default: "API reference", template: "%s · API · Hookyard" } };
+
+export default async function DocsLayout({ children }: { children: ReactNode }) {
+  const { operations } = await readReference();
+  const names = operations.map(({ id, method, path, tag, summary }) => ({ id, method, path, tag, summary }));
+  return (
+    <DocsFrame operations={names} isSignedIn={(await findVisitor()) !== null}>
+      {children}
+    </DocsFrame>
+  );
+}

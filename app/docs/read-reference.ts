@@ -1,0 +1,9 @@
+import { cache } from "react";
+import { listOperations, type OpenApi } from "@/components/docs/reference";
+import { fetchAsVisitor } from "@/lib/next/visitor";
+
+/** The OpenAPI document of this installation with its operations, once for a request. */
+export const readReference = cache(async () => {
+  const document = (await (await fetchAsVisitor("/v1/openapi.json")).json()) as OpenApi;
+  return { document, operations: listOperations(document) };
+});

@@ -1,0 +1,37 @@
+import type { Parameter } from "@/components/docs/reference";
+
+export type Filled = Readonly<Record<string, string>>;
+
+export type BuiltRequest = { method: string; url: string; headers: Record<string, string>; body: string };
+
+type Parts = {
+  server: string;
+  method: string;
+  path: string;
+  parameters: readonly Parameter[];
+  filled: Filled;
+  body: string;
+};
+
+/** A request of what was filled in. Names of the path that nobody filled stay in their braces. */
+export function buildRequest({ server, method, path, parameters, filled, body }: Parts): BuiltRequest {
+  const search = new URLSearchParams();
+  const headers: Record<string, string> = {};
+  for (const { name, in: place } of parameters) {
+    const value = filled[name]?.trim();
+    if (!value) continue;
+    if (place === "query") search.append(name, value);
+    if (place === "header") headers[name] = value;
+  }
+  if (body !== "") headers["Content-Type"] = "application/json";
+  const address = path.replaceAll(/\{(\w+)\}/g, (braced, name: string) =>
+    filled[name]?.trim() ? encodeURIComponent(filled[name].trim()) : braced,
+  );
+  const query = search.toString();
+  return {
+    method: method.toUpperCase(),
+    url: `${server.replace(/\/$/, "")}${address}${query === "" ? "" : `?${query}`}`,
+    headers,
+    body,
+  };
+}

@@ -1,0 +1,152 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { type FormEvent, useId, useState } from "react";
+import { CommandBlock } from "@/components/code/command-block";
+import { toCurl } from "@/components/code/curl";
+import { buildRequest } from "@/components/docs/build-request";
+import { useDocsKey } from "@/components/docs/docs-key";
+import type { Operation, Parameter } from "@/components/docs/reference";
+import { type TriedAnswer, TryAnswer } from "@/components/docs/try-answer";
+import { TryInput } from "@/components/docs/try-input";
+import { Button } from "@/components/ui/button";
+import { Input, Textarea } from "@/components/ui/input";
+
+export type TryItProps = {
+  operation: Pick<Operation, "id" | "method" | "path" | "parameters">;
+  bodyExample: string | null;
+  /** Where /v1 is, for commands. The page itself asks its own origin. */
+  server: string;
+  /** Of the signed-in person, to choose from. */
+  projects: { uid: string; name: string }[];
+  isSignedIn: boolean;
+};
+
+/** Sends the operation as the signed-in person or with a key, and shows it as a command of curl. */
+export function TryIt({ operation, bodyExample, server, projects, isSignedIn }: TryItProps) {
+  const { method, path, parameters } = operation;
+  const { key, setKey } = useDocsKey();
+  const chosen = useSearchParams().get("project") ?? projects[0]?.uid ?? "";
+  const [filled, setFilled] = useState<Record<string, string>>({ projectID: chosen });
+  const [body, setBody] = useState(bodyExample ?? "");
+  const [answer, setAnswer] = useState<TriedAnswer | null>(null);
+  const [isPending, setPending] = useState(false);
+  const id = useId();
+
+  const required = parameters.filter((one) => one.required);
+  const optional = parameters.filter((one) => !one.required);
+  const parts = { method, path, parameters, filled, body };
+  const request = buildRequest({ server, ...parts });
+  const command = toCurl({
+    ...request,
+    headers: { Authorization: `Bearer ${key || "<API_KEY>"}`, ...request.headers },
+  });
+  const isWaiting = required.some(({ name }) => !filled[name]?.trim());
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    setAnswer(await ask(buildRequest({ server: "", ...parts }), key.trim()));
+    setPending(false);
+  };
+
+  const input = (parameter: Parameter) => (
+    <TryInput
+      key={parameter.name}
+      parameter={parameter}
+      projects={projects}
+      value={filled[parameter.name] ?? ""}
+      onChange={(value) => setFilled({ ...filled, [parameter.name]: value })}
+    />
+  );
+
+  return (
+    <div className="space-y-6">
+      <section aria-label="As a command">
+        <h2 className="mb-2 font-medium text-base">As a command</h2>
+        <CommandBlock command={command} what="as curl" />
+      </section>
+      <section aria-label="Try it">
+        <h2 className="mb-2 font-medium text-base">Try it</h2>
+        <form method="post" onSubmit={(event) => void send(event)} className="space-y-3">
+          <div>
+            <label htmlFor={`${id}-key`} className="mb-1 block font-medium text-sm">
+              API key
+            </label>
+            <Input
+              id={`${id}-key`}
+              type="password"
+              autoComplete="off"
+              value={key}
+              onChange={(event) => setKey(event.target.value)}
+              aria-describedby={`${id}-key-help`}
+              className="font-mono"
+            />
+            <p id={`${id}-key-help`} className="mt-1 text-ink-muted text-sm">
+              {isSignedIn
+                ? "Left empty, your own session asks. The key is forgotten when this page is closed."
+                : "The key is forgotten when this page is closed."}
+            </p>
+          </div>
+          {required.map(input)}
+          {optional.length > 0 && (
+            <details>
+              <summary className="w-fit cursor-pointer rounded font-medium text-sm">
+                Optional parameters ({optional.length})
+              </summary>
+              <div className="space-y-3 pt-3">{optional.map(input)}</div>
+            </details>
+          )}
+          {bodyExample !== null && (
+            <div>
+              <label htmlFor={`${id}-body`} className="mb-1 block font-medium text-sm">
+                Body
+              </label>
+              <Textarea
+                id={`${id}-body`}
+                rows={Math.min(16, body.split("\n").length + 1)}
+                spellCheck={false}
+                value={body}
+                onChange={(event) => setBody(event.target.value)}
+                className="font-mono"
+              />
+            </div>
+          )}
+          <Button
+            type="submit"
+            variant={method === "delete" ? "danger" : "primary"}
+            pending={isPending}
+            disabled={isWaiting}
+          >
+            Send {method.toUpperCase()}
+          </Button>
+        </form>
+      </section>
+      {answer && <TryAnswer answer={answer} />}
+    </div>
+  );
+}
+
+async function ask(request: ReturnType<typeof buildRequest>, key: string): Promise<TriedAnswer> {
+  const { method, url, headers, body } = request;
+  const startedAt = performance.now();
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { ...headers, ...(key !== "" && { Authorization: `Bearer ${key}` }) },
+      // With a key, what it may do is what is tried, not what the session may.
+      credentials: key === "" ? "same-origin" : "omit",
+      cache: "no-store",
+      ...(body !== "" && { body }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      ms: performance.now() - startedAt,
+      headers: Object.fromEntries(response.headers),
+      text,
+    };
+  } catch {
+    return { status: 0, ms: performance.now() - startedAt, headers: {}, text: "" };
+  }
+}
