@@ -1,7 +1,9 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ArrowLeftRight } from "lucide-react";
+import { ArrowLeftRight, History } from "lucide-react";
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { EmptyState } from "@/components/data/empty-state";
 import { livePace } from "@/components/data/live";
@@ -20,6 +22,7 @@ import { ResendButton } from "@/components/resend/resend-button";
 import { isMoving } from "@/components/resend/resendable";
 import { RowActionsContext } from "@/components/resend/row-actions";
 import { useMay } from "@/components/session/me";
+import { Button } from "@/components/ui/button";
 import { type EventDelivery, ListEventDeliveries } from "@/lib/deliveries/schemas";
 import type { Page } from "@/lib/fields";
 
@@ -40,6 +43,7 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
     refetchInterval: pace,
   });
   const rows = result.data?.content ?? NO_ROWS;
+  const search = useSearchParams().toString();
   const chosen = rows.filter(({ uid }) => selected[uid]);
 
   return (
@@ -56,6 +60,16 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
         noun="deliveries"
         list={list}
         result={result}
+        action={
+          mayResend && (
+            <Button asChild>
+              <Link href={`/projects/${projectID}/replays/new${search === "" ? "" : `?${search}`}`}>
+                <History aria-hidden />
+                Replay these…
+              </Link>
+            </Button>
+          )
+        }
         filters={<DeliveryFilters {...list} projectID={projectID} openDelivery={panel.open} />}
         empty={
           <EmptyState icon={ArrowLeftRight} title="No delivery yet">

@@ -1,7 +1,7 @@
 "use client";
 
 import { Command } from "cmdk";
-import { Boxes, Inbox, type LucideIcon, Plus, Send } from "lucide-react";
+import { BookOpen, Boxes, Inbox, type LucideIcon, Plus, Send } from "lucide-react";
 import { useState } from "react";
 import { useGo } from "@/components/forms/unsaved-warning";
 import { isUuid } from "@/components/ids/id-text";
@@ -65,6 +65,9 @@ export function CommandPalette({ projectID, open, onOpenChange }: CommandPalette
               {name}
             </Item>
           ))}
+          <Item icon={BookOpen} value="API reference docs" onSelect={() => go(`/docs?project=${projectID}`)}>
+            API reference
+          </Item>
         </Group>
         {mayMake && (
           <Group heading="Make">

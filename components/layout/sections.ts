@@ -1,4 +1,15 @@
-import { ArrowLeftRight, BellRing, Gauge, Inbox, type LucideIcon, Radio, Send, Settings, Split } from "lucide-react";
+import {
+  ArrowLeftRight,
+  BellRing,
+  Gauge,
+  History,
+  Inbox,
+  type LucideIcon,
+  Radio,
+  Send,
+  Settings,
+  Split,
+} from "lucide-react";
 
 export type Section = {
   name: string;
@@ -15,6 +26,7 @@ export const SECTIONS: readonly Section[] = [
   { name: "Overview", path: "", icon: Gauge, key: "o", group: "watch" },
   { name: "Deliveries", path: "/deliveries", icon: ArrowLeftRight, key: "d", group: "watch" },
   { name: "Events", path: "/events", icon: Inbox, key: "v", group: "watch" },
+  { name: "Replays", path: "/replays", icon: History, key: "r", group: "watch" },
   { name: "Sources", path: "/sources", icon: Radio, key: "s", group: "build" },
   { name: "Endpoints", path: "/endpoints", icon: Send, key: "e", group: "build" },
   { name: "Subscriptions", path: "/subscriptions", icon: Split, key: "u", group: "build" },

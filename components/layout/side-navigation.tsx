@@ -1,6 +1,6 @@
 "use client";
 
-import { PanelLeft } from "lucide-react";
+import { BookOpen, PanelLeft } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Mark } from "@/components/layout/mark";
@@ -9,6 +9,8 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { Tooltip } from "@/components/ui/tooltip";
 
+/** Beside the project's own parts, and of none of them. */
+const REFERENCE = { name: "API reference", path: "/docs", icon: BookOpen };
 const GROUPS = ["watch", "build", "keep"] as const;
 
 type SideNavigationProps = { projectID: string; icons: boolean; onToggle: () => void };
@@ -52,6 +54,8 @@ type SectionLinksProps = { projectID: string; icons?: boolean; inDrawer?: boolea
 export function SectionLinks({ projectID, icons = false, inDrawer = false, onGo }: SectionLinksProps) {
   const pathname = usePathname();
   const home = `/projects/${projectID}`;
+  const labelClass = inDrawer ? "" : cn("max-lg:sr-only", icons && "sr-only");
+
   return (
     <nav aria-label="Project" className="space-y-4 px-2 py-2">
       {GROUPS.map((group) => (
@@ -62,18 +66,35 @@ export function SectionLinks({ projectID, icons = false, inDrawer = false, onGo 
                 section={section}
                 href={home + section.path}
                 current={section.path === "" ? pathname === home : pathname.startsWith(home + section.path)}
-                labelClass={inDrawer ? "" : cn("max-lg:sr-only", icons && "sr-only")}
+                labelClass={labelClass}
                 {...(onGo && { onGo })}
               />
             </li>
           ))}
+          {group === "keep" && (
+            <li>
+              <SectionLink
+                section={REFERENCE}
+                href={`${REFERENCE.path}?project=${projectID}`}
+                current={false}
+                labelClass={labelClass}
+                {...(onGo && { onGo })}
+              />
+            </li>
+          )}
         </ul>
       ))}
     </nav>
   );
 }
 
-type SectionLinkProps = { section: Section; href: string; current: boolean; labelClass: string; onGo?: () => void };
+type SectionLinkProps = {
+  section: Pick<Section, "name" | "icon">;
+  href: string;
+  current: boolean;
+  labelClass: string;
+  onGo?: () => void;
+};
 
 function SectionLink({ section, href, current, labelClass, onGo }: SectionLinkProps) {
   const Icon = section.icon;

@@ -1,0 +1,59 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { ErrorState } from "@/components/data/error-state";
+import { useListQuery } from "@/components/data-table/use-list-query";
+import { DeliveryFilters } from "@/components/deliveries/delivery-filters";
+import { DeliveryLines } from "@/components/deliveries/delivery-lines";
+import { deliveryListRead } from "@/components/deliveries/queries";
+import { PageHeader } from "@/components/layout/page-header";
+import { CreateReplayForm } from "@/components/replays/create-replay-form";
+import { toReplayFilter } from "@/components/replays/replay-filter";
+import { Callout } from "@/components/ui/callout";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ListEventDeliveries } from "@/lib/deliveries/schemas";
+
+const SHOWN = 6;
+
+/** Which deliveries, by the filters of their list; then how fast. The plan is frozen before anything is resent. */
+export function CreateReplayPage({ projectID }: { projectID: string }) {
+  const router = useRouter();
+  const list = useListQuery(ListEventDeliveries);
+  const home = `/projects/${projectID}`;
+  const filter = toReplayFilter(list.values);
+  const { data, error, refetch } = useQuery({
+    ...deliveryListRead(projectID, { ...filter, sort: "ASC", perPage: SHOWN }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Create replay"
+        note="Choose the deliveries. They are frozen into a plan that you see before anything is resent."
+        back={{ href: `${home}/replays`, name: "Replays" }}
+      />
+      <DeliveryFilters {...list} projectID={projectID} openDelivery={(id) => router.push(`${home}/deliveries/${id}`)} />
+      <div className="max-w-[720px] space-y-6 px-4 pb-12 md:px-6">
+        {list.problem && (
+          <Callout tone="warning">
+            The address holds a filter that cannot be read, so nothing is filtered. {list.problem}
+          </Callout>
+        )}
+        <section aria-label="The oldest that fit">
+          <h2 className="mb-1 font-medium text-base">The oldest that fit</h2>
+          {list.values.status.length === 0 && (
+            <p className="mb-2 text-ink-muted text-sm">Failure and Discarded, unless you choose other statuses.</p>
+          )}
+          {error && !data && <ErrorState title="They could not be loaded" error={error} onRetry={refetch} />}
+          {!data && !error && <Skeleton className="h-40" />}
+          {data?.content.length === 0 && <p className="text-sm">No delivery fits these filters.</p>}
+          {data && data.content.length > 0 && (
+            <DeliveryLines projectID={projectID} deliveries={data.content} showType />
+          )}
+        </section>
+        <CreateReplayForm projectID={projectID} filter={filter} isEmpty={data?.content.length === 0} />
+      </div>
+    </>
+  );
+}

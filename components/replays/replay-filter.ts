@@ -1,0 +1,21 @@
+import type { ListEventDeliveries } from "@/lib/deliveries/schemas";
+import type { DeliveryStatus } from "@/lib/vocabulary";
+
+const UNSAID: DeliveryStatus[] = ["Failure", "Discarded"];
+
+/** The filters of the deliveries' list as a replay takes them: what is not set is left out. */
+export function toReplayFilter(values: ListEventDeliveries) {
+  const { status, endpointId, eventId, event_type, idempotencyKey, subscriptionId, startDate, endDate } = values;
+  return {
+    status: status.length > 0 ? status : UNSAID,
+    endpointId,
+    ...(eventId && { eventId }),
+    ...(event_type && { event_type }),
+    ...(idempotencyKey && { idempotencyKey }),
+    ...(subscriptionId && { subscriptionId }),
+    ...(startDate && { startDate }),
+    ...(endDate && { endDate }),
+  };
+}
+
+export type WantedFilter = ReturnType<typeof toReplayFilter>;

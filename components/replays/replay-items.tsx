@@ -1,0 +1,99 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useParams } from "next/navigation";
+import { EmptyState } from "@/components/data/empty-state";
+import { columnHelper } from "@/components/data-table/features";
+import { ListView } from "@/components/data-table/list-view";
+import { MultiFilter } from "@/components/data-table/multi-filter";
+import { RowLink } from "@/components/data-table/row-link";
+import { useListQuery } from "@/components/data-table/use-list-query";
+import { shortenID } from "@/components/ids/id-text";
+import { replayItemsRead } from "@/components/replays/queries";
+import { REPLAY_ITEM_LOOK } from "@/components/replays/replay-look";
+import { DeliveryStatusBadge, StatusMark } from "@/components/status/status-badge";
+import { RelativeTime } from "@/components/time/time";
+import { ListReplayItems, type ReplayItem } from "@/lib/replays/schemas";
+import { REPLAY_ITEM_STATUSES } from "@/lib/vocabulary";
+
+const helper = columnHelper<ReplayItem>();
+
+const COLUMNS = helper.columns([
+  helper.accessor("status", {
+    header: "Result",
+    meta: { width: "w-28", card: "status" },
+    cell: ({ getValue }) => <StatusMark look={REPLAY_ITEM_LOOK[getValue()]} />,
+  }),
+  helper.accessor("delivery_id", {
+    header: "Delivery",
+    meta: { width: "w-44", card: "title" },
+    cell: ({ getValue }) => <DeliveryLink id={getValue()} />,
+  }),
+  helper.accessor("delivery_status", {
+    header: "Delivery now",
+    meta: { width: "w-36", card: "detail" },
+    cell: ({ getValue }) => {
+      const status = getValue();
+      return status ? <DeliveryStatusBadge status={status} /> : <span className="text-ink-muted">gone</span>;
+    },
+  }),
+  helper.accessor("reason", {
+    header: "Reason",
+    meta: { from: "lg" },
+    cell: ({ getValue }) => <span className="text-ink-muted">{getValue()}</span>,
+  }),
+  helper.accessor("settled_at", {
+    header: "When",
+    meta: { width: "w-28", align: "right", card: "time" },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
+  }),
+]);
+
+const STATUS_OPTIONS = REPLAY_ITEM_STATUSES.map((status) => ({
+  value: status,
+  name: status,
+  mark: <StatusMark look={REPLAY_ITEM_LOOK[status]} />,
+}));
+
+type ReplayItemsProps = { projectID: string; replayID: string; isMoving: boolean };
+
+/** Each delivery of the plan with what became of it. */
+export function ReplayItems({ projectID, replayID, isMoving }: ReplayItemsProps) {
+  const list = useListQuery(ListReplayItems);
+  const result = useQuery({
+    ...replayItemsRead(projectID, replayID, list.sent),
+    placeholderData: keepPreviousData,
+    refetchInterval: isMoving ? 2_000 : 10_000,
+  });
+  return (
+    <ListView
+      title="Deliveries"
+      isPart
+      noun="deliveries"
+      list={list}
+      result={result}
+      filters={
+        <search aria-label="Filter the deliveries" className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
+          <MultiFilter
+            label="Result"
+            options={STATUS_OPTIONS}
+            chosen={list.values.status}
+            onChoose={(status) => list.setFilters({ status })}
+          />
+        </search>
+      }
+      table={{ columns: COLUMNS, rowID: ({ delivery_id }) => delivery_id }}
+      empty={<EmptyState icon={History} title="No delivery is in this plan" />}
+    />
+  );
+}
+
+function DeliveryLink({ id }: { id: string }) {
+  const { projectID } = useParams<{ projectID: string }>();
+  return (
+    <RowLink href={`/projects/${projectID}/deliveries/${id}`} className="font-mono">
+      {shortenID(id)}
+    </RowLink>
+  );
+}
