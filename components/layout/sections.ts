@@ -8,6 +8,7 @@ import {
   Radio,
   Send,
   Settings,
+  Siren,
   Split,
 } from "lucide-react";
 
@@ -27,6 +28,7 @@ export const SECTIONS: readonly Section[] = [
   { name: "Deliveries", path: "/deliveries", icon: ArrowLeftRight, key: "d", group: "watch" },
   { name: "Events", path: "/events", icon: Inbox, key: "v", group: "watch" },
   { name: "Replays", path: "/replays", icon: History, key: "r", group: "watch" },
+  { name: "Alerts", path: "/alerts", icon: Siren, key: "a", group: "watch" },
   { name: "Sources", path: "/sources", icon: Radio, key: "s", group: "build" },
   { name: "Endpoints", path: "/endpoints", icon: Send, key: "e", group: "build" },
   { name: "Subscriptions", path: "/subscriptions", icon: Split, key: "u", group: "build" },

@@ -3,11 +3,17 @@
 import { BookOpen, PanelLeft } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { AlertCount } from "@/components/alerts/alert-count";
 import { Mark } from "@/components/layout/mark";
 import { SECTIONS, type Section } from "@/components/layout/sections";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { Tooltip } from "@/components/ui/tooltip";
+
+/** Where only the icons are, the count stands at the corner of its own. */
+const COUNT_ON_ICON = "max-lg:absolute max-lg:top-0 max-lg:right-0 max-lg:px-1 max-lg:leading-4";
+const COUNT_ON_NARROW = "absolute top-0 right-0 px-1 leading-4";
 
 /** Beside the project's own parts, and of none of them. */
 const REFERENCE = { name: "API reference", path: "/docs", icon: BookOpen };
@@ -54,6 +60,7 @@ type SectionLinksProps = { projectID: string; icons?: boolean; inDrawer?: boolea
 export function SectionLinks({ projectID, icons = false, inDrawer = false, onGo }: SectionLinksProps) {
   const pathname = usePathname();
   const home = `/projects/${projectID}`;
+  const countClass = inDrawer ? "" : cn(COUNT_ON_ICON, icons && COUNT_ON_NARROW);
   const labelClass = inDrawer ? "" : cn("max-lg:sr-only", icons && "sr-only");
 
   return (
@@ -67,6 +74,7 @@ export function SectionLinks({ projectID, icons = false, inDrawer = false, onGo 
                 href={home + section.path}
                 current={section.path === "" ? pathname === home : pathname.startsWith(home + section.path)}
                 labelClass={labelClass}
+                mark={section.path === "/alerts" && <AlertCount projectID={projectID} className={countClass} />}
                 {...(onGo && { onGo })}
               />
             </li>
@@ -93,10 +101,11 @@ type SectionLinkProps = {
   href: string;
   current: boolean;
   labelClass: string;
+  mark?: ReactNode;
   onGo?: () => void;
 };
 
-function SectionLink({ section, href, current, labelClass, onGo }: SectionLinkProps) {
+function SectionLink({ section, href, current, labelClass, mark, onGo }: SectionLinkProps) {
   const Icon = section.icon;
   return (
     <Link
@@ -112,6 +121,7 @@ function SectionLink({ section, href, current, labelClass, onGo }: SectionLinkPr
     >
       <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
       <span className={labelClass}>{section.name}</span>
+      {mark}
     </Link>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Gauge } from "lucide-react";
+import { NewAlerts } from "@/components/alerts/new-alerts";
 import { EmptyState } from "@/components/data/empty-state";
 import { ErrorState } from "@/components/data/error-state";
 import { PageHeader } from "@/components/layout/page-header";
@@ -30,7 +31,8 @@ export function OverviewPage({ projectID }: { projectID: string }) {
       )}
       {data && data.content.length > 0 && (
         <div className="grid items-start gap-x-6 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-2">
-          <div className="xl:col-span-2">
+          <div className="space-y-6 xl:col-span-2">
+            <NewAlerts projectID={projectID} />
             <DeliveryTotals projectID={projectID} />
           </div>
           <div className="min-w-0 space-y-8">

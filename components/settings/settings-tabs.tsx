@@ -7,6 +7,7 @@ import { cn } from "@/components/ui/class-names";
 const TABS = [
   { name: "Project", path: "" },
   { name: "API keys", path: "/api-keys" },
+  { name: "Audit log", path: "/audit-log" },
 ];
 
 export function SettingsTabs({ projectID }: { projectID: string }) {
@@ -15,7 +16,7 @@ export function SettingsTabs({ projectID }: { projectID: string }) {
   return (
     <nav aria-label="Settings" className="mb-5 flex gap-4 border-b px-4 md:px-6">
       {TABS.map(({ name, path }) => {
-        const isCurrent = pathname === home + path;
+        const isCurrent = path === "" ? pathname === home : pathname.startsWith(home + path);
         return (
           <Link
             key={path}

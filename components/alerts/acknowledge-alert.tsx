@@ -1,0 +1,33 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { toast } from "sonner";
+import { api } from "@/components/data/api";
+import { useMay } from "@/components/session/me";
+import { Button } from "@/components/ui/button";
+import type { Alert } from "@/lib/alerts/schemas";
+import { unwrap } from "@/lib/api/client";
+
+export function AcknowledgeAlert({ alert }: { alert: Alert }) {
+  const client = useQueryClient();
+  const { project_id: projectID, uid: alertID } = alert;
+  const mayAcknowledge = useMay(projectID, "operate");
+
+  const acknowledge = useMutation({
+    mutationFn: () =>
+      unwrap(
+        api.PUT("/v1/projects/{projectID}/alerts/{alertID}/acknowledge", { params: { path: { projectID, alertID } } }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["projects", projectID, "alerts"] }),
+    onError: (error) => toast.error("The alert was not acknowledged", { description: error.message }),
+  });
+
+  if (alert.acknowledged_at !== null || !mayAcknowledge) return null;
+  return (
+    <Button size="sm" pending={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
+      <Check aria-hidden />
+      Acknowledge
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { newAlertsRead } from "@/components/alerts/queries";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+
+/** On the overview: that alerts wait for somebody, and the latest of them. */
+export function NewAlerts({ projectID }: { projectID: string }) {
+  const { data } = useQuery({ ...newAlertsRead(projectID), refetchInterval: 15_000, staleTime: 10_000 });
+  const [latest] = data?.content ?? [];
+  if (!data || !latest) return null;
+  const count = data.pagination.has_next_page ? "More than 100" : String(data.content.length);
+  return (
+    <Callout
+      tone="warning"
+      title={`${count} ${data.content.length === 1 ? "alert is" : "alerts are"} not acknowledged`}
+      action={
+        <Button asChild size="sm">
+          <Link href={`/projects/${projectID}/alerts?acknowledged=false`}>Open alerts</Link>
+        </Button>
+      }
+    >
+      <p className="break-words">{latest.message}</p>
+    </Callout>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { DateFilter } from "@/components/data-table/date-filter";
+import { FilterChip } from "@/components/data-table/filter-chip";
+import { MultiFilter } from "@/components/data-table/multi-filter";
+import { SearchFilter, type Suggestion } from "@/components/data-table/search-filter";
+import type { QueryPatch } from "@/components/data-table/use-list-query";
+import { isUuid, shortenID } from "@/components/ids/id-text";
+import { Button } from "@/components/ui/button";
+import type { ListAuditLog } from "@/lib/audit-log/schemas";
+
+const KIND_OPTIONS = [
+  { value: "user", name: "Person" },
+  { value: "api_key", name: "API key" },
+  { value: "system", name: "Hookyard itself" },
+];
+
+const RESOURCE_OPTIONS = [
+  { value: "project", name: "Project" },
+  { value: "source", name: "Source" },
+  { value: "endpoint", name: "Endpoint" },
+  { value: "subscription", name: "Subscription" },
+  { value: "api_key", name: "API key" },
+  { value: "event", name: "Event" },
+  { value: "event_delivery", name: "Delivery" },
+  { value: "replay", name: "Replay" },
+  { value: "alert", name: "Alert" },
+  { value: "meta_event", name: "Meta event" },
+];
+
+type AuditFiltersProps = {
+  values: ListAuditLog;
+  isFiltered: boolean;
+  setFilters: (patch: QueryPatch) => void;
+  clearFilters: () => void;
+};
+
+export function AuditFilters({ values, isFiltered, setFilters, clearFilters }: AuditFiltersProps) {
+  const { action, actorKind, resourceType, actorId, resourceId, startDate = null, endDate = null } = values;
+
+  const suggest = (typed: string): Suggestion[] => {
+    if (!isUuid(typed)) return [{ name: `Action is ${typed}`, apply: () => setFilters({ action: typed }) }];
+    return [
+      { name: `Done to ${typed}`, apply: () => setFilters({ resourceId: typed }) },
+      { name: `Done by ${typed}`, apply: () => setFilters({ actorId: typed }) },
+    ];
+  };
+
+  return (
+    <search aria-label="Filter the audit log" className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
+      <SearchFilter
+        label="Action, such as endpoint.*, or an id"
+        suggest={suggest}
+        className="w-72 max-md:w-full max-md:basis-full"
+      />
+      <MultiFilter
+        label="Resource"
+        options={RESOURCE_OPTIONS}
+        chosen={resourceType}
+        onChoose={(chosen) => setFilters({ resourceType: chosen })}
+      />
+      <MultiFilter
+        label="By"
+        options={KIND_OPTIONS}
+        chosen={actorKind}
+        onChoose={(chosen) => setFilters({ actorKind: chosen })}
+      />
+      <DateFilter range={{ startDate, endDate }} onChange={setFilters} />
+      {action && <FilterChip name="Action" value={action} onRemove={() => setFilters({ action: null })} />}
+      {actorId.length > 0 && (
+        <FilterChip
+          name="Done by"
+          value={actorId.map(shortenID).join(", ")}
+          onRemove={() => setFilters({ actorId: null })}
+        />
+      )}
+      {resourceId.length > 0 && (
+        <FilterChip
+          name="Done to"
+          value={resourceId.map(shortenID).join(", ")}
+          onRemove={() => setFilters({ resourceId: null })}
+        />
+      )}
+      {isFiltered && (
+        <Button variant="ghost" onClick={clearFilters}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}
