@@ -734,7 +734,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description `Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why. `deliveries` counts each event's deliveries by status. Any role may do this.
+         * @description `Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why. `deliveries` counts each event's deliveries by status. `q` and `body` search payloads, which have no index: they read the events that the other filters leave, from the end of the list on, until the page is full, for five seconds at most; then the answer is 422 and asks for a narrower range. Four searches run at a time, more are told 429. Any role may do this.
          */
         get: operations["listEvents"];
         put?: never;
@@ -6075,6 +6075,8 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /** @description What the payload's JSON must be like: path:operator:value, such as customer.id:eq:42; repeated, all must hold. The path is dotted and finds any element of a list. Operators: eq, neq, gt, gte, lt, lte, contains (in any case), startsWith, endsWith, exist (true or false). A number is equal to the same text too, unless quoted as text */
+                body?: string[];
                 /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
                 direction?: "next" | "prev";
                 /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
@@ -6091,6 +6093,8 @@ export interface operations {
                 perPage?: number;
                 /** @description The cursor of the previous page, as the last answer gave it */
                 prev_page_cursor?: string;
+                /** @description Words that all stand somewhere in the payload, in any case; "a phrase" in quotes is looked for as one. At most 10 */
+                q?: string;
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
                 /** @description From any of these sources */

@@ -2,7 +2,12 @@ import { type RawBuilder, sql } from "kysely";
 
 /** Whether the column has the text somewhere in it, in whatever case. */
 export function containsText(column: string, text: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} ilike ${`%${text.replace(/[\\%_]/g, "\\$&")}%`}`;
+  return containsTextIn(sql.ref(column), text);
+}
+
+/** The same for any expression. */
+export function containsTextIn(expression: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  return sql<boolean>`${expression} ilike ${`%${text.replace(/[\\%_]/g, "\\$&")}%`}`;
 }
 
 /** Whether the column is the pattern, or begins with what stands before its trailing `*`. */

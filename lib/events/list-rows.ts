@@ -4,6 +4,7 @@ import { allOf, amongIds, withinDates } from "@/lib/db/id-range";
 import { type Slice, sliceOrder, withinSlice } from "@/lib/db/keyset";
 import { matchesPattern } from "@/lib/db/text-match";
 import type { ListEvents } from "@/lib/events/schemas";
+import { toSearchFilters } from "@/lib/events/search";
 import { EVENT_STATUSES, type EventStatus } from "@/lib/vocabulary";
 
 /** An event without the columns that may be large. */
@@ -77,5 +78,6 @@ function toFilters(query: ListEvents): RawBuilder<boolean>[] {
   if (endpointId.length > 0) filters.push(sql<boolean>`e.endpoints && ${endpointId}::uuid[]`);
   if (idempotencyKey) filters.push(sql<boolean>`e.idempotency_key = ${idempotencyKey}`);
   if (event_type) filters.push(matchesPattern("e.event_type", event_type));
+  filters.push(...toSearchFilters(query));
   return filters;
 }

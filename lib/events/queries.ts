@@ -1,9 +1,12 @@
+import type { Kysely } from "kysely";
 import type { ProjectContext } from "@/lib/context";
-import { readPage, withContent } from "@/lib/db/keyset";
+import type { DB } from "@/lib/db/generated";
+import { readPage, type Slice, withContent } from "@/lib/db/keyset";
 import { notFound } from "@/lib/errors";
 import { type EventRow, findEventRows, listEventRows } from "@/lib/events/list-rows";
 import { countDeliveries, presentEvents } from "@/lib/events/load";
 import type { Event, ListEvents } from "@/lib/events/schemas";
+import { isSearch, readBounded, withinSearch } from "@/lib/events/search";
 import type { Page } from "@/lib/fields";
 
 export async function getEvent(ctx: ProjectContext, id: string): Promise<Event> {
@@ -13,7 +16,10 @@ export async function getEvent(ctx: ProjectContext, id: string): Promise<Event> 
 }
 
 export async function listEvents(ctx: ProjectContext, query: ListEvents): Promise<Page<Event>> {
-  const page = await readPage(query, (slice) => listEventRows(ctx.db, ctx.projectId, query, slice));
+  const read = (db: Kysely<DB>, slice: Slice) => listEventRows(db, ctx.projectId, query, slice);
+  const page = isSearch(query)
+    ? await withinSearch(query, () => readPage(query, (slice) => readBounded(ctx.db, (trx) => read(trx, slice))))
+    : await readPage(query, (slice) => read(ctx.db, slice));
   return withContent(page, await presentWithCounts(ctx, page.content, query.view));
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Endpoint, SecretValue } from "@/lib/endpoints/schemas";
+import { BodyConditions } from "@/lib/events/search-query";
 import { EventType, HeaderValue, HttpUrl, Timestamp, Uid } from "@/lib/fields";
 import { dateRange, paging, payloadView, QueryIds, QueryText, queryList, refineDateRange } from "@/lib/list-query";
 import { SentHeaderName } from "@/lib/sent-header";
@@ -115,6 +116,12 @@ export const ListEvents = z
     endpointId: QueryIds.describe("Routed to any of these endpoints"),
     event_type: QueryText.describe("The event type; a trailing * takes every type that begins so"),
     idempotencyKey: QueryText.describe("The idempotency key, exactly"),
+    q: QueryText.describe(
+      'Words that all stand somewhere in the payload, in any case; "a phrase" in quotes is looked for as one. At most 10',
+    ),
+    body: BodyConditions.describe(
+      "What the payload's JSON must be like: path:operator:value, such as customer.id:eq:42; repeated, all must hold. The path is dotted and finds any element of a list. Operators: eq, neq, gt, gte, lt, lte, contains (in any case), startsWith, endsWith, exist (true or false). A number is equal to the same text too, unless quoted as text",
+    ),
     status: queryList(z.enum(EVENT_STATUSES, `Choose of ${EVENT_STATUSES.join(", ")}.`)).describe(
       "Any of these statuses",
     ),

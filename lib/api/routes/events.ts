@@ -32,7 +32,7 @@ export const eventRoutes = [
     tag: "Events",
     summary: "List events",
     description:
-      "`Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why. `deliveries` counts each event's deliveries by status.",
+      "`Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why. `deliveries` counts each event's deliveries by status. `q` and `body` search payloads, which have no index: they read the events that the other filters leave, from the end of the list on, until the page is full, for five seconds at most; then the answer is 422 and asks for a narrower range. Four searches run at a time, more are told 429.",
     query: ListEvents,
     response: pageOf(Event),
     message: "Events fetched",

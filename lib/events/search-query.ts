@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+/** What a search for events asks of their payloads. Browser-safe. */
+
+export const BODY_OPERATORS = [
+  "eq",
+  "neq",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "contains",
+  "startsWith",
+  "endsWith",
+  "exist",
+] as const;
+export type BodyOperator = (typeof BODY_OPERATORS)[number];
+
+/** `value` is null, true, false, a number or text; `isQuoted` when the text was given in quotes and is only text. */
+export type BodyCondition = { path: string[]; operator: BodyOperator; value: unknown; text: string; isQuoted: boolean };
+
+const MAX_CONDITIONS = 10;
+const MAX_WORDS = 10;
+const HOW = `Write path:operator:value, such as customer.id:eq:42. Operators are ${BODY_OPERATORS.join(", ")}.`;
+
+/** Repeated `body=`; a comma is part of the value. */
+export const BodyConditions = z.preprocess(
+  (given) => [given ?? []].flat().filter((text) => text !== ""),
+  z
+    .array(
+      z
+        .string()
+        .max(500, "Use at most 500 characters.")
+        .refine((text) => readBodyCondition(text) !== null, HOW),
+    )
+    .max(MAX_CONDITIONS, `At most ${MAX_CONDITIONS} conditions.`),
+);
+
+/** A condition as it is written in a query, or null when it is none. */
+export function readBodyCondition(written: string): BodyCondition | null {
+  const [, pathText = "", operator = "", text = ""] = /^([^:]+):(\w+):(.*)$/s.exec(written) ?? [];
+  const path = pathText.replace(/^\$\./, "").split(".");
+  if (!isOperator(operator) || path.some((part) => part === "") || path.length > 20 || written.includes("\0"))
+    return null;
+  const value = readValue(text);
+  const isText = typeof value === "string";
+  if (operator === "exist" && typeof value !== "boolean") return null;
+  if (operator !== "eq" && operator !== "neq" && text === "") return null;
+  if (["gt", "gte", "lt", "lte"].includes(operator) && !isText && typeof value !== "number") return null;
+  return { path, operator, value, text: isText ? value : text, isQuoted: isText && value !== text };
+}
+
+/** The words and "quoted phrases" of a search, at most ten. */
+export function readWords(q: string): string[] {
+  const found = [...q.matchAll(/"([^"]+)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? "");
+  return found.slice(0, MAX_WORDS);
+}
+
+function isOperator(text: string): text is BodyOperator {
+  return (BODY_OPERATORS as readonly string[]).includes(text);
+}
+
+/** JSON's own null, true, false, numbers and quoted text; everything else is text as it stands. */
+function readValue(text: string): unknown {
+  if (!/^(?:null|true|false|-?\d[\d.eE+-]*|".*")$/s.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
