@@ -1,8 +1,6 @@
 import type { HmacEncoding, HmacHash } from "@/lib/vocabulary";
 import { startHmac } from "./hmac";
 
-export const DEFAULT_SIGNATURE_HEADER = "X-Hookyard-Signature";
-
 /** How a project writes its own signature header, beside the Standard Webhooks ones. */
 export type SignatureFormat = { hash: HmacHash; encoding: HmacEncoding };
 
