@@ -15,6 +15,7 @@ export const subscriptionRoutes = [
     method: "post",
     path: "/v1/projects/{projectID}/subscriptions/test-filter",
     permission: "read",
+    audit: "none",
     tag: "Subscriptions",
     summary: "Try a filter",
     description:
