@@ -23,6 +23,22 @@ test("a failed delivery tells its next try, and resent from its row it succeeds 
   await expect(row.getByText("Success", { exact: true })).toBeVisible();
 });
 
+test("what happens meanwhile is seen without a reload, from the first delivery on", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const { source, endpoint } = await project.makeRoute(receiver.url);
+  await project.ask("PUT", `endpoints/${endpoint.uid}/pause`);
+  await openPage(page, `${project.home}/deliveries`);
+  await expect(page.getByRole("heading", { name: "No delivery yet" })).toBeVisible();
+  await project.send(source, { type: "order.created" });
+  const row = page.getByRole("row", { name: /order\.created/ });
+  await expect(row.getByText("Scheduled", { exact: true })).toBeVisible({ timeout: 5_000 });
+  await project.ask("PUT", `endpoints/${endpoint.uid}/resume`);
+  await expect(row.getByText("Success", { exact: true })).toBeVisible({ timeout: 5_000 });
+});
+
 test("what had succeeded is sent a second time only after a question", async ({ page, project, receiver }) => {
   const { source } = await project.makeRoute(receiver.url);
   await project.send(source, { type: "order.created" });

@@ -1,4 +1,4 @@
-import { type APIRequestContext, test as base } from "@playwright/test";
+import { type APIRequestContext, test as base, expect } from "@playwright/test";
 import { createProject, type TestProject } from "@/e2e/support/project";
 import { type Receiver, startReceiver } from "@/e2e/support/receiver";
 import { type Copy, OWNER, startCopy } from "@/e2e/support/server";
@@ -42,6 +42,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
   baseURL: ({ copy }, provide) => provide(copy.url),
+  page: async ({ page }, provide) => {
+    const thrown: string[] = [];
+    page.on("pageerror", ({ message }) => thrown.push(message));
+    await provide(page);
+    expect(thrown, "no script of a page throws, and what the browser draws is what the server sent").toEqual([]);
+  },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   receiver: async ({}, provide) => {
     const receiver = await startReceiver();

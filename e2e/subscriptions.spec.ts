@@ -1,0 +1,93 @@
+import { expect, test } from "@/e2e/support/fixtures";
+import { openPage } from "@/e2e/support/open-page";
+
+test("a filter is checked while it is typed, tried on the latest event, and then decides what is delivered", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const source = await project.makeSource();
+  await project.makeEndpoint({ url: receiver.url });
+  await project.send(source, { type: "order.created", total: 20 });
+  await openPage(page, `${project.home}/subscriptions/new`);
+  await page.getByLabel("Name", { exact: true }).fill("large orders");
+  await page.getByLabel("Source", { exact: true }).selectOption({ label: "shop" });
+  await page.getByLabel("Endpoint", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("Event types", { exact: true }).fill("order.*");
+  const filter = page.getByLabel("Filter", { exact: true });
+
+  await filter.fill('{"body": {"total": ');
+  await page.getByRole("button", { name: "Create subscription" }).click();
+  await expect(filter).toHaveAttribute("aria-invalid", "true");
+  await filter.fill('{"body": {"total": {"$above": 100}}}');
+  await expect(filter).toHaveAccessibleDescription(/\$above/);
+  await filter.fill('{"body": {"total": {"$gte": 100}}}');
+  await expect(page.getByText("A filter that can be used.")).toBeVisible();
+  await page.getByRole("button", { name: "Format" }).click();
+  await expect(filter).toHaveValue(/\n {4}"total": \{/);
+
+  await page.getByText("Try it on a sample").click();
+  await page.getByRole("button", { name: "Take the latest event" }).click();
+  await expect(page.getByText("It would not be delivered: the filter does not pass")).toBeVisible();
+  const sample = page.getByLabel("Sample event");
+  await sample.fill((await sample.inputValue()).replace("20", "200"));
+  await expect(page.getByText("It would be delivered", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Create subscription" }).click();
+  await expect(page.getByRole("row", { name: /large orders/ })).toBeVisible();
+
+  await project.send(source, { type: "order.created", total: 99 });
+  await project.send(source, { type: "refund.created", total: 500 });
+  const taken = await project.send(source, { type: "order.created", total: 100 });
+  await expect.poll(async () => (await project.listDeliveries("Success")).map((one) => one.event_id)).toEqual([taken]);
+  await openPage(page, `${project.home}/events`);
+  await expect(page.getByRole("row", { name: /refund\.created/ })).toContainText("Discarded");
+  await page.getByRole("link", { name: "refund.created" }).click();
+  await expect(page.getByRole("region", { name: "Event", exact: true })).toContainText(/No subscription/i);
+});
+
+test("a subscription that is changed or deleted counts from the next event on", async ({ page, project, receiver }) => {
+  const { source } = await project.makeRoute(receiver.url);
+  await openPage(page, `${project.home}/subscriptions`);
+  await page.getByRole("link", { name: "shop to orders" }).click();
+  await page.getByLabel("Event types", { exact: true }).fill("invoice.paid");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+  await project.send(source, { type: "order.created" });
+  await project.send(source, { type: "invoice.paid" });
+  await expect.poll(() => receiver.received.length).toBe(1);
+  expect(receiver.received[0]?.body.toString()).toContain("invoice.paid");
+
+  await page.getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("alertdialog", { name: "Delete shop to orders?" });
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("heading", { name: "No subscription yet" })).toBeVisible();
+  await project.send(source, { type: "invoice.paid" });
+  expect((await project.listDeliveries("Success")).length).toBe(1);
+});
+
+test("a source answers in its own words, tells repeats apart, and refuses all when it is switched off", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const { source } = await project.makeRoute(receiver.url);
+  await openPage(page, `${project.home}/sources/${source.uid}`);
+  await page.getByLabel("Idempotency keys").fill("request.body.id");
+  await page.getByRole("switch", { name: "Answer with my own body" }).click();
+  await page.getByLabel("Body", { exact: true }).fill('{"thanks":true}');
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+  const post = () => fetch(source.url, { method: "POST", body: '{"id":7,"type":"order.created"}' });
+  expect(await (await post()).json()).toEqual({ thanks: true });
+  expect((await post()).status).toBe(200);
+  await openPage(page, `${project.home}/events`);
+  await expect(page.getByRole("row", { name: /order\.created.*duplicate/ })).toContainText("Discarded");
+  await expect.poll(() => receiver.received.length).toBe(1);
+
+  await openPage(page, `${project.home}/sources/${source.uid}`);
+  await page.getByRole("switch", { name: "Take events" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+  expect((await post()).status).toBe(403);
+  expect(await project.countEvents()).toBe(2);
+});
