@@ -7,6 +7,11 @@ export class Cleanup {
     this.#steps.push(step);
   }
 
+  /** What fails from then on fails because of it. */
+  get hasBegun(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** Runs each step once; a step that fails does not keep the others from running. */
   run(): Promise<void> {
     this.#running ??= this.#runAll();

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync, mkdtempSync, realpathSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import type { Cleanup } from "@/bench/cleanup";
 import { endChild, ROOT } from "@/bench/process";
-import { killProcesses, listProcesses, signalProcesses } from "@/bench/process-tree";
+import { killProcesses, listProcessesIn, signalProcesses } from "@/bench/processes";
 import type { ProjectType } from "@/lib/vocabulary";
 
 const run = promisify(execFile);
@@ -21,14 +22,12 @@ export type Copy = {
   /** The server's process, and those of its database. They change with a restart. */
   pids(): { server: number; postgres: number[] };
   init(project: string, type: ProjectType): Promise<Initialized>;
-  /** Freezes its database's processes (SIGSTOP) until the function it gives is called, which a killed copy may be. */
+  /** Freezes its database's processes (SIGSTOP) until the function it gives is called. */
   pauseDatabase(): () => void;
   /** `kill -9`: of the server's process alone, or of its database's processes too. */
   kill(what: "server" | "everything"): Promise<void>;
   /** Starts it again on the same data and port, and waits until it is ready. */
   restart(): Promise<void>;
-  /** Ends it in order and removes its data. */
-  dispose(): Promise<void>;
 };
 
 export type CopyOptions = {
@@ -38,27 +37,31 @@ export type CopyOptions = {
   isInspected?: boolean;
 };
 
-/** Starts a copy and waits until it is ready. Its deliveries may go to loopback, where the receivers are. */
-export async function startCopy(options: CopyOptions = {}): Promise<Copy> {
-  const { settings = {}, isInspected = false } = options;
-  const dataDir = await mkdtemp(path.join(diskFolder(), "hookyard-bench-"));
+/**
+ * Starts a copy and waits until it is ready. Its deliveries may go to loopback, where the receivers are. In whatever
+ * state it is then, `cleanup` ends it and removes its data.
+ */
+export async function startCopy(
+  cleanup: Cleanup,
+  { settings = {}, isInspected = false }: CopyOptions = {},
+): Promise<Copy> {
+  const dataDir = realpathSync(mkdtempSync(path.join(diskFolder(), "hookyard-bench-")));
   const env = copyEnvironment(dataDir, settings);
-  let running: Running;
-  try {
-    running = await launch(env, isInspected);
-  } catch (error) {
+  const postgres = () => listProcessesIn(path.join(dataDir, "postgres"));
+  let server = launch(env, isInspected);
+  cleanup.defer(async () => {
+    signalProcesses(postgres(), "SIGCONT");
+    await endChild(server.child);
+    // Left over where the server was killed and not started again.
+    await killProcesses(postgres());
     await rm(dataDir, { recursive: true, force: true });
-    throw error;
-  }
-  const { url, inspectorUrl } = running;
-  const pids = () => {
-    const server = running.child.pid as number;
-    return { server, postgres: listProcesses(server) };
-  };
+  });
+
+  const { url, inspectorUrl } = await server.ready;
   return {
     url,
     inspectorUrl,
-    pids,
+    pids: () => ({ server: server.child.pid as number, postgres: postgres() }),
     async init(project, type) {
       const owner = ["--email", "bench@example.com", "--password", "correct horse battery"];
       const args = ["dist/cli.js", "init", ...owner, "--project", project, "--type", type, "--json"];
@@ -66,21 +69,18 @@ export async function startCopy(options: CopyOptions = {}): Promise<Copy> {
       return JSON.parse(stdout) as Initialized;
     },
     pauseDatabase() {
-      const { postgres } = pids();
-      signalProcesses(postgres, "SIGSTOP");
-      return () => signalProcesses(postgres, "SIGCONT");
+      const frozen = postgres();
+      signalProcesses(frozen, "SIGSTOP");
+      return () => signalProcesses(frozen, "SIGCONT");
     },
     async kill(what) {
       // The database first: whatever the server promises from here on without a commit is a promise it breaks.
-      if (what === "everything") await killProcesses(pids().postgres);
-      await endChild(running.child, "SIGKILL");
+      if (what === "everything") await killProcesses(postgres());
+      await endChild(server.child, "SIGKILL");
     },
     async restart() {
-      running = await launch({ ...env, PORT: new URL(url).port }, false);
-    },
-    async dispose() {
-      await endChild(running.child);
-      await rm(dataDir, { recursive: true, force: true });
+      server = launch({ ...env, PORT: new URL(url).port }, false);
+      await server.ready;
     },
   };
 }
@@ -114,9 +114,9 @@ function copyEnvironment(dataDir: string, settings: Record<string, string>): Nod
   };
 }
 
-type Running = { child: ChildProcess; url: string; inspectorUrl: string | null };
+type Launched = { child: ChildProcess; ready: Promise<{ url: string; inspectorUrl: string | null }> };
 
-async function launch(env: NodeJS.ProcessEnv, isInspected: boolean): Promise<Running> {
+function launch(env: NodeJS.ProcessEnv, isInspected: boolean): Launched {
   const inspector = isInspected ? ["--inspect=127.0.0.1:0"] : [];
   const child = spawn(process.execPath, ["--enable-source-maps", ...inspector, "dist/server.js"], {
     cwd: ROOT,
@@ -126,16 +126,17 @@ async function launch(env: NodeJS.ProcessEnv, isInspected: boolean): Promise<Run
     detached: true,
   });
   let output = "";
-  const url = await new Promise<string>((resolve, reject) => {
+  const ready = new Promise<{ url: string; inspectorUrl: string | null }>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output = (output + chunk).slice(-20_000);
-      const ready = /^Hookyard is ready at (\S+)\n/m.exec(output)?.[1];
-      if (ready) resolve(ready);
+      const url = /^Hookyard is ready at (\S+)\n/m.exec(output)?.[1];
+      const inspectorUrl = /Debugger listening on (\S+)/.exec(output)?.[1] ?? null;
+      if (url) resolve({ url, inspectorUrl });
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
     child.once("error", reject);
     child.once("exit", (code, signal) => reject(new Error(`The copy ended with ${code ?? signal}:\n${output}`)));
   });
-  return { child, url, inspectorUrl: /Debugger listening on (\S+)/.exec(output)?.[1] ?? null };
+  return { child, ready };
 }

@@ -1,4 +1,4 @@
-import { cpuSeconds, machineCpu, memoryMb, residentMb } from "@/bench/process-tree";
+import { cpuSeconds, machineCpu, memoryMb, residentMb } from "@/bench/processes";
 
 /** Who shares the machine's cores. */
 export type Parties = Record<string, number[]>;

@@ -9,7 +9,7 @@ const USAGE = `npm run bench -- [--json] [--seconds N] [--connections N] [--outs
 const cleanup = new Cleanup();
 cleanup.onSignals();
 await measure().catch((error: Error) => {
-  console.error(error.message);
+  if (!cleanup.hasBegun) console.error(error.message);
   process.exitCode = 1;
 });
 await cleanup.run();

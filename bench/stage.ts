@@ -21,8 +21,7 @@ export async function setStage(cleanup: Cleanup, options: CopyOptions = {}): Pro
   cleanup.defer(() => receiver.end());
   const load = startProcess<LoadCalls>("load.process.ts");
   cleanup.defer(() => load.end());
-  const copy = await startCopy(options);
-  cleanup.defer(() => copy.dispose());
+  const copy = await startCopy(cleanup, options);
 
   const receiverUrl = await receiver.call("listen");
   const { project_id: projectID, api_key: apiKey } = await copy.init("Bench", "incoming");

@@ -1,25 +1,16 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
 const TICKS_PER_SECOND = 100;
 const BYTES_PER_KIB = 1_024;
 const BYTES_PER_MB = 1_000_000;
 
-/** A line of /proc: who the parent is, and the CPU time used, by it and by the children it has buried. */
-type Stat = { parent: number; cpuSeconds: number };
-
-/** The processes below one, its children first. Empty where there is no /proc. */
-export function listProcesses(pid: number): number[] {
-  const parents = new Map<number, number[]>();
-  for (const name of readFolder("/proc")) {
-    const stat = /^\d+$/.test(name) ? readStat(Number(name)) : null;
-    if (stat) parents.set(stat.parent, [...(parents.get(stat.parent) ?? []), Number(name)]);
-  }
-  const found: number[] = [];
-  for (let at: number[] = parents.get(pid) ?? []; at.length > 0; at = at.flatMap((one) => parents.get(one) ?? [])) {
-    found.push(...at);
-  }
-  return found;
+/** The processes that stand in this folder, as PostgreSQL's do in its data. Empty where there is no /proc. */
+export function listProcessesIn(folder: string): number[] {
+  return readFolder("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => placeOf(pid) === folder);
 }
 
 /** Sends the signal to each that is still there. */
@@ -36,12 +27,12 @@ export function signalProcesses(pids: readonly number[], signal: NodeJS.Signals)
 /** Kills each with SIGKILL and waits until all are gone. */
 export async function killProcesses(pids: readonly number[]): Promise<void> {
   signalProcesses(pids, "SIGKILL");
-  while (pids.some((pid) => readStat(pid) !== null)) await pause(10);
+  while (pids.some((pid) => readCpuSeconds(pid) !== null)) await pause(10);
 }
 
 /** CPU seconds that these processes and their buried children used. */
 export function cpuSeconds(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => sum + (readStat(pid)?.cpuSeconds ?? 0), 0);
+  return pids.reduce((sum, pid) => sum + (readCpuSeconds(pid) ?? 0), 0);
 }
 
 /** CPU seconds of all cores since the machine started, see proc_stat(5); null where they cannot be seen. */
@@ -67,13 +58,20 @@ export function residentMb(pid: number): number | null {
   return size === undefined ? null : (Number(size) * BYTES_PER_KIB) / BYTES_PER_MB;
 }
 
-/** See proc_pid_stat(5). A zombie counts as gone. */
-function readStat(pid: number): Stat | null {
+/** CPU time of a process and of the children it has buried, see proc_pid_stat(5); null when it is gone or a zombie. */
+function readCpuSeconds(pid: number): number | null {
   const text = read(`/proc/${pid}/stat`);
-  const [state, parent, ...rest] = text?.slice(text.lastIndexOf(")") + 2).split(" ") ?? [];
-  if (parent === undefined || state === "Z") return null;
-  const ticks = rest.slice(9, 13).reduce((sum, value) => sum + Number(value), 0);
-  return { parent: Number(parent), cpuSeconds: ticks / TICKS_PER_SECOND };
+  const [state, ...rest] = text?.slice(text.lastIndexOf(")") + 2).split(" ") ?? [];
+  if (state === undefined || state === "Z") return null;
+  return rest.slice(10, 14).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+}
+
+function placeOf(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null;
+  }
 }
 
 function read(file: string): string | null {
