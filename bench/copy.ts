@@ -118,7 +118,7 @@ type Launched = { child: ChildProcess; ready: Promise<{ url: string; inspectorUr
 
 function launch(env: NodeJS.ProcessEnv, isInspected: boolean): Launched {
   const inspector = isInspected ? ["--inspect=127.0.0.1:0"] : [];
-  const child = spawn(process.execPath, ["--enable-source-maps", ...inspector, "dist/server.js"], {
+  const child = spawn(process.execPath, ["--max-old-space-size=384", "--enable-source-maps", ...inspector, "dist/server.js"], {
     cwd: ROOT,
     env,
     stdio: ["ignore", "pipe", "pipe"],

@@ -22,7 +22,7 @@ export function mountIngest(app: Hono, services: ApiServices): void {
   });
 }
 
-/** Writes to Node's own response where there is one: through a web response an event costs a tenth more. */
+/** Writes to Node's own response where there is one, without the streams that a web response is turned into. */
 function send(c: Context, body: string, contentType: string): Response {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
   if (!outgoing) return c.body(body, 200, { "content-type": contentType });
