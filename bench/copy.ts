@@ -118,13 +118,17 @@ type Launched = { child: ChildProcess; ready: Promise<{ url: string; inspectorUr
 
 function launch(env: NodeJS.ProcessEnv, isInspected: boolean): Launched {
   const inspector = isInspected ? ["--inspect=127.0.0.1:0"] : [];
-  const child = spawn(process.execPath, ["--max-old-space-size=384", "--enable-source-maps", ...inspector, "dist/server.js"], {
-    cwd: ROOT,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-    // Ctrl-C is for the bench, which ends the copy in order.
-    detached: true,
-  });
+  const child = spawn(
+    process.execPath,
+    ["--max-old-space-size=384", "--enable-source-maps", ...inspector, "dist/server.js"],
+    {
+      cwd: ROOT,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      // Ctrl-C is for the bench, which ends the copy in order.
+      detached: true,
+    },
+  );
   let output = "";
   const ready = new Promise<{ url: string; inspectorUrl: string | null }>((resolve, reject) => {
     const read = (chunk: Buffer) => {
