@@ -15,7 +15,7 @@ export async function waitUntilSettled({ project }: Stage, patienceMs: number): 
 /** Compares by ids what these loads were promised with what became of it. */
 export async function checkCompleteness(stage: Stage, loads: readonly LoadResult[]): Promise<Completeness> {
   const accepted = loads.flatMap(listAccepted);
-  const to = Math.max(0, ...accepted.map(({ number }) => number + 1));
+  const to = accepted.reduce((most, { number }) => Math.max(most, number + 1), 0);
   const { times } = await stage.receiver.call("arrivals", { from: 0, to });
   const accounts = await readAccounts(
     stage.project,
