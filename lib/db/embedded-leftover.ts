@@ -1,4 +1,4 @@
-import { readdirSync, statSync, unlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import path from "node:path";
@@ -14,14 +14,29 @@ export type Postmaster = { pid: number; ready: boolean };
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null | "elsewhere"> {
   const noted = await readPostmaster(cluster);
-  if (noted === null) return null;
+  if (noted === null) {
+    removeDeadSocketLock(cluster);
+    return null;
+  }
   if (isServerOf(noted.pid, cluster)) return noted;
   if (await isAnswering(cluster)) return "elsewhere";
   // The process is gone, or its number belongs to somebody else by now (usual after a container's restart), which
   // PostgreSQL itself would take for a running server. Its children may still hold the files for a moment.
   if (!(await waitUntilUnused(cluster, 10_000))) return noted;
   unlinkSync(path.join(cluster, "postmaster.pid"));
+  removeDeadSocketLock(cluster);
   return null;
+}
+
+/**
+ * PostgreSQL locks its socket apart from its files, and believes in that lock for as long as any process bears its
+ * number: another program's, or a killed server's that nobody has reaped.
+ */
+function removeDeadSocketLock(cluster: string): void {
+  const file = path.join(cluster, `${SOCKET}.lock`);
+  if (!existsSync(file)) return;
+  const pid = Number.parseInt(readFileSync(file, "utf8"), 10);
+  if (!(pid > 0 && isServerOf(pid, cluster))) rmSync(file, { force: true });
 }
 
 async function isAnswering(cluster: string): Promise<boolean> {

@@ -79,12 +79,19 @@ describe("the embedded database", () => {
     expect((await readPostmaster(path.join(dataDir, "postgres")))?.pid).not.toBe(before?.pid);
   });
 
-  it("takes no other program's process for its server", async () => {
+  it.each([
+    ["both its locks", true],
+    ["the lock of its socket alone", false],
+  ])("takes no other program's process for its server, by %s", async (_name, isWhole) => {
     const first = await start();
     await first.stop();
-    const stranger = spawn("sleep", ["60"]);
+    const cluster = path.join(dataDir, "postgres");
+    const { uid, gid } = await stat(cluster);
+    // Of the database's own account: PostgreSQL passes over the processes of others by itself.
+    const stranger = spawn("sleep", ["60"], { uid, gid });
     const lines = [stranger.pid, "/elsewhere", 1, 5432, ".", "", "", "ready   "];
-    await writeFile(path.join(dataDir, "postgres", "postmaster.pid"), lines.join("\n"));
+    if (isWhole) await writeFile(path.join(cluster, "postmaster.pid"), lines.join("\n"));
+    await writeFile(path.join(cluster, ".s.PGSQL.5432.lock"), lines.join("\n"));
     const second = await start();
     expect(await query(second.url, "select 1 as n")).toEqual([{ n: 1 }]);
     stranger.kill();
