@@ -3,6 +3,7 @@ import { ensurePartitions } from "@/lib/db/partitions";
 import { inTransaction } from "@/lib/db/transaction";
 import { freeDeadWorkers } from "@/lib/delivery/worker";
 import type { Logger } from "@/lib/log";
+import { forgetRecords } from "@/lib/maintenance/forget-records";
 
 /** Any number that no other lock uses: who holds it in this round is the one that does the work. */
 const LEADER_LOCK = 7_204_811_533;
@@ -13,6 +14,7 @@ const JOBS: readonly Job[] = [
   { name: "fold counters", everyMs: 5_000, run: foldCounters },
   { name: "forget idempotency keys", everyMs: 60_000, run: forgetIdempotencyKeys },
   { name: "forget idempotent requests", everyMs: 60_000, run: forgetIdempotentRequests },
+  { name: "forget old records", everyMs: 60_000, run: forgetRecords },
   { name: "make partitions", everyMs: 3_600_000, run: (client) => ensurePartitions(client, new Date()) },
 ];
 

@@ -1,0 +1,63 @@
+import type pg from "pg";
+import { minIdAt } from "@/lib/ids";
+
+/** How long records of the past are kept, in days. What a person may still act on is never among them. */
+export const KEPT_DAYS = { replays: 30, alerts: 90, invitations: 90, auditLog: 400 } as const;
+
+const BATCH = 10_000;
+
+/**
+ * Deletes records that are past their days, the oldest first and a batch at a time, so that no round holds locks for
+ * long: replays with their items by their end, alerts, invitations after they were accepted, revoked or ran out, and
+ * lines of the audit log.
+ */
+export async function forgetRecords(client: pg.ClientBase): Promise<void> {
+  await forgetReplays(client);
+  await client.query(
+    `delete from alerts where (project_id, id) in (
+       select a.project_id, a.id from projects p cross join lateral (
+         select project_id, id from alerts
+         where project_id = p.id and id < $1 order by id limit $2
+       ) a limit $2
+     )`,
+    [minIdAt(daysAgo(KEPT_DAYS.alerts)), BATCH],
+  );
+  await client.query(
+    `delete from invitations where (project_id, id) in (
+       select project_id, id from invitations
+       where least(accepted_at, revoked_at, expires_at) < now() - make_interval(days => $1) limit $2
+     )`,
+    [KEPT_DAYS.invitations, BATCH],
+  );
+  await client.query(
+    `delete from audit_log where (project_id, id) in (
+       select a.project_id, a.id from projects p cross join lateral (
+         select project_id, id from audit_log where project_id = p.id and id < $1 order by id limit $2
+       ) a limit $2
+     )`,
+    [minIdAt(daysAgo(KEPT_DAYS.auditLog)), BATCH],
+  );
+}
+
+/** The items first: a plan may have a million, and goes with the last of them. */
+async function forgetReplays(client: pg.ClientBase): Promise<void> {
+  const past = "r.finished_at < now() - make_interval(days => $1)";
+  await client.query(
+    `delete from replay_items where (project_id, replay_id, delivery_id) in (
+       select i.project_id, i.replay_id, i.delivery_id
+       from replays r join replay_items i on i.project_id = r.project_id and i.replay_id = r.id
+       where ${past} limit $2
+     )`,
+    [KEPT_DAYS.replays, BATCH],
+  );
+  await client.query(
+    `delete from replays r where ${past} and not exists (
+       select from replay_items i where i.project_id = r.project_id and i.replay_id = r.id
+     )`,
+    [KEPT_DAYS.replays],
+  );
+}
+
+function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * 86_400_000);
+}
