@@ -81,5 +81,23 @@ export const META_EVENT_TYPES = [
 ] as const;
 export type MetaEventType = (typeof META_EVENT_TYPES)[number];
 
+/** What the audit log tells of. */
+export const AUDITED_RESOURCES = [
+  "project",
+  "api_key",
+  "member",
+  "invitation",
+  "source",
+  "endpoint",
+  "subscription",
+  "event_type",
+  "event",
+  "event_delivery",
+  "replay",
+  "alert",
+  "meta_event",
+] as const;
+export type AuditedResource = (typeof AUDITED_RESOURCES)[number];
+
 /** What stands in an answer where a stored credential is; sent back, it leaves the stored value as it is. */
 export const REDACTED = "[REDACTED]";

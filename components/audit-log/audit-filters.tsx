@@ -8,6 +8,7 @@ import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { isUuid, shortenID } from "@/components/ids/id-text";
 import { Button } from "@/components/ui/button";
 import type { ListAuditLog } from "@/lib/audit-log/schemas";
+import { AUDITED_RESOURCES, type AuditedResource } from "@/lib/vocabulary";
 
 const KIND_OPTIONS = [
   { value: "user", name: "Person" },
@@ -15,18 +16,22 @@ const KIND_OPTIONS = [
   { value: "system", name: "Hookyard itself" },
 ];
 
-const RESOURCE_OPTIONS = [
-  { value: "project", name: "Project" },
-  { value: "source", name: "Source" },
-  { value: "endpoint", name: "Endpoint" },
-  { value: "subscription", name: "Subscription" },
-  { value: "api_key", name: "API key" },
-  { value: "event", name: "Event" },
-  { value: "event_delivery", name: "Delivery" },
-  { value: "replay", name: "Replay" },
-  { value: "alert", name: "Alert" },
-  { value: "meta_event", name: "Meta event" },
-];
+const RESOURCE_NAMES: Record<AuditedResource, string> = {
+  project: "Project",
+  api_key: "API key",
+  member: "Member",
+  invitation: "Invitation",
+  source: "Source",
+  endpoint: "Endpoint",
+  subscription: "Subscription",
+  event_type: "Event type",
+  event: "Event",
+  event_delivery: "Delivery",
+  replay: "Replay",
+  alert: "Alert",
+  meta_event: "Meta event",
+};
+const RESOURCE_OPTIONS = AUDITED_RESOURCES.map((value) => ({ value, name: RESOURCE_NAMES[value] }));
 
 type AuditFiltersProps = {
   values: ListAuditLog;

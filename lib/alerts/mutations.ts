@@ -1,17 +1,30 @@
 import { toAlert } from "@/lib/alerts/presenters";
 import type { Alert } from "@/lib/alerts/schemas";
+import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 
 /** Says that somebody has seen it. The first time counts: acknowledging it again changes nothing. */
 export async function acknowledgeAlert(ctx: ProjectContext, id: string): Promise<Alert> {
-  const row = await ctx.db
-    .updateTable("alerts")
-    .set((eb) => ({ acknowledged_at: eb.fn.coalesce("acknowledged_at", eb.val(ctx.clock.now())) }))
-    .where("project_id", "=", ctx.projectId)
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirst();
-  if (!row) throw notFound("alert");
-  return toAlert(row);
+  return ctx.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom("alerts")
+      .selectAll()
+      .where("project_id", "=", ctx.projectId)
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw notFound("alert");
+    if (row.acknowledged_at) return toAlert(row);
+    const seen = await trx
+      .updateTable("alerts")
+      .set({ acknowledged_at: ctx.clock.now() })
+      .where("project_id", "=", ctx.projectId)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const alert = toAlert(seen);
+    await recordAudit(trx, ctx, { action: "alert.acknowledged", resource: { type: "alert", id, name: alert.message } });
+    return alert;
+  });
 }

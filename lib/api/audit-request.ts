@@ -2,6 +2,7 @@ import type { Route } from "@/lib/api/route";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import { isId } from "@/lib/ids";
+import { AUDITED_RESOURCES, type AuditedResource } from "@/lib/vocabulary";
 
 /**
  * Tells in the audit log what a route changed, when its domain did not do so itself in its own transaction. So no
@@ -19,9 +20,9 @@ export async function auditRequest(ctx: ProjectContext, route: Route, params: Re
   });
 }
 
-/** `cancelReplay` is `replay.cancel`. */
-function toAction(routeId: string): { action: string; type: string } {
+/** `cancelReplay` is `replay.cancel`; what has no word of its own is told of the project. */
+function toAction(routeId: string): { action: string; type: AuditedResource } {
   const [verb = "change", ...noun] = routeId.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
-  const type = noun.join("_") || "project";
-  return { action: `${type}.${verb}`, type };
+  const name = noun.join("_");
+  return { action: `${name || "project"}.${verb}`, type: AUDITED_RESOURCES.find((type) => type === name) ?? "project" };
 }

@@ -147,7 +147,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description One is raised when a subscription's tries failed `alert_config.count` times within `alert_config.threshold`; then not again until the window has passed. `acknowledged=false` lists what nobody has seen yet. Any role may do this.
+         * @description One is raised when a subscription's tries failed `alert_config.count` times within `alert_config.threshold`; then not again until the window has passed. `acknowledged=false` lists what nobody has seen yet. Alerts are kept for 90 days. Any role may do this.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -247,7 +247,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Who changed what in the project, by API, in the dashboard and on the command line. Creating events is not told here: the events themselves are their record. Nothing can be removed from it. Needs the role admin.
+         * @description Who changed what in the project, by API, in the dashboard and on the command line. Creating events is not told here: the events themselves are their record. Nothing can be removed from it; lines are kept for 400 days. Needs the role admin.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -310,7 +310,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an endpoint
-         * @description Its subscriptions go with it, and its waiting deliveries become Discarded. Deliveries of the past still show it. Needs the role admin.
+         * @description Its subscriptions go with it (each is told by a meta event of its own), and its waiting deliveries become Discarded. Deliveries of the past still show it. Needs the role admin.
          */
         delete: operations["deleteEndpoint"];
         options?: never;
@@ -903,7 +903,7 @@ export interface paths {
         };
         /**
          * List invitations
-         * @description The open ones and those of the past. The links themselves are not kept and not shown. Needs the role admin.
+         * @description The open ones and those of the past 90 days. The links themselves are not kept and not shown. Needs the role admin.
          */
         get: operations["listInvitations"];
         put?: never;
@@ -1107,7 +1107,7 @@ export interface paths {
         };
         /**
          * List replays
-         * @description Any role may do this.
+         * @description A replay and its items are kept for 30 days after its end. Any role may do this.
          */
         get: operations["listReplays"];
         put?: never;
@@ -1643,7 +1643,8 @@ export interface components {
             request_id: string | null;
             resource: {
                 name: string;
-                type: string;
+                /** @enum {string} */
+                type: "project" | "api_key" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event";
                 uid: string | null;
             };
             /**
@@ -4957,8 +4958,8 @@ export interface operations {
                 prev_page_cursor?: string;
                 /** @description Done to any of these */
                 resourceId?: string[];
-                /** @description Such as endpoint or member */
-                resourceType?: string[];
+                /** @description Done to any of these kinds */
+                resourceType?: ("project" | "api_key" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event")[];
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */

@@ -74,7 +74,7 @@ it("has every change of every noun, in order, and finds them by action, kind, re
     "api_key.created",
     "api_key.revoked",
     "project.updated",
-    "source.deleted",
+    ...["subscription.deleted", "source.deleted"],
   ]);
   expect(await find("action=api_key.*&actorKind=api_key")).toEqual(["api_key.created", "api_key.revoked"]);
   expect(await find(`resourceType=source&resourceId=${source_id}`)).toEqual(["source.created", "source.deleted"]);

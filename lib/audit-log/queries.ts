@@ -6,6 +6,7 @@ import { withinDates } from "@/lib/db/id-range";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import { matchesPattern } from "@/lib/db/text-match";
 import type { Page } from "@/lib/fields";
+import type { AuditedResource } from "@/lib/vocabulary";
 
 export async function listAuditLog(ctx: ProjectContext, query: ListAuditLog): Promise<Page<AuditEntry>> {
   const page = await readPage(query, (slice) => {
@@ -31,7 +32,7 @@ function toAuditEntry(row: Selectable<AuditLog>): AuditEntry {
     project_id: row.project_id,
     action: row.action,
     actor: { kind: row.actor_kind as AuditEntry["actor"]["kind"], uid: row.actor_id, name: row.actor_name },
-    resource: { type: row.resource_type, uid: row.resource_id, name: row.resource_name },
+    resource: { type: row.resource_type as AuditedResource, uid: row.resource_id, name: row.resource_name },
     changes: row.changes as AuditEntry["changes"],
     request_id: row.request_id,
     address: row.address,

@@ -3,40 +3,43 @@ import { diffFields } from "@/lib/audit-log/diff";
 import type { Actor, Context } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import { newId } from "@/lib/ids";
+import type { AuditedResource } from "@/lib/vocabulary";
 
 /** What was done. `before` and `after` are the resource as it is answered; from them come the changed fields. */
 export type AuditedChange = {
   action: string;
-  resource: { type: string; id: string | null; name?: string };
+  resource: { type: AuditedResource; id: string | null; name?: string };
   before?: object;
   after?: object;
 };
 
 /**
- * Writes a line of the audit log, in the transaction of the change that it tells, so that neither is there without the
- * other. Credentials are left out.
+ * Writes a line of the audit log for each change, in the transaction that makes them, so that neither is there without
+ * the other. Credentials are left out.
  */
 export async function recordAudit(
   trx: Kysely<DB>,
   ctx: Context & { projectId: string },
-  { action, resource, before, after }: AuditedChange,
+  ...changes: readonly AuditedChange[]
 ): Promise<void> {
-  await trx
-    .insertInto("audit_log")
-    .values({
-      project_id: ctx.projectId,
-      id: newId(),
-      action,
-      ...describeActor(ctx.actor),
-      resource_type: resource.type,
-      resource_id: resource.id,
-      resource_name: resource.name ?? "",
-      changes: JSON.stringify(before && after ? diffFields(before, after) : {}),
-      request_id: ctx.request?.id ?? null,
-      address: ctx.request?.address || null,
-      created_at: ctx.clock.now(),
-    })
-    .execute();
+  if (changes.length === 0) return;
+  const shared = {
+    project_id: ctx.projectId,
+    ...describeActor(ctx.actor),
+    request_id: ctx.request?.id ?? null,
+    address: ctx.request?.address || null,
+    created_at: ctx.clock.now(),
+  };
+  const lines = changes.map(({ action, resource, before, after }) => ({
+    ...shared,
+    id: newId(),
+    action,
+    resource_type: resource.type,
+    resource_id: resource.id,
+    resource_name: resource.name ?? "",
+    changes: JSON.stringify(before && after ? diffFields(before, after) : {}),
+  }));
+  await trx.insertInto("audit_log").values(lines).execute();
   if (ctx.request) ctx.request.isAudited = true;
 }
 

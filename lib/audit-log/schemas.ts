@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Timestamp, Uid } from "@/lib/fields";
 import { dateRange, paging, QueryIds, QueryText, queryList, refineDateRange } from "@/lib/list-query";
+import { AUDITED_RESOURCES } from "@/lib/vocabulary";
 
 const ACTOR_KINDS = ["api_key", "user", "system"] as const;
 
@@ -15,7 +16,7 @@ export const AuditEntry = z.object({
       name: z.string().describe("The key's name or the person's email as it was then"),
     })
     .describe("Who did it; `system` is the program itself or its command line"),
-  resource: z.object({ type: z.string(), uid: Uid.nullable(), name: z.string() }),
+  resource: z.object({ type: z.enum(AUDITED_RESOURCES), uid: Uid.nullable(), name: z.string() }),
   changes: z
     .record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))
     .describe("The fields that an update changed. Credentials are `[REDACTED]` on both sides"),
@@ -32,7 +33,9 @@ export const ListAuditLog = z
     action: QueryText.describe("The action; a trailing * takes every action that begins so, such as member.*"),
     actorId: QueryIds.describe("Done by any of these keys or people"),
     actorKind: queryList(z.enum(ACTOR_KINDS, `Choose of ${ACTOR_KINDS.join(", ")}.`)).describe("Done by this kind"),
-    resourceType: queryList(z.string().max(100, "Use at most 100 characters.")).describe("Such as endpoint or member"),
+    resourceType: queryList(z.enum(AUDITED_RESOURCES, `Choose of ${AUDITED_RESOURCES.join(", ")}.`)).describe(
+      "Done to any of these kinds",
+    ),
     resourceId: QueryIds.describe("Done to any of these"),
   })
   .superRefine(refineDateRange);

@@ -5,8 +5,7 @@ import { within } from "@/lib/db/read-context";
 import { presentEndpoints } from "@/lib/endpoints/load";
 import { getEndpointRow } from "@/lib/endpoints/queries";
 import type { Endpoint } from "@/lib/endpoints/schemas";
-import { announce } from "@/lib/meta-events/announce";
-import type { MetaEventType } from "@/lib/vocabulary";
+import { type AnnouncedType, announce } from "@/lib/meta-events/announce";
 
 /**
  * Changes an endpoint under a lock: `decide` sees it and says what to set, or null to leave all as it is. The meta
@@ -15,7 +14,7 @@ import type { MetaEventType } from "@/lib/vocabulary";
 export async function changeEndpoint(
   ctx: ProjectContext,
   id: string,
-  type: MetaEventType,
+  type: AnnouncedType,
   decide: (row: Selectable<Endpoints>, trx: Transaction<DB>) => Promise<Updateable<Endpoints> | null>,
 ): Promise<Endpoint> {
   return ctx.db.transaction().execute(async (trx) => {

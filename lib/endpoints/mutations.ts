@@ -11,6 +11,7 @@ import { newId } from "@/lib/ids";
 import { announce } from "@/lib/meta-events/announce";
 import { restoreCredentials } from "@/lib/redaction";
 import { generateSecret } from "@/lib/signing/secrets";
+import { deleteSubscriptionsOf } from "@/lib/subscriptions/delete-of";
 
 export async function createEndpoint(ctx: ProjectContext, input: CreateEndpoint): Promise<Endpoint> {
   const authentication = checkFields(ctx, input, null);
@@ -50,16 +51,9 @@ export async function updateEndpoint(ctx: ProjectContext, id: string, input: Upd
 /** Deletes it with its subscriptions and discards what waits for it. */
 export async function deleteEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.deleted", async (_row, trx) => {
-    const deleted_at = ctx.clock.now();
-    await trx
-      .updateTable("subscriptions")
-      .set({ deleted_at })
-      .where("project_id", "=", ctx.projectId)
-      .where("endpoint_id", "=", id)
-      .where("deleted_at", "is", null)
-      .execute();
+    await deleteSubscriptionsOf(trx, ctx, { endpoint_id: id });
     await discardWaiting(trx, { projectId: ctx.projectId, endpointId: id }, "The endpoint was deleted.");
-    return { deleted_at };
+    return { deleted_at: ctx.clock.now() };
   });
 }
 

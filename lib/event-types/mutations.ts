@@ -106,7 +106,7 @@ function toColumns({ json_schema, description, category }: UpdateEventType) {
 }
 
 function toResource(row: { id: string; name: string }) {
-  return { type: "event_type", id: row.id, name: row.name };
+  return { type: "event_type" as const, id: row.id, name: row.name };
 }
 
 function refuseTakenName(error: unknown): never {

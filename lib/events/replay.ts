@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import { conflict, notFound } from "@/lib/errors";
 
@@ -19,7 +20,7 @@ export async function replayEvent(ctx: ProjectContext, id: string): Promise<void
       .executeTakeFirst();
     const event = await trx
       .selectFrom("events")
-      .select(["status", "is_duplicate_event", "created_at"])
+      .select(["status", "event_type", "is_duplicate_event", "created_at"])
       .where("project_id", "=", projectId)
       .where("id", "=", id)
       .forUpdate()
@@ -37,6 +38,7 @@ export async function replayEvent(ctx: ProjectContext, id: string): Promise<void
       const hour = sql<Date>`date_trunc('hour', ${event.created_at}::timestamptz)`;
       await trx.insertInto("event_stat_deltas").values({ project_id: projectId, hour, discarded: -1 }).execute();
     }
+    await recordAudit(trx, ctx, { action: "event.replayed", resource: { type: "event", id, name: event.event_type } });
     await sql`select pg_notify('hookyard_work', '')`.execute(trx);
   });
 }

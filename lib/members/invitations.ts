@@ -108,7 +108,7 @@ function statusOf(row: Selectable<Invitations>, now: Date): Invitation["status"]
 }
 
 function toResource(row: Selectable<Invitations>) {
-  return { type: "invitation", id: row.id, name: row.email };
+  return { type: "invitation" as const, id: row.id, name: row.email };
 }
 
 function nameOf(actor: Actor): string {

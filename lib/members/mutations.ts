@@ -92,5 +92,5 @@ async function refuseLastAdmin(ctx: ProjectContext, trx: Transaction<DB>, member
 }
 
 function toResource(member: Member) {
-  return { type: "member", id: member.uid, name: member.email };
+  return { type: "member" as const, id: member.uid, name: member.email };
 }

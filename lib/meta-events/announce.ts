@@ -1,15 +1,22 @@
 import type { Transaction } from "kysely";
-import { recordAudit } from "@/lib/audit-log/record";
+import { type AuditedChange, recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import { recordMetaEvents } from "@/lib/meta-events/record";
 import { getProjectRow } from "@/lib/projects/queries";
 import { ProjectSettings } from "@/lib/projects/schemas";
 import { redactCredentials } from "@/lib/redaction";
-import type { MetaEventType } from "@/lib/vocabulary";
+import type { AuditedResource, MetaEventType } from "@/lib/vocabulary";
 
 /** A resource as it is answered. */
 type Announced = { uid: string; name: string };
+
+/** The kinds of meta events that tell of what the audit log tells of. */
+export type AnnouncedType = {
+  [Type in MetaEventType]: Type extends `${AuditedResource}.${string}` ? Type : never;
+}[MetaEventType];
+
+export type Announcement = { type: AnnouncedType; data: Announced; before?: object };
 
 /**
  * Tells the project's meta-event receiver and the audit log what a mutation did, in the mutation's transaction and
@@ -18,20 +25,21 @@ type Announced = { uid: string; name: string };
 export async function announce(
   trx: Transaction<DB>,
   ctx: ProjectContext,
-  what: { type: MetaEventType; data: Announced; before?: object },
+  ...announcements: readonly Announcement[]
 ): Promise<void> {
-  const [type = ""] = what.type.split(".");
-  const { uid: id, name } = what.data;
-  await recordAudit(trx, ctx, {
-    action: what.type,
-    resource: { type, id, name },
-    ...(what.before && { before: what.before, after: what.data }),
-  });
+  if (announcements.length === 0) return;
+  await recordAudit(trx, ctx, ...announcements.map(toAuditedChange));
   const project = await getProjectRow(trx, ctx.projectId);
   await recordMetaEvents(
     trx,
     { id: ctx.projectId, settings: ProjectSettings.parse(project.settings) },
     ctx.clock.now(),
-    [{ type: what.type, data: redactCredentials(what.data) }],
+    announcements.map(({ type, data }) => ({ type, data: redactCredentials(data) })),
   );
+}
+
+function toAuditedChange({ type, data, before }: Announcement): AuditedChange {
+  const [noun] = type.split(".") as [AuditedResource];
+  const resource = { type: noun, id: data.uid, name: data.name };
+  return { action: type, resource, ...(before && { before, after: data }) };
 }

@@ -53,6 +53,21 @@ it("records what each change of the project's things was, and lists it by kind, 
   expect([resent.status, resent.body.data.status]).toEqual([200, "Scheduled"]);
 });
 
+it("tells of each subscription that goes with its endpoint or its source, once", async () => {
+  const [endpoint_id, other, source_id] = [await project.endpoint(), await project.endpoint(), await project.source()];
+  const made = [
+    await project.subscription({ endpoint_id, source_id }),
+    await project.subscription({ endpoint_id, source_id }),
+    await project.subscription({ endpoint_id: other, source_id }),
+  ];
+  await project.ask("DELETE", `/endpoints/${endpoint_id}`);
+  await project.ask("DELETE", `/sources/${source_id}`);
+  const { content } = (await project.ask("GET", "/meta-events?event_type=subscription.deleted&perPage=3")).body.data;
+  const told = content.map((row: { metadata: { raw: string } }) => JSON.parse(row.metadata.raw).data);
+  expect(told.map((one: { uid: string }) => one.uid).toSorted()).toEqual(made.toSorted());
+  for (const one of told) expect(one.deleted_at).toEqual(expect.any(String));
+});
+
 it("does not tell of a change that did not happen", async () => {
   const before = (await project.ask("GET", "/meta-events?perPage=100")).body.data.content.length;
   await project.ask("POST", "/endpoints", { body: { name: "x", url: "http://10.0.0.1/" } });

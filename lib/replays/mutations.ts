@@ -1,4 +1,5 @@
 import { sql, type UpdateObject } from "kysely";
+import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
@@ -9,7 +10,6 @@ import { freezeChunk } from "@/lib/replays/freeze";
 import { type ReplayRow, toReplay } from "@/lib/replays/presenters";
 import { getReplay, getReplayRow } from "@/lib/replays/queries";
 import type { CreateReplay, Replay } from "@/lib/replays/schemas";
-import type { ReplayStatus } from "@/lib/vocabulary";
 
 type Change = UpdateObject<DB, "replays", "replays">;
 
@@ -21,21 +21,24 @@ export async function createReplay(ctx: ProjectContext, input: CreateReplay): Pr
   const { projectId } = ctx;
   const id = newId();
   const now = ctx.clock.now();
-  await ctx.db
-    .insertInto("replays")
-    .values({
-      project_id: projectId,
-      id,
-      name: input.name,
-      filter: JSON.stringify(input.filter),
-      force: input.force,
-      rate_per_second: input.rate_per_second,
-      status: "Preparing",
-      created_by: nameOf(ctx.actor),
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("replays")
+      .values({
+        project_id: projectId,
+        id,
+        name: input.name,
+        filter: JSON.stringify(input.filter),
+        force: input.force,
+        rate_per_second: input.rate_per_second,
+        status: "Preparing",
+        created_by: nameOf(ctx.actor),
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    await recordAudit(trx, ctx, { action: "replay.created", resource: { type: "replay", id, name: input.name } });
+  });
   for (let chunk = 0; chunk < CHUNKS_AT_ONCE; chunk++) {
     if (!(await freezeChunk(ctx.db, { projectId, id }))) break;
   }
@@ -74,11 +77,14 @@ const STARTED: Change = {
   paid_until: sql<Date>`now() - make_interval(secs => 1.0 / rate_per_second)`,
 };
 
+/** What the audit log calls it. */
+const DONE = { Running: "run", Paused: "paused", Cancelled: "cancelled" } as const;
+
 /** `decide` says what else to set, or in a sentence why it cannot be. A replay that is so already stays as it is. */
 async function changeReplay(
   ctx: ProjectContext,
   id: string,
-  status: ReplayStatus,
+  status: keyof typeof DONE,
   decide: (row: ReplayRow) => Change | string,
 ): Promise<Replay> {
   return ctx.db.transaction().execute(async (trx) => {
@@ -93,6 +99,8 @@ async function changeReplay(
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    const action = `replay.${DONE[status]}`;
+    await recordAudit(trx, ctx, { action, resource: { type: "replay", id, name: changed.name } });
     return toReplay(changed);
   });
 }

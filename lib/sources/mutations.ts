@@ -5,14 +5,15 @@ import type { DB, Sources } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
 import { invalidFields } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { announce } from "@/lib/meta-events/announce";
+import { type AnnouncedType, announce } from "@/lib/meta-events/announce";
 import { getProjectRow } from "@/lib/projects/queries";
 import { findSourceTypeError } from "@/lib/sources/availability";
 import { decideSourceFields } from "@/lib/sources/decide-fields";
 import { toSource } from "@/lib/sources/presenters";
 import { getSourceRow } from "@/lib/sources/queries";
 import type { CreateSource, Source, UpdateSource, Verifier } from "@/lib/sources/schemas";
-import type { MetaEventType, ProjectType } from "@/lib/vocabulary";
+import { deleteSubscriptionsOf } from "@/lib/subscriptions/delete-of";
+import type { ProjectType } from "@/lib/vocabulary";
 
 export async function createSource(ctx: ProjectContext, input: CreateSource): Promise<Source> {
   return ctx.db.transaction().execute(async (trx) => {
@@ -57,22 +58,15 @@ export async function updateSource(ctx: ProjectContext, id: string, input: Updat
 /** Deletes it with its subscriptions; its address answers 404 from then on. */
 export async function deleteSource(ctx: ProjectContext, id: string): Promise<Source> {
   return changeSource(ctx, id, "source.deleted", async (_row, trx) => {
-    const deleted_at = ctx.clock.now();
-    await trx
-      .updateTable("subscriptions")
-      .set({ deleted_at })
-      .where("project_id", "=", ctx.projectId)
-      .where("source_id", "=", id)
-      .where("deleted_at", "is", null)
-      .execute();
-    return { deleted_at };
+    await deleteSubscriptionsOf(trx, ctx, { source_id: id });
+    return { deleted_at: ctx.clock.now() };
   });
 }
 
 async function changeSource(
   ctx: ProjectContext,
   id: string,
-  type: MetaEventType,
+  type: AnnouncedType,
   decide: (row: Selectable<Sources>, trx: Transaction<DB>) => Promise<Updateable<Sources>>,
 ): Promise<Source> {
   return ctx.db.transaction().execute(async (trx) => {

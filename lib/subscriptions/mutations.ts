@@ -4,7 +4,7 @@ import type { DB, Subscriptions } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
 import { invalidFields } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { announce } from "@/lib/meta-events/announce";
+import { type AnnouncedType, announce } from "@/lib/meta-events/announce";
 import { getProjectRow } from "@/lib/projects/queries";
 import { findSubscriptionErrors } from "@/lib/subscriptions/find-errors";
 import { getSubscriptionRow, presentSubscriptions } from "@/lib/subscriptions/queries";
@@ -14,7 +14,6 @@ import {
   type Subscription,
   type UpdateSubscription,
 } from "@/lib/subscriptions/schemas";
-import type { MetaEventType } from "@/lib/vocabulary";
 
 export async function createSubscription(ctx: ProjectContext, input: CreateSubscription): Promise<Subscription> {
   return ctx.db.transaction().execute(async (trx) => {
@@ -62,7 +61,7 @@ export async function deleteSubscription(ctx: ProjectContext, id: string): Promi
 async function changeSubscription(
   ctx: ProjectContext,
   id: string,
-  type: MetaEventType,
+  type: AnnouncedType,
   decide: (trx: Transaction<DB>) => Promise<Updateable<Subscriptions>>,
 ): Promise<Subscription> {
   return ctx.db.transaction().execute(async (trx) => {
@@ -82,7 +81,7 @@ async function changeSubscription(
 async function presentChange(
   ctx: ProjectContext,
   trx: Transaction<DB>,
-  { row, type, before }: { row: Selectable<Subscriptions>; type: MetaEventType; before?: Subscription },
+  { row, type, before }: { row: Selectable<Subscriptions>; type: AnnouncedType; before?: Subscription },
 ): Promise<Subscription> {
   const [subscription] = (await presentSubscriptions(within(trx, ctx), [row])) as [Subscription];
   await announce(trx, ctx, { type, data: subscription, ...(before && { before }) });

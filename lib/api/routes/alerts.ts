@@ -13,7 +13,7 @@ export const alertRoutes = [
     tag: "Alerts",
     summary: "List alerts",
     description:
-      "One is raised when a subscription's tries failed `alert_config.count` times within `alert_config.threshold`; then not again until the window has passed. `acknowledged=false` lists what nobody has seen yet.",
+      "One is raised when a subscription's tries failed `alert_config.count` times within `alert_config.threshold`; then not again until the window has passed. `acknowledged=false` lists what nobody has seen yet. Alerts are kept for 90 days.",
     query: ListAlerts,
     response: pageOf(Alert),
     message: "Alerts fetched",
@@ -24,6 +24,7 @@ export const alertRoutes = [
     method: "put",
     path: "/v1/projects/{projectID}/alerts/{alertID}/acknowledge",
     permission: "operate",
+    audit: "domain",
     tag: "Alerts",
     summary: "Acknowledge an alert",
     description: "Says that somebody has seen it. The first time counts; acknowledging it again changes nothing.",

@@ -12,7 +12,7 @@ export const auditLogRoutes = [
     tag: "Audit log",
     summary: "List the audit log",
     description:
-      "Who changed what in the project, by API, in the dashboard and on the command line. Creating events is not told here: the events themselves are their record. Nothing can be removed from it.",
+      "Who changed what in the project, by API, in the dashboard and on the command line. Creating events is not told here: the events themselves are their record. Nothing can be removed from it; lines are kept for 400 days.",
     query: ListAuditLog,
     response: pageOf(AuditEntry),
     message: "Audit log fetched",

@@ -69,7 +69,7 @@ export const endpointRoutes = [
     tag: "Endpoints",
     summary: "Delete an endpoint",
     description:
-      "Its subscriptions go with it, and its waiting deliveries become Discarded. Deliveries of the past still show it.",
+      "Its subscriptions go with it (each is told by a meta event of its own), and its waiting deliveries become Discarded. Deliveries of the past still show it.",
     response: Endpoint,
     message: "Endpoint deleted",
     handler: ({ ctx, params }) => deleteEndpoint(ctx, params.endpointID),

@@ -161,6 +161,7 @@ export const eventRoutes = [
     method: "post",
     path: "/v1/projects/{projectID}/events/{eventID}/replay",
     permission: "operate",
+    audit: "domain",
     tag: "Events",
     summary: "Replay an event",
     description:

@@ -21,7 +21,7 @@ export const invitationRoutes = [
     permission: "administer",
     tag: "Members",
     summary: "List invitations",
-    description: "The open ones and those of the past. The links themselves are not kept and not shown.",
+    description: "The open ones and those of the past 90 days. The links themselves are not kept and not shown.",
     query: ListInvitations,
     response: pageOf(Invitation),
     message: "Invitations fetched",

@@ -1,0 +1,26 @@
+import type { Transaction } from "kysely";
+import type { ProjectContext } from "@/lib/context";
+import type { DB } from "@/lib/db/generated";
+import { within } from "@/lib/db/read-context";
+import { announce } from "@/lib/meta-events/announce";
+import { presentSubscriptions } from "@/lib/subscriptions/queries";
+
+type Owner = { endpoint_id: string } | { source_id: string };
+
+/** Deletes the subscriptions that go with their endpoint or source, and tells of each, in the caller's transaction. */
+export async function deleteSubscriptionsOf(trx: Transaction<DB>, ctx: ProjectContext, owner: Owner): Promise<void> {
+  const now = ctx.clock.now();
+  const change = trx
+    .updateTable("subscriptions")
+    .set({ deleted_at: now, updated_at: now })
+    .where("project_id", "=", ctx.projectId)
+    .where("deleted_at", "is", null);
+  const rows = await ("source_id" in owner
+    ? change.where("source_id", "=", owner.source_id)
+    : change.where("endpoint_id", "=", owner.endpoint_id)
+  )
+    .returningAll()
+    .execute();
+  const deleted = await presentSubscriptions(within(trx, ctx), rows);
+  await announce(trx, ctx, ...deleted.map((data) => ({ type: "subscription.deleted" as const, data })));
+}
