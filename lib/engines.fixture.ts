@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Insertable } from "kysely";
 import { pino } from "pino";
 import { systemClock } from "@/lib/clock";
 import type { ProjectContext } from "@/lib/context";
+import type { Endpoints } from "@/lib/db/generated";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import { type Engines, startEngines } from "@/lib/engines";
@@ -27,6 +29,8 @@ export class Receiver {
     () => ({
       status: 200,
     });
+  /** What happens to a request that was answered with "hang": nothing, unless a test finishes it. */
+  answerLater: (finish: () => void) => void = () => {};
   url = "";
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -40,7 +44,8 @@ export class Receiver {
       };
       this.got.push(delivered);
       const answer = this.answer(delivered);
-      if (answer !== "hang") response.writeHead(answer.status, answer.headers).end(answer.body ?? "ok");
+      if (answer === "hang") this.answerLater(() => response.writeHead(200).end("ok"));
+      else response.writeHead(answer.status, answer.headers).end(answer.body ?? "ok");
     });
   });
 
@@ -99,7 +104,7 @@ export class EngineBench {
     return id;
   }
 
-  async endpoint(projectId: string, url: string, more: { rate_limit?: number; rate_limit_duration?: number } = {}) {
+  async endpoint(projectId: string, url: string, more: Partial<Insertable<Endpoints>> = {}) {
     const id = newId();
     const { db } = this.database;
     await db

@@ -72,9 +72,20 @@ export async function startEngines(
 
   async function startWorkers() {
     const worker = await registerWorker(runtime.databaseUrl);
+    const { HOOKYARD_IN_FLIGHT: total, HOOKYARD_ENDPOINT_IN_FLIGHT: perLane } = runtime.env;
     const sender = createSender({ guard: runtime.guard });
     const tokens = new AccessTokens(sender);
-    const parts = { db, pool, snapshots, sender, tokens, clock: runtime.clock, log: runtime.log, workerId: worker.id };
+    const parts = {
+      db,
+      pool,
+      snapshots,
+      sender,
+      tokens,
+      clock: runtime.clock,
+      log: runtime.log,
+      workerId: worker.id,
+      bounds: { total, perLane },
+    };
     const delivery = new DeliveryEngine(parts);
     const router = new Router({
       pool,

@@ -25,6 +25,9 @@ const Environment = z.object({
   HOOKYARD_KEY_RATE: z.coerce.number().int().min(0).max(1_000_000).default(5_000),
   /** The same without valid credentials from one address (or IPv6 /64). */
   HOOKYARD_ADDRESS_RATE: z.coerce.number().int().min(0).max(1_000_000).default(100),
+  /** Deliveries that this copy has under way at once: in all, and to one endpoint that has no bound of its own. */
+  HOOKYARD_IN_FLIGHT: z.coerce.number().int().min(1).max(10_000).default(512),
+  HOOKYARD_ENDPOINT_IN_FLIGHT: z.coerce.number().int().min(1).max(1_000).default(64),
   DATABASE_URL: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),

@@ -1783,7 +1783,8 @@ export interface components {
          *         }
          *       },
          *       "rate_limit": 100,
-         *       "rate_limit_duration": 60
+         *       "rate_limit_duration": 60,
+         *       "max_in_flight": 0
          *     }
          */
         CreateEndpoint: {
@@ -1815,6 +1816,7 @@ export interface components {
             }) | null;
             description?: string;
             http_timeout?: number;
+            max_in_flight?: number;
             name: string;
             owner_id?: string;
             rate_limit?: number;
@@ -2320,6 +2322,7 @@ export interface components {
          *       "http_timeout": 10,
          *       "rate_limit": 0,
          *       "rate_limit_duration": 60,
+         *       "max_in_flight": 0,
          *       "chat_webhook_url": "",
          *       "support_email": "",
          *       "created_at": "2027-01-31T12:00:00.000Z",
@@ -2346,6 +2349,8 @@ export interface components {
             failure_rate: number;
             /** @description Seconds */
             http_timeout: number;
+            /** @description Requests under way to it at once, over all copies; 0 leaves it to each copy's HOOKYARD_ENDPOINT_IN_FLIGHT */
+            max_in_flight: number;
             name: string;
             owner_id: string;
             /**
@@ -2503,6 +2508,7 @@ export interface components {
          *           "http_timeout": 10,
          *           "rate_limit": 0,
          *           "rate_limit_duration": 60,
+         *           "max_in_flight": 0,
          *           "chat_webhook_url": "",
          *           "support_email": "",
          *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -2667,6 +2673,7 @@ export interface components {
          *         "http_timeout": 10,
          *         "rate_limit": 0,
          *         "rate_limit_duration": 60,
+         *         "max_in_flight": 0,
          *         "chat_webhook_url": "",
          *         "support_email": "",
          *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -2735,6 +2742,7 @@ export interface components {
          *             "http_timeout": 10,
          *             "rate_limit": 0,
          *             "rate_limit_duration": 60,
+         *             "max_in_flight": 0,
          *             "chat_webhook_url": "",
          *             "support_email": "",
          *             "created_at": "2027-01-31T12:00:00.000Z",
@@ -3775,6 +3783,7 @@ export interface components {
          *         "http_timeout": 10,
          *         "rate_limit": 0,
          *         "rate_limit_duration": 60,
+         *         "max_in_flight": 0,
          *         "chat_webhook_url": "",
          *         "support_email": "",
          *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -4028,6 +4037,7 @@ export interface components {
             }) | null;
             description?: string;
             http_timeout?: number;
+            max_in_flight?: number;
             name?: string;
             owner_id?: string;
             rate_limit?: number;

@@ -88,6 +88,7 @@ export interface DeliveryQueue {
   due_at: Timestamp;
   endpoint_id: string | null;
   event_id: string | null;
+  is_retry: Generated<boolean>;
   kind: string;
   lane_id: string;
   lease: string | null;
@@ -113,6 +114,7 @@ export interface Endpoints {
   description: Generated<string>;
   http_timeout: Generated<number>;
   id: string;
+  max_in_flight: Generated<number>;
   name: string;
   owner_id: string | null;
   project_id: string;

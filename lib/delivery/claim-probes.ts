@@ -8,7 +8,7 @@ const MAX_PAUSE_SECONDS = 1_800;
 const DUE = `
 select h.endpoint_id, h.probe_pause_seconds, (
   select q.lane_id from delivery_queue q
-  where q.due_at <= now() and q.lane_id in (
+  where q.due_at <= now() and q.is_retry in (false, true) and q.lane_id in (
     select h.endpoint_id union all select s.id from subscriptions s where s.project_id = h.project_id and s.endpoint_id = h.endpoint_id
   )
   order by q.due_at limit 1

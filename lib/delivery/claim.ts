@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { plainArray } from "@/lib/db/array-literal";
+import type { Room } from "@/lib/delivery/lanes";
 import { type DeliveryWork, LEASE_SECONDS } from "@/lib/delivery/work";
 import type { RetryStrategy } from "@/lib/vocabulary";
 
@@ -9,7 +10,8 @@ const MAX_CLAIMED_PAYLOAD = 32_768;
 /**
  * Leases due work fairly: from each lane with due work at most what that lane has room for here, oldest first. The
  * lanes are found by skipping from one to the next in the index, so that a lane with a million rows costs as much as a
- * lane with one. Lanes of endpoints that are not active are passed over: their work waits without being touched.
+ * lane with one. First tries and retries are claimed side by side. Lanes come in any order, so that none is always the
+ * last. Lanes of endpoints that are not active are passed over: their work waits without being touched.
  */
 const CLAIM = `
 with recursive lane as (
@@ -18,36 +20,58 @@ with recursive lane as (
   select (select q.lane_id from delivery_queue q where q.lane_id > lane.lane_id order by q.lane_id limit 1)
   from lane where lane.lane_id is not null
 ), open_lane as (
-  select lane.lane_id, coalesce(busy.room, $4::int) as room
+  select lane.lane_id, coalesce(busy.room, $5::int) as room, coalesce(busy.retry_room, $6::int) as retry_room
   from lane
-  left join unnest($2::uuid[], $3::int[]) as busy(lane_id, room) on busy.lane_id = lane.lane_id
+  left join unnest($2::uuid[], $3::int[], $4::int[]) as busy(lane_id, room, retry_room) on busy.lane_id = lane.lane_id
   left join subscriptions s on s.id = lane.lane_id
   left join endpoints e on e.id = coalesce(s.endpoint_id, lane.lane_id)
-  where lane.lane_id is not null and coalesce(busy.room, $4::int) > 0
+  where lane.lane_id is not null and coalesce(busy.room, $5::int) > 0
     and (e.id is null or e.status = 'inactive' or e.deleted_at is not null
-      or (e.status = 'active' and e.rate_limit = 0 and (s.rate_limit_config is null or s.deleted_at is not null)))
+      or (e.status = 'active' and e.rate_limit = 0 and e.max_in_flight = 0 and (s.rate_limit_config is null or s.deleted_at is not null)))
+  order by random()
 ), due as (
   select q.row
   from open_lane, lateral (
-    select ctid as row from delivery_queue
-    where lane_id = open_lane.lane_id and due_at <= now()
-    order by due_at limit open_lane.room
-    for update skip locked
+    select * from (
+      select ctid as row from delivery_queue
+      where lane_id = open_lane.lane_id and not is_retry and due_at <= now()
+      order by due_at limit open_lane.room
+      for update skip locked
+    ) first_tries
+    union all
+    select * from (
+      select ctid as row from delivery_queue
+      where lane_id = open_lane.lane_id and is_retry and due_at <= now()
+      order by due_at limit open_lane.retry_room
+      for update skip locked
+    ) retries
   ) q
-  limit $5::int
+  limit $7::int
 )
 update delivery_queue q
 set lease = $1::uuid, due_at = now() + interval '${LEASE_SECONDS} seconds'
 where q.ctid = any(array(select row from due))
 returning q.project_id, q.delivery_id, q.kind, q.lane_id, q.endpoint_id, q.event_id, q.num_trials, q.budget_from`;
 
-/** The same for one lane with a rate limit, and never more than its tokens. */
+/** The same for one lane whose bounds hold over all workers: at most so many, half of them retries where both wait. */
 export const CLAIM_LANE = `
-with due as (
-  select ctid as row from delivery_queue
-  where lane_id = $2::uuid and due_at <= now()
-  order by due_at limit $3::int
-  for update skip locked
+with first_tries as (
+  select ctid as row, row_number() over () as turn, 0 as kind from (
+    select ctid from delivery_queue
+    where lane_id = $2::uuid and not is_retry and due_at <= now()
+    order by due_at limit $3::int
+    for update skip locked
+  ) due
+), retries as (
+  select ctid as row, row_number() over () as turn, 1 as kind from (
+    select ctid from delivery_queue
+    where lane_id = $2::uuid and is_retry and due_at <= now()
+    order by due_at limit $3::int
+    for update skip locked
+  ) due
+), due as (
+  select row from (select * from first_tries union all select * from retries) both_kinds
+  order by turn, kind limit $3::int
 )
 update delivery_queue q
 set lease = $1::uuid, due_at = now() + interval '${LEASE_SECONDS} seconds'
@@ -94,14 +118,14 @@ type Details = {
   payload: Buffer | null;
 };
 
-export type Room = { laneId: string; room: number };
+export type LaneRoom = Room & { laneId: string };
 
-/** Leases at most `total` due deliveries for a worker, at most `room` for each busy lane and `defaultRoom` for another. */
+/** Leases at most `total` due deliveries for a worker, at most its room for each busy lane and `defaultRoom` for another. */
 export async function claimDue(
   pool: pg.Pool,
   workerId: string,
-  busy: readonly Room[],
-  defaultRoom: number,
+  busy: readonly LaneRoom[],
+  defaultRoom: Room,
   total: number,
 ): Promise<Claimed[]> {
   const { rows } = await pool.query<Claimed>({
@@ -111,7 +135,9 @@ export async function claimDue(
       workerId,
       plainArray(busy.map((lane) => lane.laneId)),
       plainArray(busy.map((lane) => lane.room)),
-      defaultRoom,
+      plainArray(busy.map((lane) => lane.retryRoom)),
+      defaultRoom.room,
+      defaultRoom.retryRoom,
       total,
     ],
   });

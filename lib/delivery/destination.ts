@@ -43,6 +43,7 @@ function metaEventDestination({ id, settings }: ProjectSnapshot): Destination {
     timeoutMs: 10_000,
     rateLimit: 0,
     rateWindowSeconds: 60,
+    maxInFlight: 0,
   };
   return { kind: "send", endpoint };
 }

@@ -4,11 +4,11 @@ import type { Database } from "@/lib/db/client";
 import type { AccessTokens } from "@/lib/delivery/access-tokens";
 import { attemptDelivery } from "@/lib/delivery/attempt";
 import { Breaker } from "@/lib/delivery/breaker";
-import { claimDue, readWork } from "@/lib/delivery/claim";
+import { type Claimed, claimDue, type LaneRoom, readWork } from "@/lib/delivery/claim";
+import { claimMetered } from "@/lib/delivery/claim-metered";
 import { claimProbes } from "@/lib/delivery/claim-probes";
-import { Lanes } from "@/lib/delivery/lanes";
+import { type Bounds, isRetry, Lanes, type Room } from "@/lib/delivery/lanes";
 import { discardLeased, releaseLeases, removeOrphans, renewLeases } from "@/lib/delivery/lease";
-import { claimRateLimited } from "@/lib/delivery/rate-limit";
 import type { AttemptResult } from "@/lib/delivery/result";
 import { createSettleBatch } from "@/lib/delivery/settle";
 import { Settler } from "@/lib/delivery/settler";
@@ -26,6 +26,7 @@ export type EngineParts = {
   clock: Clock;
   log: Logger;
   workerId: string;
+  bounds: Bounds;
 };
 
 /** How often the store is asked for due work when nobody says that there is some. */
@@ -42,7 +43,7 @@ const BACKOFF_MS = 1_000;
  */
 export class DeliveryEngine implements Dispatch {
   readonly workerId: string;
-  readonly #lanes = new Lanes();
+  readonly #lanes: Lanes;
   readonly #breaker: Breaker;
   readonly #settler: Settler;
   readonly #memory = new Set<DeliveryWork>();
@@ -55,6 +56,7 @@ export class DeliveryEngine implements Dispatch {
 
   constructor(private readonly parts: EngineParts) {
     this.workerId = parts.workerId;
+    this.#lanes = new Lanes(parts.bounds);
     this.#breaker = new Breaker(parts, (endpointId) => {
       this.#lanes.startSlowly(endpointId);
       this.poke();
@@ -79,7 +81,7 @@ export class DeliveryEngine implements Dispatch {
   }
 
   unreserve(laneId: string): void {
-    if (this.#lanes.release(laneId)) this.poke();
+    if (this.#lanes.release(laneId, false)) this.poke();
   }
 
   accept(work: DeliveryWork): void {
@@ -112,7 +114,7 @@ export class DeliveryEngine implements Dispatch {
     for (let work = this.#lanes.start(laneId); work; work = this.#lanes.start(laneId)) {
       const running = this.#run(work).finally(() => {
         this.#underway.delete(running);
-        this.#lanes.finish(laneId);
+        this.#lanes.finish(work);
         this.#pump(laneId);
       });
       this.#underway.add(running);
@@ -142,7 +144,7 @@ export class DeliveryEngine implements Dispatch {
 
   #letGo(work: DeliveryWork): void {
     this.#memory.delete(work);
-    if (this.#lanes.release(work.laneId)) this.poke();
+    if (this.#lanes.release(work.laneId, isRetry(work))) this.poke();
   }
 
   #schedule(delayMs: number): void {
@@ -171,29 +173,45 @@ export class DeliveryEngine implements Dispatch {
     const { pool } = this.parts;
     const total = this.#lanes.totalRoom();
     if (total <= 0) return false;
-    const rooms = [...this.#lanes.busy()].map((lane) => ({ laneId: lane.id, room: this.#lanes.room(lane.id) }));
-    const claimed = await claimDue(pool, this.workerId, rooms, this.#lanes.defaultRoom, total);
-    const counts = new Map<string, number>();
-    for (const row of claimed) counts.set(row.lane_id, (counts.get(row.lane_id) ?? 0) + 1);
-    for (const { laneId, room } of rooms) {
-      if (room > 0 && claimed.length < total && (counts.get(laneId) ?? 0) < room) this.#lanes.setBacklog(laneId, false);
-    }
-    for (const [laneId, count] of counts) {
-      const room = rooms.find((lane) => lane.laneId === laneId)?.room ?? this.#lanes.defaultRoom;
-      if (count >= room) this.#lanes.setBacklog(laneId, true);
-    }
-    const limited = await claimRateLimited(pool, this.workerId, (laneId) => this.#lanes.room(laneId));
+    const rooms = [...this.#lanes.busy()].map((lane) => ({ laneId: lane.id, ...this.#lanes.room(lane.id) }));
+    const unseen = this.#lanes.defaultRoom;
+    const claimed = await claimDue(pool, this.workerId, rooms, unseen, total);
+    this.#noteBacklogs(claimed, rooms, { unseen, isCut: claimed.length >= total });
+    const metered = await claimMetered(pool, this.workerId, (laneId) => this.#lanes.room(laneId).room);
+    this.#lanes.setOwnBounds(metered.bounds);
+    for (const laneId of metered.full) this.#lanes.setBacklog(laneId, { firstTries: true });
     const probes = await claimProbes(pool, this.workerId);
-    const all = [...claimed, ...limited, ...probes];
+    const all = [...claimed, ...metered.claimed, ...probes];
     if (all.length === 0) return false;
     const work = await readWork(pool, all);
     const probeIds = new Set(probes.map((row) => row.delivery_id));
     for (const item of work) {
-      this.#lanes.hold(item.laneId);
+      this.#lanes.hold(item.laneId, isRetry(item));
       this.accept(probeIds.has(item.deliveryId) ? { ...item, isProbe: true } : item);
     }
     if (work.length < all.length) await removeOrphans(pool, this.workerId, all, work);
     return claimed.length >= total;
+  }
+
+  /** A lane that was given all that it had room for may have more; one that was given less has no more. */
+  #noteBacklogs(claimed: readonly Claimed[], rooms: readonly LaneRoom[], cut: { unseen: Room; isCut: boolean }): void {
+    const counts = new Map<string, { firstTries: number; retries: number }>();
+    for (const row of claimed) {
+      const count = counts.get(row.lane_id) ?? { firstTries: 0, retries: 0 };
+      if (row.num_trials > row.budget_from) count.retries += 1;
+      else count.firstTries += 1;
+      counts.set(row.lane_id, count);
+    }
+    const known = new Map<string, Room>(rooms.map((lane) => [lane.laneId, lane]));
+    for (const laneId of new Set([...known.keys(), ...counts.keys()])) {
+      const { room, retryRoom } = known.get(laneId) ?? cut.unseen;
+      const { firstTries, retries } = counts.get(laneId) ?? { firstTries: 0, retries: 0 };
+      const wasAsked = (places: number) => places > 0 && (!cut.isCut || counts.has(laneId));
+      this.#lanes.setBacklog(laneId, {
+        ...(wasAsked(room) && { firstTries: cut.isCut || firstTries >= room }),
+        ...(wasAsked(retryRoom) && { retries: cut.isCut || retries >= retryRoom }),
+      });
+    }
   }
 
   async #renew(): Promise<void> {

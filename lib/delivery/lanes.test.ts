@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { Lanes, MAX_LANE_IN_FLIGHT } from "@/lib/delivery/lanes";
+import { Lanes } from "@/lib/delivery/lanes";
 import type { DeliveryWork } from "@/lib/delivery/work";
 
-const work = (laneId: string, deliveryId: string) => ({ laneId, deliveryId }) as DeliveryWork;
+const PER_LANE = 64;
+const newLanes = () => new Lanes({ perLane: PER_LANE, total: 512 });
+const work = (laneId: string, deliveryId: string, numTrials = 0) =>
+  ({ laneId, deliveryId, numTrials, budgetFrom: 0 }) as DeliveryWork;
 
 function fill(lanes: Lanes, laneId: string): number {
   let taken = 0;
@@ -10,47 +13,91 @@ function fill(lanes: Lanes, laneId: string): number {
   return taken;
 }
 
+function addRetries(lanes: Lanes, laneId: string, count: number): void {
+  for (let made = 0; made < count; made++) {
+    lanes.hold(laneId, true);
+    lanes.enqueue(work(laneId, `retry ${made}`, 1));
+  }
+}
+
+function startAll(lanes: Lanes, laneId: string): DeliveryWork[] {
+  const started: DeliveryWork[] = [];
+  for (let next = lanes.start(laneId); next; next = lanes.start(laneId)) started.push(next);
+  return started;
+}
+
 describe("lanes", () => {
   it("start each delivery once, in order, and no more than a lane may have in flight", () => {
-    const lanes = new Lanes();
+    const lanes = newLanes();
     fill(lanes, "a");
-    const started: string[] = [];
-    for (let next = lanes.start("a"); next; next = lanes.start("a")) started.push(next.deliveryId);
-    expect(started).toEqual(Array.from({ length: MAX_LANE_IN_FLIGHT }, (_, place) => String(place)));
-    lanes.finish("a");
-    expect(lanes.start("a")?.deliveryId).toBe(String(MAX_LANE_IN_FLIGHT));
+    const started = startAll(lanes, "a");
+    expect(started.map((one) => one.deliveryId)).toEqual(Array.from({ length: PER_LANE }, (_, place) => String(place)));
+    lanes.finish(started[0] as DeliveryWork);
+    expect(lanes.start("a")?.deliveryId).toBe(String(PER_LANE));
     expect(lanes.start("a")).toBeUndefined();
   });
 
+  it("keep to an endpoint's own bound", () => {
+    const lanes = newLanes();
+    fill(lanes, "a");
+    lanes.setOwnBounds(new Map([["a", 3]]));
+    expect(startAll(lanes, "a")).toHaveLength(3);
+    lanes.setOwnBounds(new Map());
+    expect(startAll(lanes, "a")).toHaveLength(PER_LANE - 3);
+  });
+
   it("let a new lane start although others hang with all that they may have", () => {
-    const lanes = new Lanes();
+    const lanes = newLanes();
     for (let lane = 0; lane < 100; lane++) {
       fill(lanes, `hung ${lane}`);
-      while (lanes.start(`hung ${lane}`));
+      startAll(lanes, `hung ${lane}`);
     }
-    const room = lanes.totalRoom();
-    lanes.hold("healthy");
+    expect(lanes.reserve("healthy")).toBe(true);
     lanes.enqueue(work("healthy", "1"));
     expect(lanes.start("healthy")?.deliveryId).toBe("1");
-    expect(lanes.totalRoom()).toBe(room - 1);
+    expect(lanes.room("late").room).toBeGreaterThan(0);
+  });
+
+  it("start a first try at once although hanging retries have all that they may have", () => {
+    const lanes = newLanes();
+    addRetries(lanes, "a", 200);
+    expect(startAll(lanes, "a").length).toBeLessThan(PER_LANE);
+    expect(lanes.reserve("a")).toBe(true);
+    lanes.enqueue(work("a", "first"));
+    expect(lanes.start("a")?.deliveryId).toBe("first");
+  });
+
+  it("start first tries and retries in turn where both wait", () => {
+    const lanes = newLanes();
+    addRetries(lanes, "a", 100);
+    fill(lanes, "a");
+    const retries = startAll(lanes, "a").filter((one) => one.numTrials > 0);
+    expect(retries).toHaveLength(PER_LANE / 2);
+  });
+
+  it("leave half of a lane's places to first tries", () => {
+    const lanes = newLanes();
+    const { room, retryRoom } = lanes.defaultRoom;
+    addRetries(lanes, "a", retryRoom);
+    expect(lanes.room("a")).toEqual({ room: room - retryRoom, retryRoom: 0 });
   });
 
   it("send new deliveries behind a backlog until it is claimed", () => {
-    const lanes = new Lanes();
+    const lanes = newLanes();
     const taken = fill(lanes, "a");
-    expect(lanes.room("a")).toBe(0);
+    expect(lanes.room("a").room).toBe(0);
     let worthClaiming = false;
-    for (let settled = 0; settled < taken; settled++) worthClaiming ||= lanes.release("a");
+    for (let settled = 0; settled < taken; settled++) worthClaiming ||= lanes.release("a", false);
     expect(worthClaiming).toBe(true);
     expect(lanes.reserve("a")).toBe(false);
-    lanes.setBacklog("a", false);
+    lanes.setBacklog("a", { firstTries: false });
     expect(lanes.reserve("a")).toBe(true);
   });
 
   it("forget a lane that holds nothing", () => {
-    const lanes = new Lanes();
+    const lanes = newLanes();
     lanes.reserve("a");
-    lanes.release("a");
+    lanes.release("a", false);
     expect([...lanes.busy()]).toEqual([]);
     expect(lanes.held).toBe(0);
   });

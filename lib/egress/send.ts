@@ -40,7 +40,8 @@ type Destination = { origin: string; host: string; path: string; refusal: string
 
 const MAX_RESPONSE_BYTES = 65_536;
 const MAX_RESPONSE_HEADER_BYTES = 65_536;
-const CONNECTIONS_PER_ORIGIN = 128;
+/** No bound of its own: how much may be under way is for whoever sends to say. */
+const CONNECTIONS_PER_ORIGIN = 1_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_KNOWN_DESTINATIONS = 5_000;
 const NOT_SENT: Answer = { status: null, headers: {}, body: Buffer.alloc(0), bodyTruncated: false };

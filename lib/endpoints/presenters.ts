@@ -34,6 +34,7 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
     http_timeout: row.http_timeout,
     rate_limit: row.rate_limit,
     rate_limit_duration: row.rate_limit_duration,
+    max_in_flight: row.max_in_flight,
     chat_webhook_url: row.chat_webhook_url ?? "",
     support_email: row.support_email ?? "",
     created_at: row.created_at.toISOString(),

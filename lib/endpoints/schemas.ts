@@ -60,6 +60,11 @@ export const Endpoint = z.object({
   http_timeout: z.int().describe("Seconds"),
   rate_limit: z.int().describe("Deliveries per rate_limit_duration; 0 means no limit"),
   rate_limit_duration: z.int().describe("Seconds"),
+  max_in_flight: z
+    .int()
+    .describe(
+      "Requests under way to it at once, over all copies; 0 leaves it to each copy's HOOKYARD_ENDPOINT_IN_FLIGHT",
+    ),
   chat_webhook_url: z.string(),
   support_email: z.string(),
   created_at: Timestamp,
@@ -78,6 +83,7 @@ const fields = {
   http_timeout: z.int().min(1, "At least 1 second.").max(120, "At most 120 seconds."),
   rate_limit: z.int().min(0, "0 (no limit) or more.").max(1_000_000),
   rate_limit_duration: z.int().min(1, "At least 1 second.").max(86_400, "At most 86,400 seconds."),
+  max_in_flight: z.int().min(0, "0 (each copy's own bound) or more.").max(1_000, "At most 1,000."),
 };
 
 export const SecretValue = z

@@ -38,7 +38,7 @@ export function toDeliveryRows(
     ...UNCHANGED,
     ...delivery,
     id: newId(),
-    leased: delivery.kind === "due" && !delivery.hasRateLimit && !!dispatch?.reserve(delivery.laneId),
+    leased: delivery.kind === "due" && !delivery.isMetered && !!dispatch?.reserve(delivery.laneId),
   }));
 }
 

@@ -13,7 +13,8 @@ export type PlannedDelivery = {
   retry: RetryPolicy;
   /** The endpoint, or the subscription where that has a rate limit of its own. */
   laneId: string;
-  hasRateLimit: boolean;
+  /** Bounds of it hold over all workers: it is leased by a claim, never within its commit. */
+  isMetered: boolean;
   kind: "due" | "held" | "discarded";
   description: string;
 };
@@ -77,7 +78,7 @@ function planDelivery(
     function: subscription?.function ?? null,
     retry,
     laneId: ownLane ?? endpoint.id,
-    hasRateLimit: ownLane !== null || endpoint.rateLimit > 0,
+    isMetered: ownLane !== null || endpoint.rateLimit > 0 || endpoint.maxInFlight > 0,
     ...stateAt(endpoint),
   };
 }

@@ -57,6 +57,8 @@ export type EndpointPlan = {
   /** Deliveries per `rateWindowSeconds`; 0 is no limit. */
   readonly rateLimit: number;
   readonly rateWindowSeconds: number;
+  /** Requests under way at once over all copies; 0 leaves it to each copy's own bound. */
+  readonly maxInFlight: number;
 };
 
 /** OAuth 2.0 client credentials (RFC 6749, 4.4). */

@@ -49,6 +49,7 @@ export function toEndpointPlan(
     timeoutMs: row.http_timeout * 1000,
     rateLimit: row.rate_limit,
     rateWindowSeconds: row.rate_limit_duration,
+    maxInFlight: row.max_in_flight,
   };
 }
 
