@@ -5,6 +5,7 @@ import { DeliveryEngine } from "@/lib/delivery/engine";
 import { registerWorker } from "@/lib/delivery/worker";
 import { createSender } from "@/lib/egress/send";
 import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/function-runner";
+import { EventLimits } from "@/lib/ingest/event-limits";
 import { GroupCommit } from "@/lib/ingest/group-commit";
 import type { Recorder } from "@/lib/ingest/recorder";
 import { Maintenance } from "@/lib/maintenance/maintenance";
@@ -25,6 +26,8 @@ const WAKE_THROTTLE_MS = 50;
 export type Engines = {
   recorder: Recorder;
   snapshots: SnapshotCache;
+  /** Holds the projects' limits on accepted events. */
+  eventLimits: EventLimits;
   /** Runs users' functions; its threads start at the first call. */
   functions: FunctionRunner;
   /** Work under way finishes, what was taken is committed, the rest is left for other copies. */
@@ -121,6 +124,7 @@ export async function startEngines(
   return {
     recorder,
     snapshots,
+    eventLimits: new EventLimits(pool),
     functions,
     async stop() {
       await recorder.close();

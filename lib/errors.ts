@@ -22,18 +22,28 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** One wrong field: `path` is dotted from the body's or query's root (`verifier.hmac.secret`), `message` says what to do. */
 export type FieldError = { path: string; message: string };
 
+/** What a caller has left, full again in `resetSeconds`. */
+type RateLimitStanding = { limit: number; remaining: number; resetSeconds: number };
+
 export class HookyardError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldError[] | undefined;
   /** Whole seconds for the `Retry-After` header. */
   readonly retryAfter: number | undefined;
+  /** For the `RateLimit-*` headers, where another limit than that on requests was hit. */
+  readonly rateLimit: RateLimitStanding | undefined;
 
-  constructor(code: ErrorCode, message: string, extra: { fields?: FieldError[]; retryAfter?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: { fields?: FieldError[]; retryAfter?: number; rateLimit?: RateLimitStanding } = {},
+  ) {
     super(message);
     this.name = "HookyardError";
     this.code = code;
     this.fields = extra.fields;
     this.retryAfter = extra.retryAfter;
+    this.rateLimit = extra.rateLimit;
   }
 
   get status(): number {

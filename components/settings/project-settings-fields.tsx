@@ -72,6 +72,26 @@ export function ProjectSettingsFields({ project }: { project: Project }) {
           min={60}
           help="86,400 seconds are a day. A second event with the same key within it is not delivered."
         />
+        <div className="flex flex-wrap gap-x-4 gap-y-4">
+          <NumberField
+            name="settings.rate_limit.count"
+            label="Rate limit"
+            unit="events, 0 is no limit"
+            min={0}
+            help="Of all sources and keys together. What is beyond it gets 429, and its sender tries again."
+          />
+          <NumberField name="settings.rate_limit.duration" label="Rate limit period" unit="seconds" min={1} />
+        </div>
+      </Section>
+      <Section title="Retention" why="How long events, deliveries and meta events can be seen, searched and resent.">
+        <NumberField
+          name="settings.retention"
+          label="Keep for"
+          unit="days, 0 is for ever"
+          min={0}
+          max={3650}
+          help="A day is removed for good once its end is that long ago. What still waits to be delivered stays. A change takes effect after an hour."
+        />
       </Section>
       <MetaEventSection />
     </>

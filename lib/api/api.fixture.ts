@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import { createFunctionRunner } from "@/lib/functions/function-runner";
 import { newId } from "@/lib/ids";
+import { EventLimits } from "@/lib/ingest/event-limits";
 import { GroupCommit } from "@/lib/ingest/group-commit";
 import { createProject } from "@/lib/projects/mutations";
 import type { CreateProject } from "@/lib/projects/schemas";
@@ -48,6 +49,7 @@ export class ApiBench {
       publicUrl: "http://hooks.test",
       recorder: this.recorder,
       snapshots,
+      eventLimits: new EventLimits(db.pool),
       functions: createFunctionRunner(),
       log: pino({ level: "silent" }),
     };

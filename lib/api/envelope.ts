@@ -56,6 +56,16 @@ function toStream(pieces: Iterable<string>): ReadableStream<Uint8Array> {
   });
 }
 
+/** By the draft "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-06). */
+export function tellStanding(
+  c: AppContext,
+  { limit, remaining, resetSeconds }: { limit: number; remaining: number; resetSeconds: number },
+): void {
+  c.header("ratelimit-limit", String(limit));
+  c.header("ratelimit-remaining", String(remaining));
+  c.header("ratelimit-reset", String(resetSeconds));
+}
+
 export function answerError(c: AppContext, error: HookyardError): Response {
   const body: ErrorBody = {
     status: false,
@@ -65,6 +75,7 @@ export function answerError(c: AppContext, error: HookyardError): Response {
     request_id: c.get("requestId"),
   };
   if (error.retryAfter !== undefined) c.header("retry-after", String(error.retryAfter));
+  if (error.rateLimit) tellStanding(c, error.rateLimit);
   if (error.code === "unauthorized") c.header("www-authenticate", 'Bearer realm="hookyard"');
   return c.json(body, error.status as ContentfulStatusCode);
 }

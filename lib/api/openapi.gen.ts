@@ -1964,6 +1964,27 @@ export interface components {
                     /** @default  */
                     url?: string | "";
                 };
+                /**
+                 * @description How many events the project takes, by API and at its ingest addresses together, over all copies of the program. A bucket of `count` that fills evenly over `duration`; an event beyond it gets 429 with `Retry-After` and `RateLimit-*`
+                 * @default {}
+                 */
+                rate_limit?: {
+                    /**
+                     * @description Events accepted per `duration`; 0 means no limit
+                     * @default 0
+                     */
+                    count?: number;
+                    /**
+                     * @description Seconds
+                     * @default 60
+                     */
+                    duration?: number;
+                };
+                /**
+                 * @description Days that events, deliveries, their attempts and meta events are kept; 0 keeps them for ever. Whole days (UTC) go when their end is that long ago; what still waits to be delivered stays. A change takes effect after an hour
+                 * @default 30
+                 */
+                retention?: number;
                 /** @default {} */
                 retry?: {
                     /** @default 10 */
@@ -3355,6 +3376,24 @@ export interface components {
                     /** @default  */
                     url: string | "";
                 };
+                /** @description How many events the project takes, by API and at its ingest addresses together, over all copies of the program. A bucket of `count` that fills evenly over `duration`; an event beyond it gets 429 with `Retry-After` and `RateLimit-*` */
+                rate_limit: {
+                    /**
+                     * @description Events accepted per `duration`; 0 means no limit
+                     * @default 0
+                     */
+                    count: number;
+                    /**
+                     * @description Seconds
+                     * @default 60
+                     */
+                    duration: number;
+                };
+                /**
+                 * @description Days that events, deliveries, their attempts and meta events are kept; 0 keeps them for ever. Whole days (UTC) go when their end is that long ago; what still waits to be delivered stays. A change takes effect after an hour
+                 * @default 30
+                 */
+                retention: number;
                 retry: {
                     /** @default 10 */
                     interval_seconds: number;
@@ -4100,6 +4139,11 @@ export interface components {
                     secret?: string;
                     url?: string | "";
                 };
+                rate_limit?: {
+                    count?: number;
+                    duration?: number;
+                };
+                retention?: number;
                 retry?: {
                     interval_seconds?: number;
                     max_retry_seconds?: number;

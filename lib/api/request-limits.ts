@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
-import type { AppContext } from "@/lib/api/envelope";
-import { type Standing, TokenBuckets } from "@/lib/api/token-buckets";
+import { type AppContext, tellStanding } from "@/lib/api/envelope";
+import { TokenBuckets } from "@/lib/api/token-buckets";
 import { HookyardError } from "@/lib/errors";
 
 /** Requests a second: of one key or signed-in person, and without valid credentials from one address. 0 is no limit. */
@@ -38,13 +38,6 @@ export class RequestLimits {
     tellStanding(c, standing);
     if (!standing.isWithin) throw guessing();
   }
-}
-
-/** By the draft "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-06). */
-function tellStanding(c: AppContext, { limit, remaining, resetSeconds }: Standing): void {
-  c.header("ratelimit-limit", String(limit));
-  c.header("ratelimit-remaining", String(remaining));
-  c.header("ratelimit-reset", String(resetSeconds));
 }
 
 function tooMany(message: string): HookyardError {

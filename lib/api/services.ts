@@ -2,12 +2,14 @@ import type { Logger } from "pino";
 import type { RequestRates } from "@/lib/api/request-limits";
 import type { Context } from "@/lib/context";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
+import type { EventLimits } from "@/lib/ingest/event-limits";
 import type { Recorder } from "@/lib/ingest/recorder";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** What the program lends to its API. */
 export type ApiServices = Omit<Context, "actor"> & {
   recorder: Recorder;
+  eventLimits: EventLimits;
   snapshots: SnapshotCache;
   functions: FunctionRunner;
   log: Logger;

@@ -301,6 +301,7 @@ export interface Projects {
   deleted_at: Timestamp | null;
   id: string;
   name: string;
+  retention_changed_at: Timestamp | null;
   settings: Generated<Json>;
   type: string;
   updated_at: Generated<Timestamp>;

@@ -1,21 +1,23 @@
 import type { ProjectContext } from "@/lib/context";
 import { conflict, HookyardError, invalidFields } from "@/lib/errors";
 import type { CreateBroadcastEvent, CreatedEvent } from "@/lib/events/schemas";
+import type { EventLimits } from "@/lib/ingest/event-limits";
 import type { EventTarget, Recorder } from "@/lib/ingest/recorder";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
-export type EventServices = { recorder: Recorder; snapshots: SnapshotCache };
+export type EventServices = { recorder: Recorder; snapshots: SnapshotCache; eventLimits: EventLimits };
 
 /** What every way of creating an event by API has in common. */
 export type EventContent = CreateBroadcastEvent;
 
 const MAX_HEADERS = 50;
 
-/** Commits an event for a target that was checked; refuses data that does not match the schema of its event type. */
+/** Commits an event for a target that was checked; refuses data that does not match the schema of its event type,
+ * and what is beyond the project's rate limit. */
 export async function acceptEvent(
   ctx: ProjectContext,
-  { recorder, snapshots }: EventServices,
+  { recorder, snapshots, eventLimits }: EventServices,
   target: EventTarget,
   content: EventContent,
 ): Promise<CreatedEvent> {
@@ -24,6 +26,7 @@ export async function acceptEvent(
   const validate = snapshot?.validators.get(content.event_type);
   const errors = validate ? withinDepth(() => validate(content.data)) : [];
   if (errors.length > 0) throw invalidFields(errors);
+  if (snapshot) await eventLimits.take(snapshot);
   const recorded = await recorder.record({
     projectId: ctx.projectId,
     sourceId: null,

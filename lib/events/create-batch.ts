@@ -26,16 +26,20 @@ export async function createEventBatch(
   { events }: CreateEventBatch,
 ): Promise<CreatedEventBatch> {
   await readOutgoing(ctx, services);
+  const refusals: unknown[] = [];
   const results = await Promise.all(
     events.map((item, index) =>
       createItem(ctx, services, item).then(
         (created): Result => ({ index, status: 201, ...created, error: null }),
-        (error) => toRefusal(index, error),
+        (error) => {
+          refusals.push(error);
+          return toRefusal(index, error);
+        },
       ),
     ),
   );
   const accepted = results.filter((result) => result.status === 201).length;
-  if (accepted === 0) throwIfUnavailable(results);
+  if (accepted === 0) throwIfNotNow(results, refusals);
   return { accepted, refused: results.length - accepted, results };
 }
 
@@ -66,8 +70,9 @@ function toRefusal(index: number, error: unknown): Result {
   return { index, status, uid: null, is_duplicate_event: false, error: { code, message, ...(fields && { fields }) } };
 }
 
-/** When nothing could be stored the whole request is answered with 503, so that the caller comes back with it. */
-function throwIfUnavailable(results: readonly Result[]): void {
+/** When nothing could be stored, or all were too many, the request is answered with that, so that the caller comes back. */
+function throwIfNotNow(results: readonly Result[], refusals: readonly unknown[]): void {
   const away = results.find((result) => result.status === 503);
   if (away?.error) throw new HookyardError("unavailable", away.error.message, { retryAfter: 2 });
+  if (results.every((result) => result.status === 429)) throw refusals[0];
 }

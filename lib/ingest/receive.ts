@@ -1,4 +1,5 @@
 import { HookyardError } from "@/lib/errors";
+import type { EventLimits } from "@/lib/ingest/event-limits";
 import { eventTypeOf } from "@/lib/ingest/event-type-of";
 import { toForwardedHeaders } from "@/lib/ingest/forwarded-headers";
 import { idempotencyKeyOf } from "@/lib/ingest/idempotency-key";
@@ -21,20 +22,23 @@ export type ReceivedRequest = {
 
 export type Received = { uid: string; isDuplicate: boolean; source: SourcePlan };
 
-export type ReceiveParts = { snapshots: SnapshotCache; recorder: Recorder };
+export type ReceiveParts = { snapshots: SnapshotCache; recorder: Recorder; eventLimits: EventLimits };
 
 /**
  * The life of a received webhook. Its address names the source; a disabled source refuses it. The body is read up to the
- * project's limit and verified over its raw bytes, so that nothing unverified is stored or counts as seen. Then it gets
+ * project's limit and verified over its raw bytes, so that nothing unverified is stored, counts as seen or uses up the
+ * project's rate limit. Then it gets
  * its event type and idempotency key and is committed, already matched to its subscriptions. Only after that commit
  * does this function return, and the sender get its 2xx.
  */
 export async function receive(parts: ReceiveParts, request: ReceivedRequest): Promise<Received> {
   const { snapshot, source } = await findSource(parts.snapshots, request.maskId);
+  parts.eventLimits.refuse(snapshot);
   const payload = await request.readBody(snapshot.settings.max_payload_read_size);
   const { headers } = request;
   const verdict = verify(source.verifier, { headers, rawBody: payload });
   if (!verdict.ok) throw new HookyardError("unauthorized", verdict.reason);
+  await parts.eventLimits.take(snapshot);
 
   const contentType = headers["content-type"];
   const body = once(() => parsePayload(payload, typeof contentType === "string" ? contentType : undefined));

@@ -27,12 +27,12 @@ export async function boot(env: Env, options: RuntimeOptions = {}): Promise<Boot
 }
 
 async function assemble(runtime: Runtime): Promise<Booted> {
-  const { recorder, snapshots, functions, stop } = await startEngines(runtime, forgetApiKeys);
+  const { recorder, snapshots, eventLimits, functions, stop } = await startEngines(runtime, forgetApiKeys);
   const readSession = createReadSession(runtime);
   const { actor: _, ...lent } = systemContext(runtime);
   const rates = { perKey: runtime.env.HOOKYARD_KEY_RATE, perAddress: runtime.env.HOOKYARD_ADDRESS_RATE };
   const app = createApp(
-    { ...lent, recorder, snapshots, functions, rates, log: runtime.log },
+    { ...lent, recorder, snapshots, eventLimits, functions, rates, log: runtime.log },
     { readSession, renewSession: createRenewSession(runtime) },
   );
   const registration = { runtime, app, readSession };

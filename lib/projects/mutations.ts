@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Context, ProjectContext } from "@/lib/context";
 import { violatesUnique } from "@/lib/db/violations";
@@ -44,7 +45,8 @@ export async function createProject(ctx: Context, input: CreateProject): Promise
 export async function updateProject(ctx: ProjectContext, input: UpdateProject): Promise<Project> {
   const change = ctx.db.transaction().execute(async (trx) => {
     const row = await getProjectRow(trx, ctx.projectId, { lock: true });
-    const settings = mergeProjectSettings(readProjectSettings(row.settings, ctx.box), input.settings);
+    const before = readProjectSettings(row.settings, ctx.box);
+    const settings = mergeProjectSettings(before, input.settings);
     checkMetaEventUrl(ctx, settings);
     const updated = await trx
       .updateTable("projects")
@@ -52,6 +54,7 @@ export async function updateProject(ctx: ProjectContext, input: UpdateProject): 
         name: input.name ?? row.name,
         settings: storeProjectSettings(settings, ctx.box),
         updated_at: ctx.clock.now(),
+        ...(settings.retention !== before.retention && { retention_changed_at: sql<Date>`now()` }),
       })
       .where("id", "=", ctx.projectId)
       .returningAll()

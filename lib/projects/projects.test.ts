@@ -36,6 +36,28 @@ describe("a project", () => {
     ]);
   });
 
+  it("has a limit and a retention, whose change is dated because it takes effect later", async () => {
+    const changedAt = async () =>
+      (
+        await bench.services.db
+          .selectFrom("projects")
+          .select("retention_changed_at")
+          .where("id", "=", project.id)
+          .executeTakeFirstOrThrow()
+      ).retention_changed_at;
+    const { body } = await put({ settings: { rate_limit: { count: 600 }, breaker: { failure_count: 7 } } });
+    expect(body.data.settings).toMatchObject({ rate_limit: { count: 600, duration: 60 }, retention: 30 });
+    expect(await changedAt()).toBeNull();
+    const changed = await put({ settings: { retention: 7, rate_limit: { duration: 1 } } });
+    expect(changed.body.data.settings).toMatchObject({
+      rate_limit: { count: 600, duration: 1 },
+      retention: 7,
+      breaker: { failure_count: 7, probe_interval: 30 },
+    });
+    expect(await changedAt()).not.toBeNull();
+    expect((await put({ settings: { retention: -1 } })).status).toBe(422);
+  });
+
   it("seals its meta events' secret and keeps it when it is sent back redacted", async () => {
     const url = "https://example.com/meta";
     const first = await put({ settings: { meta_event: { is_enabled: true, url, secret: "tell nobody" } } });

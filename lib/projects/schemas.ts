@@ -48,6 +48,25 @@ const Breaker = z.strictObject({
     .describe("Seconds until the first probe; the pause doubles with each one that fails, up to 1,800"),
 });
 
+const RateLimit = z
+  .strictObject({
+    count: z
+      .int()
+      .min(0, "0 (no limit) or more.")
+      .max(10_000_000, "At most 10,000,000.")
+      .default(0)
+      .describe("Events accepted per `duration`; 0 means no limit"),
+    duration: z
+      .int()
+      .min(1, "At least 1 second.")
+      .max(86_400, "At most 86,400 seconds.")
+      .default(60)
+      .describe("Seconds"),
+  })
+  .describe(
+    "How many events the project takes, by API and at its ingest addresses together, over all copies of the program. A bucket of `count` that fills evenly over `duration`; an event beyond it gets 429 with `Retry-After` and `RateLimit-*`",
+  );
+
 /** Every setting of a project with its default: `ProjectSettings.parse({})` is a new project's. */
 export const ProjectSettings = z.strictObject({
   retry: Retry.prefault({}),
@@ -64,6 +83,15 @@ export const ProjectSettings = z.strictObject({
     .max(2_592_000, "At most 30 days.")
     .default(86_400)
     .describe("Seconds"),
+  rate_limit: RateLimit.prefault({}),
+  retention: z
+    .int()
+    .min(0, "0 (for ever) or more.")
+    .max(3_650, "At most 3,650 days.")
+    .default(30)
+    .describe(
+      "Days that events, deliveries, their attempts and meta events are kept; 0 keeps them for ever. Whole days (UTC) go when their end is that long ago; what still waits to be delivered stays. A change takes effect after an hour",
+    ),
   meta_event: MetaEventSettings.prefault({}),
   breaker: Breaker.prefault({}),
   disable_on_gone: z.boolean().default(true).describe("410 Gone makes an endpoint inactive"),
@@ -97,6 +125,8 @@ export const UpdateProject = z.strictObject({
       signature: partialWithoutDefaults(Signature),
       max_payload_read_size: ProjectSettings.shape.max_payload_read_size.unwrap().optional(),
       idempotency_window: ProjectSettings.shape.idempotency_window.unwrap().optional(),
+      rate_limit: partialWithoutDefaults(RateLimit),
+      retention: ProjectSettings.shape.retention.unwrap().optional(),
       meta_event: partialWithoutDefaults(MetaEventSettings),
       breaker: partialWithoutDefaults(Breaker),
       disable_on_gone: z.boolean().optional(),

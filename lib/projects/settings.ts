@@ -26,6 +26,8 @@ export function mergeProjectSettings(present: ProjectSettings, change: UpdatePro
     ...defined(change),
     retry: { ...present.retry, ...defined(change.retry) },
     signature: { ...present.signature, ...defined(change.signature) },
+    rate_limit: { ...present.rate_limit, ...defined(change.rate_limit) },
+    breaker: { ...present.breaker, ...defined(change.breaker) },
     meta_event,
   });
 }
