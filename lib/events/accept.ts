@@ -2,14 +2,19 @@ import type { ProjectContext } from "@/lib/context";
 import { conflict, HookyardError, invalidFields } from "@/lib/errors";
 import type { CreateBroadcastEvent, CreatedEvent } from "@/lib/events/schemas";
 import type { EventLimits } from "@/lib/ingest/event-limits";
-import type { EventTarget, Recorder } from "@/lib/ingest/recorder";
+import type { EventTarget, MessageIdentity, Recorder } from "@/lib/ingest/recorder";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 export type EventServices = { recorder: Recorder; snapshots: SnapshotCache; eventLimits: EventLimits };
 
-/** What every way of creating an event by API has in common. */
-export type EventContent = CreateBroadcastEvent;
+/** Where an event came from when not by API: the source, what it calls the message, and the headers that came along. */
+export type EventOrigin = { sourceId: string; message: MessageIdentity; headers: Record<string, string> };
+
+export type FromSource = { origin?: EventOrigin };
+
+/** What every way of creating an event has in common. */
+export type EventContent = CreateBroadcastEvent & FromSource;
 
 const MAX_HEADERS = 50;
 
@@ -27,16 +32,18 @@ export async function acceptEvent(
   const errors = validate ? withinDepth(() => validate(content.data)) : [];
   if (errors.length > 0) throw invalidFields(errors);
   if (snapshot) await eventLimits.take(snapshot);
+  const { origin } = content;
   const recorded = await recorder.record({
     projectId: ctx.projectId,
-    sourceId: null,
+    sourceId: origin?.sourceId ?? null,
     eventType: content.event_type,
-    headers: toHeaders(content.custom_headers ?? {}),
+    headers: { ...origin?.headers, ...toHeaders(content.custom_headers ?? {}) },
     payload,
     urlQueryParams: "",
     path: "",
-    idempotencyKey: content.idempotency_key ?? null,
+    idempotencyKey: content.idempotency_key ?? origin?.message.key ?? null,
     target,
+    message: origin?.message,
   });
   return { uid: recorded.uid, is_duplicate_event: recorded.isDuplicate };
 }

@@ -1,7 +1,7 @@
 import type { ProjectContext } from "@/lib/context";
 import { createEndpoint } from "@/lib/endpoints/mutations";
 import { invalidFields } from "@/lib/errors";
-import { acceptEvent, checkEndpoint, type EventServices, readOutgoing } from "@/lib/events/accept";
+import { acceptEvent, checkEndpoint, type EventServices, type FromSource, readOutgoing } from "@/lib/events/accept";
 import type {
   CreateBroadcastEvent,
   CreateDynamicEvent,
@@ -14,7 +14,7 @@ import type {
 export async function createEvent(
   ctx: ProjectContext,
   services: EventServices,
-  { endpoint_id, ...content }: CreateEvent,
+  { endpoint_id, ...content }: CreateEvent & FromSource,
 ): Promise<CreatedEvent> {
   const endpointId = endpoint_id.toLowerCase();
   await checkEndpoint(ctx, services, endpointId);
@@ -25,7 +25,7 @@ export async function createEvent(
 export async function createFanoutEvent(
   ctx: ProjectContext,
   services: EventServices,
-  { owner_id, ...content }: CreateFanoutEvent,
+  { owner_id, ...content }: CreateFanoutEvent & FromSource,
 ): Promise<CreatedEvent> {
   await readOutgoing(ctx, services);
   return acceptEvent(ctx, services, { owner_id }, content);
@@ -35,7 +35,7 @@ export async function createFanoutEvent(
 export async function createBroadcastEvent(
   ctx: ProjectContext,
   services: EventServices,
-  content: CreateBroadcastEvent,
+  content: CreateBroadcastEvent & FromSource,
 ): Promise<CreatedEvent> {
   await readOutgoing(ctx, services);
   return acceptEvent(ctx, services, { broadcast: true }, content);

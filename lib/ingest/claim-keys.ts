@@ -3,25 +3,58 @@ import { plainArray, textArray } from "@/lib/db/array-literal";
 import type { EventRow } from "@/lib/ingest/event-rows";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
+/** A broker may bring a message again long after the project's own window is over. */
+const MESSAGE_WINDOW_SECONDS = 86_400;
+
+type Claim = { row: EventRow; scope: string; key: string; seconds: number };
+
+/** Rows of a batch that came too late: `repeated` are messages that came once more, of which nothing is stored. */
+export type Late = { duplicates: EventRow[]; repeated: EventRow[] };
+
 /**
- * Claims the idempotency keys of a batch inside its transaction and returns the rows that came too late: another
- * event holds their key within the project's window, or an earlier row of the batch has it. Two copies claiming
- * the same key wait for each other; keys go in one order, so that they cannot wait in a ring.
+ * Claims the identities of a batch inside its transaction and returns the rows that came too late: another event holds
+ * their key within the project's window, or an earlier row of the batch has it. First what brokers call their messages,
+ * then the idempotency keys of those that are new. Two copies claiming the same key wait for each other; keys go in one
+ * order, so that they cannot wait in a ring.
  */
 export async function claimIdempotencyKeys(
   client: pg.PoolClient,
   rows: readonly EventRow[],
   snapshots: ReadonlyMap<string, ProjectSnapshot>,
-): Promise<EventRow[]> {
-  const first = new Map<string, EventRow>();
-  const late: EventRow[] = [];
-  for (const row of rows) {
-    if (!row.event.idempotencyKey) continue;
-    const name = keyName(row);
-    if (first.has(name)) late.push(row);
-    else first.set(name, row);
+): Promise<Late> {
+  const windowOf = ({ event }: EventRow) => snapshots.get(event.projectId)?.settings.idempotency_window ?? 86_400;
+  const known = await claim(
+    client,
+    rows.flatMap((row) => {
+      const { message, sourceId } = row.event;
+      if (!message || !sourceId) return [];
+      return [{ row, scope: sourceId, key: message.key, seconds: Math.max(windowOf(row), MESSAGE_WINDOW_SECONDS) }];
+    }),
+  );
+  const late = await claim(
+    client,
+    rows.flatMap((row) => {
+      const { idempotencyKey, message } = row.event;
+      if (!idempotencyKey || idempotencyKey === message?.key || known.has(row)) return [];
+      return [{ row, scope: scopeOf(row), key: idempotencyKey, seconds: windowOf(row) }];
+    }),
+  );
+  const isRepeated = (row: EventRow) => known.has(row) && !!row.event.message?.mayRepeat;
+  return {
+    repeated: rows.filter(isRepeated),
+    duplicates: rows.filter((row) => late.has(row) || (known.has(row) && !isRepeated(row))),
+  };
+}
+
+/** The rows whose claim came too late. */
+async function claim(client: pg.PoolClient, claims: readonly Claim[]): Promise<Set<EventRow>> {
+  if (claims.length === 0) return new Set();
+  const first = new Map<string, Claim>();
+  for (const one of claims) {
+    const name = `${one.row.event.projectId} ${one.scope} ${one.key}`;
+    if (!first.has(name)) first.set(name, one);
   }
-  const claims = [...first.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+  const ordered = [...first.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
   const { rows: won } = await client.query({
     name: "claim_idempotency_keys",
     text: `
@@ -32,22 +65,18 @@ export async function claimIdempotencyKeys(
         where k.expires_at <= now()
       returning event_id`,
     values: [
-      plainArray(claims.map(([, row]) => row.event.projectId)),
-      plainArray(claims.map(([, row]) => scopeOf(row))),
-      textArray(claims.map(([, row]) => row.event.idempotencyKey)),
-      plainArray(claims.map(([, row]) => row.id)),
-      plainArray(claims.map(([, row]) => snapshots.get(row.event.projectId)?.settings.idempotency_window ?? 86_400)),
+      plainArray(ordered.map(({ row }) => row.event.projectId)),
+      plainArray(ordered.map(({ scope }) => scope)),
+      textArray(ordered.map(({ key }) => key)),
+      plainArray(ordered.map(({ row }) => row.id)),
+      plainArray(ordered.map(({ seconds }) => seconds)),
     ],
   });
   const winners = new Set(won.map((row) => row.event_id));
-  for (const [, row] of claims) if (!winners.has(row.id)) late.push(row);
-  return late;
+  return new Set(claims.map(({ row }) => row).filter((row) => !winners.has(row.id)));
 }
 
+/** An event that names its target is the same whether it came by API or from a source. */
 function scopeOf({ event }: EventRow): string {
-  return event.sourceId ?? event.projectId;
-}
-
-function keyName(row: EventRow): string {
-  return `${row.event.projectId} ${scopeOf(row)} ${row.event.idempotencyKey}`;
+  return event.target || !event.sourceId ? event.projectId : event.sourceId;
 }

@@ -154,6 +154,9 @@ export class GroupCommit implements Recorder {
 
   #plan(event: IncomingEvent, snapshot: ProjectSnapshot): EventRow {
     const id = newId();
+    if (event.refusal !== undefined) {
+      return { id, event, status: "Failure", reason: event.refusal, isDuplicate: false, deliveries: [] };
+    }
     const { deliveries, discardReason } = planEvent(event, snapshot);
     if (deliveries.length > MAX_INLINE_DELIVERIES || needsFunctions(event, deliveries, snapshot)) {
       return { id, event, status: "Pending", reason: null, isDuplicate: false, deliveries: [] };
@@ -174,18 +177,20 @@ export class GroupCommit implements Recorder {
       text: RECORD_EVENTS,
       values: recordEventsValues(text, [...snapshots.values()], this.dispatch?.workerId ?? null),
     });
-    if (!rows.some((row) => row.event.idempotencyKey)) {
+    if (!rows.some((row) => row.event.idempotencyKey || row.event.message)) {
       return (await this.pool.query(statement(rows))).rows[0].fresh;
     }
     const client = await this.pool.connect();
     let broken = true;
     try {
       await client.query("begin");
-      for (const duplicate of await claimIdempotencyKeys(client, rows, snapshots)) {
+      const late = await claimIdempotencyKeys(client, rows, snapshots);
+      for (const duplicate of [...late.duplicates, ...late.repeated]) {
         unreserve(this.dispatch, [duplicate]);
         markDuplicate(duplicate);
       }
-      const { fresh } = (await client.query(statement(rows))).rows[0];
+      const stored = rows.filter((row) => !late.repeated.includes(row));
+      const { fresh } = (await client.query(statement(stored))).rows[0];
       await client.query(fresh ? "commit" : "rollback");
       broken = false;
       return fresh;

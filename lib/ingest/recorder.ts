@@ -17,8 +17,19 @@ export type IncomingEvent = {
   path: string;
   idempotencyKey: string | null;
   target: EventTarget | null;
+  /** Absent for what did not come from a broker or the like. */
+  message?: MessageIdentity;
+  /** Why it can be no event although it came: it is kept as one of status Failure, and goes nowhere. */
+  refusal?: string;
 };
 
+/**
+ * What the consumed source calls a message. With `mayRepeat` a key that was seen can only be the same message once more,
+ * and nothing is stored; otherwise it is stored as a duplicate, because the sender may have used the key twice.
+ */
+export type MessageIdentity = { key: string; mayRepeat: boolean };
+
+/** A message that came once more is a duplicate too; nothing was stored for it, so that its `uid` is no event's. */
 export type RecordedEvent = { uid: string; isDuplicate: boolean };
 
 /**
