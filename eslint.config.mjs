@@ -26,6 +26,7 @@ const NOUNS = [
 const ENGINES = [
   "brokers",
   "change-stream",
+  "consumers",
   "delivery",
   "ingest",
   "maintenance",

@@ -1,3 +1,5 @@
+import { CONSUMER_KINDS } from "@/lib/consumers/kinds";
+import { ConsumerSupervisor } from "@/lib/consumers/supervisor";
 import { createDatabase } from "@/lib/db/client";
 import { listen } from "@/lib/db/listener";
 import { AccessTokens } from "@/lib/delivery/access-tokens";
@@ -11,7 +13,7 @@ import type { Recorder } from "@/lib/ingest/recorder";
 import { Maintenance } from "@/lib/maintenance/maintenance";
 import { ReplayRunner } from "@/lib/replays/run-replays";
 import { Router } from "@/lib/routing/router";
-import type { Runtime } from "@/lib/runtime";
+import { type Runtime, systemContext } from "@/lib/runtime";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /**
@@ -49,6 +51,7 @@ export async function startEngines(
     pool.query("select pg_notify('hookyard_work', '')").catch(() => {});
   });
   const recorder = new GroupCommit(pool, snapshots, wakeOthers);
+  const eventLimits = new EventLimits(pool);
   const workers = delivers ? await startWorkers() : null;
   recorder.dispatch = workers?.delivery ?? {
     workerId: null,
@@ -63,6 +66,7 @@ export async function startEngines(
     {
       hookyard_config: (projectId) => {
         snapshots.forget(projectId);
+        workers?.consumers.poke();
         onConfigChange(projectId);
       },
       hookyard_work: () => workers?.poke(),
@@ -70,6 +74,7 @@ export async function startEngines(
     () => {
       snapshots.forgetAll();
       workers?.poke();
+      workers?.consumers.poke();
     },
   );
 
@@ -105,12 +110,22 @@ export async function startEngines(
       replays.poke();
     };
     const maintenance = new Maintenance(pool, runtime.log, poke);
+    const { guard, log } = runtime;
+    const consumers = new ConsumerSupervisor({
+      kinds: CONSUMER_KINDS,
+      pool,
+      ctx: { ...systemContext(runtime), db },
+      services: { recorder, snapshots, eventLimits, guard, log },
+      workerId: worker.id,
+    });
     delivery.start();
     router.start();
     replays.start();
     maintenance.start();
+    consumers.start();
     return {
       delivery,
+      consumers,
       poke,
       async stop() {
         await Promise.all([maintenance.stop(), router.stop(), replays.stop()]);
@@ -124,9 +139,11 @@ export async function startEngines(
   return {
     recorder,
     snapshots,
-    eventLimits: new EventLimits(pool),
+    eventLimits,
     functions,
     async stop() {
+      // First what brings events, so that the recorder commits what they have in hand.
+      await workers?.consumers.stop();
       await recorder.close();
       await listener.close();
       await workers?.stop();

@@ -31,6 +31,7 @@ import {
 import { MetaEvent } from "@/lib/meta-events/schemas";
 import { CreateProject, Project, UpdateProject } from "@/lib/projects/schemas";
 import { CreateReplay, Replay, ReplayFilter, ReplayItem } from "@/lib/replays/schemas";
+import { SourceHealth } from "@/lib/sources/health-schemas";
 import { CreateSource, Source, UpdateSource } from "@/lib/sources/schemas";
 import { DeliveryCounts, EndpointStats, Ledger, Stats } from "@/lib/stats/schemas";
 import { CreateSubscription, Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
@@ -64,6 +65,7 @@ export const NAMED = {
   Source,
   CreateSource,
   UpdateSource,
+  SourceHealth,
   Endpoint,
   Secret,
   CreateEndpoint,

@@ -1307,6 +1307,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/sources/{sourceID}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a source's health
+         * @description Whether the source is connected and since when, how events come from it, what waits there, and what went wrong last. A source that is consumed (broker, poller, change stream) is so by one copy at a time, for all of its workers; it is taken over within seconds when that copy dies. Any role may do this.
+         */
+        get: operations["readSourceHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/stats": {
         parameters: {
             query?: never;
@@ -3712,6 +3737,51 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * SourceHealth
+         * @example {
+         *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *       "state": "connected",
+         *       "connected_since": "2027-01-31T12:00:00.000Z",
+         *       "last_event_at": "2027-01-31T12:00:00.000Z",
+         *       "rate": 12.5,
+         *       "lag": 3,
+         *       "lag_unit": "messages",
+         *       "last_error": null,
+         *       "last_error_at": null,
+         *       "failures": 0,
+         *       "next_try_at": null
+         *     }
+         */
+        SourceHealth: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            connected_since: string | null;
+            /** @description Connections that failed one after another */
+            failures: number;
+            /** @description What waits at the source; null where it does not tell */
+            lag: number | null;
+            lag_unit: ("messages" | "bytes" | "seconds") | null;
+            /** @description What went wrong last, in a sentence; it stays after things are well again */
+            last_error: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            last_error_at: string | null;
+            /** @description When the last event came from it */
+            last_event_at: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            next_try_at: string | null;
+            /** @description Events a second, over the last minute */
+            rate: number;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            source_id: string;
+            /**
+             * @description listening: an http source, which waits for its sender; connected; connecting; retrying: the last connection failed and the next is due at next_try_at; waiting: no copy consumes it yet; disabled
+             * @enum {string}
+             */
+            state: "listening" | "connected" | "connecting" | "retrying" | "waiting" | "disabled";
         };
         /**
          * Stats
@@ -7622,6 +7692,44 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Source"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readSourceHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Source health read */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SourceHealth"];
                         message: string;
                         /** @constant */
                         status: true;

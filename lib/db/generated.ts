@@ -364,6 +364,22 @@ export interface SetupTokens {
   used_at: Timestamp | null;
 }
 
+export interface SourceConsumers {
+  connected_since: Timestamp | null;
+  failures: Generated<number>;
+  lag: number | null;
+  lag_at: Timestamp | null;
+  lag_unit: string | null;
+  last_error: string | null;
+  last_error_at: Timestamp | null;
+  lease_until: Generated<Timestamp>;
+  next_try_at: Timestamp | null;
+  project_id: string;
+  source_id: string;
+  state: Generated<string>;
+  worker_id: string | null;
+}
+
 export interface Sources {
   body_function: string | null;
   created_at: Generated<Timestamp>;
@@ -459,6 +475,7 @@ export interface DB {
   routing_queue: RoutingQueue;
   schema_migrations: SchemaMigrations;
   setup_tokens: SetupTokens;
+  source_consumers: SourceConsumers;
   sources: Sources;
   subscription_failures: SubscriptionFailures;
   subscriptions: Subscriptions;

@@ -69,6 +69,9 @@ export async function freeDeadWorkers(pool: pg.Pool): Promise<number> {
       if (taken.rows[0].taken) {
         await client.query("update delivery_queue set lease = null, due_at = now() where lease = $1", [worker.id]);
         await client.query("update routing_queue set lease = null, due_at = now() where lease = $1", [worker.id]);
+        await client.query("update source_consumers set worker_id = null, lease_until = now() where worker_id = $1", [
+          worker.id,
+        ]);
         await client.query("delete from workers where id = $1", [worker.id]);
         dead += 1;
       }

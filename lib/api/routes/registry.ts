@@ -13,6 +13,7 @@ import { memberRoutes } from "@/lib/api/routes/members";
 import { metaEventRoutes } from "@/lib/api/routes/meta-events";
 import { projectRoutes } from "@/lib/api/routes/projects";
 import { replayRoutes } from "@/lib/api/routes/replays";
+import { sourceHealthRoutes } from "@/lib/api/routes/source-health";
 import { sourceRoutes } from "@/lib/api/routes/sources";
 import { statsRoutes } from "@/lib/api/routes/stats";
 import { subscriptionRoutes } from "@/lib/api/routes/subscriptions";
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   ...memberRoutes,
   ...invitationRoutes,
   ...sourceRoutes,
+  ...sourceHealthRoutes,
   ...endpointRoutes,
   ...endpointStateRoutes,
   ...subscriptionRoutes,

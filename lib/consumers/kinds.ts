@@ -1,0 +1,4 @@
+import type { ConsumerKinds } from "@/lib/consumers/consumer";
+
+/** The kinds of sources that are consumed. Another kind is a line here, and its settings in `SETTINGS_COLUMNS`. */
+export const CONSUMER_KINDS: ConsumerKinds = {};

@@ -1,0 +1,115 @@
+import { backOffMs, delay } from "@/lib/consumers/back-off";
+import type { ConsumerKind, ConsumerReport, ConsumerTask } from "@/lib/consumers/consumer";
+import { toHookyardError } from "@/lib/to-hookyard-error";
+import type { LagUnit } from "@/lib/vocabulary";
+
+/** How a consumer is, as it stands in `source_consumers`. */
+export type ConsumerHealth = {
+  state: "connecting" | "connected" | "retrying";
+  connectedSince: Date | null;
+  failures: number;
+  nextTryAt: Date | null;
+  lag: { amount: number; unit: LagUnit; at: Date } | null;
+  lastError: { message: string; at: Date } | null;
+};
+
+/** A consumer that is up this long was well: its next failure is its first. */
+const WELL_MS = 30_000;
+const STOP_DEADLINE_MS = 10_000;
+const MAX_ERROR_LENGTH = 1_000;
+
+/** Keeps one source's consumer going: starts it, and starts it again after a growing pause whenever it ends with an error. */
+export class SupervisedConsumer {
+  health: ConsumerHealth = {
+    state: "connecting",
+    connectedSince: null,
+    failures: 0,
+    nextTryAt: null,
+    lag: null,
+    lastError: null,
+  };
+  readonly #abort = new AbortController();
+  readonly #ended: Promise<void>;
+
+  constructor(
+    private readonly kind: ConsumerKind,
+    private readonly task: Omit<ConsumerTask, "signal" | "report">,
+    private readonly onChange: () => void,
+  ) {
+    this.#ended = this.#run();
+  }
+
+  /** Resolves when what it had in hand is finished and it is closed; a consumer that hangs is given up after 10 s. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    let timer: NodeJS.Timeout | undefined;
+    const overdue = new Promise<"overdue">((resolve) => {
+      timer = setTimeout(() => resolve("overdue"), STOP_DEADLINE_MS);
+    });
+    if ((await Promise.race([this.#ended, overdue])) === "overdue") {
+      this.task.services.log.error({ source: this.task.source.id }, "a consumer did not stop in time and is given up");
+    }
+    clearTimeout(timer);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#abort;
+    while (!signal.aborted) {
+      try {
+        await this.kind.consume({ ...this.task, signal, report: this.#report });
+        if (!signal.aborted) throw new Error("The source ended the connection.");
+      } catch (error) {
+        if (signal.aborted) return;
+        const pauseMs = this.#fail(error);
+        await delay(pauseMs, signal);
+        if (!signal.aborted) this.#change({ state: "connecting", nextTryAt: null });
+      }
+    }
+  }
+
+  readonly #report: ConsumerReport = {
+    connected: () => {
+      if (this.health.state === "connected") return;
+      this.#change({ state: "connected", connectedSince: new Date(), nextTryAt: null });
+    },
+    lag: (amount, unit) => {
+      // Told with the next renewal: nobody waits for it.
+      this.health = { ...this.health, lag: { amount, unit, at: new Date() } };
+    },
+    problem: (message) => this.#change({ lastError: toLastError(message) }),
+  };
+
+  /** Notes the failure and says how long to wait, in milliseconds. */
+  #fail(error: unknown): number {
+    const { source, services } = this.task;
+    const wasWell = Date.now() - (this.health.connectedSince?.getTime() ?? Date.now()) > WELL_MS;
+    const failures = wasWell ? 1 : this.health.failures + 1;
+    const pauseMs = backOffMs(failures);
+    const message = toSentence(error);
+    services.log.warn({ source: source.id, project: source.projectId, reason: message, failures }, "a consumer ended");
+    this.#change({
+      state: "retrying",
+      connectedSince: null,
+      failures,
+      nextTryAt: new Date(Date.now() + pauseMs),
+      lag: null,
+      lastError: toLastError(message),
+    });
+    return pauseMs;
+  }
+
+  #change(changed: Partial<ConsumerHealth>): void {
+    this.health = { ...this.health, ...changed };
+    this.onChange();
+  }
+}
+
+function toLastError(message: string): NonNullable<ConsumerHealth["lastError"]> {
+  return { message: message.slice(0, MAX_ERROR_LENGTH), at: new Date() };
+}
+
+function toSentence(error: unknown): string {
+  const told = toHookyardError(error);
+  if (told.code !== "internal") return told.message;
+  return error instanceof Error && error.message ? error.message : String(error);
+}

@@ -1,0 +1,159 @@
+import type pg from "pg";
+import type { ConsumerKinds, ConsumerServices } from "@/lib/consumers/consumer";
+import { decideTakes } from "@/lib/consumers/decide-takes";
+import {
+  claimSources,
+  countWorkers,
+  findWanted,
+  LEASE_SECONDS,
+  readConsumed,
+  releaseSource,
+  renewSources,
+  type Wanted,
+} from "@/lib/consumers/leases";
+import { SupervisedConsumer } from "@/lib/consumers/supervised";
+import type { Context } from "@/lib/context";
+import type { SourceType } from "@/lib/vocabulary";
+
+const ROUND_MS = 2_000;
+/** A changed state is shown soon, several changes at once together. */
+const TELL_MS = 100;
+
+export type SupervisorParts = {
+  kinds: ConsumerKinds;
+  pool: pg.Pool;
+  ctx: Context;
+  services: ConsumerServices;
+  workerId: string;
+};
+
+type Running = { source: Wanted; consumer: SupervisedConsumer; stopping: boolean };
+
+/**
+ * Consumes the sources of all projects, each in one copy at a time. Every two seconds, and at once when a configuration
+ * changes, it holds on to what it has and tells how that is, stops what is no longer wanted or has other settings, and
+ * takes its share of what is free. A copy that cannot reach the database for as long as a lease lasts stops its consumers,
+ * because another may have them by then.
+ */
+export class ConsumerSupervisor {
+  readonly #running = new Map<string, Running>();
+  readonly #stops = new Set<Promise<void>>();
+  #timer: NodeJS.Timeout | null = null;
+  #dueAt = Number.POSITIVE_INFINITY;
+  #round: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+  #renewedAt = Date.now();
+
+  constructor(private readonly parts: SupervisorParts) {}
+
+  start(): void {
+    this.#schedule(0);
+  }
+
+  /** A configuration may have changed. */
+  poke(): void {
+    if (this.#round) this.#again = true;
+    else this.#schedule(0);
+  }
+
+  /** Ends every consumer with nothing in hand, and lets their sources go. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#round;
+    for (const running of this.#running.values()) this.#end(running, { release: true });
+    await Promise.all(this.#stops);
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#stopped) return;
+    const dueAt = Date.now() + delayMs;
+    if (this.#timer && this.#dueAt <= dueAt) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#again = false;
+      this.#round = this.#run().finally(() => {
+        this.#round = null;
+        this.#schedule(this.#again ? 0 : ROUND_MS);
+      });
+    }, delayMs);
+  }
+
+  async #run(): Promise<void> {
+    try {
+      await this.#advance();
+      this.#renewedAt = Date.now();
+    } catch (error) {
+      this.parts.services.log.error({ err: error }, "looking after consumed sources failed; trying again");
+      if (Date.now() - this.#renewedAt > LEASE_SECONDS * 1000) {
+        for (const running of this.#running.values()) this.#end(running, { release: false });
+      }
+    }
+  }
+
+  async #advance(): Promise<void> {
+    const { pool, workerId, kinds } = this.parts;
+    const wanted = await findWanted(pool, Object.keys(kinds) as SourceType[]);
+    const held = await renewSources(
+      pool,
+      workerId,
+      [...this.#running.values()].map(({ source, consumer }) => ({ ...source, health: consumer.health })),
+    );
+    const fingerprints = new Map(wanted.map((source) => [source.id, source.fingerprint]));
+    for (const running of this.#running.values()) {
+      const { id, fingerprint } = running.source;
+      if (!held.has(id)) this.#end(running, { release: false });
+      else if (fingerprints.get(id) !== fingerprint) this.#end(running, { release: true });
+    }
+    const workers = wanted.some((source) => source.freeSeconds !== null) ? await countWorkers(pool) : 1;
+    const taking = decideTakes(wanted, new Set(this.#running.keys()), workers);
+    const taken = await claimSources(pool, workerId, taking);
+    await Promise.all(taking.filter((source) => taken.has(source.id)).map((source) => this.#begin(source)));
+  }
+
+  async #begin(source: Wanted): Promise<void> {
+    const { pool, ctx, services, kinds } = this.parts;
+    const row = await readConsumed(pool, source);
+    const kind = row && kinds[row.type];
+    if (!row || !kind) return;
+    const { projectId, id } = source;
+    const consumer = new SupervisedConsumer(
+      kind,
+      {
+        source: {
+          projectId,
+          id,
+          name: row.name,
+          type: row.type,
+          // Opened by the consumer, so that settings that cannot be read are shown as its error.
+          readSettings: () => (row.sealed === null ? null : JSON.parse(ctx.box.open(row.sealed))),
+        },
+        ctx: { ...ctx, projectId, role: "admin" },
+        services,
+      },
+      () => this.#schedule(TELL_MS),
+    );
+    this.#running.set(source.id, { source, consumer, stopping: false });
+  }
+
+  /** Its lease is renewed until it has stopped, so that no other copy begins while this one still has messages in hand. */
+  #end(running: Running, { release }: { release: boolean }): void {
+    if (running.stopping) return;
+    running.stopping = true;
+    const { pool, workerId, services } = this.parts;
+    const { source, consumer } = running;
+    const stop = consumer
+      .stop()
+      .then(() => (release ? releaseSource(pool, workerId, source) : undefined))
+      .catch((error) => services.log.error({ err: error, source: source.id }, "a source could not be released"))
+      .finally(() => {
+        this.#running.delete(source.id);
+        this.#stops.delete(stop);
+        this.poke();
+      });
+    this.#stops.add(stop);
+  }
+}
