@@ -5,6 +5,7 @@ const COLOURS: Record<Method, string> = {
   get: "text-scheduled",
   post: "text-success",
   put: "text-retry",
+  patch: "text-retry",
   delete: "text-failure",
 };
 

@@ -45,7 +45,7 @@ type RawOperation = {
   responses: Record<string, Response>;
 };
 
-const METHODS = ["get", "post", "put", "delete"] as const;
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 export type Method = (typeof METHODS)[number];
 
 export type OpenApi = {

@@ -1,3 +1,4 @@
+import { CALL_EXAMPLES } from "@/lib/api/examples-calls";
 import { OPERATING_EXAMPLES } from "@/lib/api/examples-operating";
 import { PEOPLE_EXAMPLES } from "@/lib/api/examples-people";
 
@@ -221,6 +222,7 @@ export const EXAMPLES: Record<string, unknown> = {
     ...stamps,
   },
   ...PEOPLE_EXAMPLES,
+  ...CALL_EXAMPLES,
   CreateProject: { name: "Shop", type: "incoming" },
   UpdateProject: { settings: { retry: { retry_limit: 5 } } },
   CreateApiKey: { name: "Deploy", role: "operator", expires_at: "2027-12-31T00:00:00Z" },

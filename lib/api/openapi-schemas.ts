@@ -14,8 +14,18 @@ import {
   ImportedEventTypes,
   UpdateEventType,
 } from "@/lib/event-types/schemas";
-import { CreatedEvent, CreateEvent, Event } from "@/lib/events/schemas";
+import {
+  CreateBroadcastEvent,
+  CreateDynamicEvent,
+  CreatedEvent,
+  CreatedEventBatch,
+  CreateEvent,
+  CreateEventBatch,
+  CreateFanoutEvent,
+  Event,
+} from "@/lib/events/schemas";
 import { Pagination } from "@/lib/fields";
+import { TestedFunctions, TestFunction } from "@/lib/functions/schemas";
 import {
   AcceptedInvitation,
   AcceptInvitation,
@@ -76,9 +86,16 @@ export const NAMED = {
   UpdateSubscription,
   TestFilter,
   TestedFilter,
+  TestFunction,
+  TestedFunctions,
   Event,
   CreatedEvent,
   CreateEvent,
+  CreateFanoutEvent,
+  CreateBroadcastEvent,
+  CreateDynamicEvent,
+  CreateEventBatch,
+  CreatedEventBatch,
   EventDelivery,
   DeliveryMetadata,
   Attempt,
@@ -114,11 +131,18 @@ export const NAMED = {
 const names = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(NAMED)) names.add(schema, { id });
 
+/** The name under which the document shows a schema. */
+export function nameOf(schema: z.ZodType): string | undefined {
+  return names.get(schema)?.id;
+}
+
 export type JsonSchema = Record<string, unknown>;
+
+type Definitions = Record<string, JsonSchema>;
 
 /** Turns schemas into JSON Schema 2020-12, with the named ones gathered to stand under `components.schemas`. */
 export class SchemaWriter {
-  readonly components: Record<string, JsonSchema> = {};
+  readonly components: Definitions = {};
 
   /** `input` is what a caller may send, `output` what an answer holds. */
   write(schema: z.ZodType, io: "input" | "output"): JsonSchema {
@@ -134,11 +158,33 @@ export class SchemaWriter {
     });
     const text = JSON.stringify(wrapped).replaceAll("#/$defs/", "#/components/schemas/");
     const { $defs = {}, properties } = JSON.parse(text) as Written;
-    for (const [id, { id: _id, ...definition }] of Object.entries($defs)) {
-      this.components[id] = { title: id, ...definition, ...(id in EXAMPLES && { examples: [EXAMPLES[id]] }) };
-    }
-    return properties.it;
+    const { it, ...definitions } = this.#setApart({ it: properties.it, ...$defs }, io);
+    Object.assign(this.components, definitions);
+    return it as JsonSchema;
   }
+
+  /** What is sent in another shape than it is answered, such as with defaults, has a name of its own for each. */
+  #setApart(given: Definitions, io: "input" | "output"): Definitions {
+    const definitions = Object.fromEntries(Object.entries(given).map(([id, one]) => [id, toComponent(id, one)]));
+    const suffix = io === "input" ? "Input" : "Output";
+    const clashing = Object.keys(definitions).find(
+      (id) => id in this.components && JSON.stringify(this.components[id]) !== JSON.stringify(definitions[id]),
+    );
+    if (clashing === undefined) return definitions;
+    const text = JSON.stringify(given).replaceAll(
+      `"#/components/schemas/${clashing}"`,
+      `"#/components/schemas/${clashing}${suffix}"`,
+    );
+    const { [clashing]: renamed, ...others } = JSON.parse(text) as Definitions;
+    return this.#setApart({ ...others, [`${clashing}${suffix}`]: renamed as JsonSchema }, io);
+  }
+}
+
+function toComponent(id: string, { id: _id, examples: _examples, ...definition }: JsonSchema): JsonSchema {
+  if (id === "it") return definition;
+  const name = id.replace(/(?:Input|Output)$/, "");
+  const example = EXAMPLES[id] ?? EXAMPLES[name];
+  return { title: id, ...definition, ...(example !== undefined && { examples: [example] }) };
 }
 
 type Written = { $defs?: Record<string, JsonSchema>; properties: { it: JsonSchema } };

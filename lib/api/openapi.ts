@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { IDEMPOTENCY_HEADER } from "@/lib/api/idempotency";
+import { errorExample, exampleOf } from "@/lib/api/openapi-examples";
+import { toOutsidePaths } from "@/lib/api/openapi-outside";
 import { ErrorAnswer, type JsonSchema, SchemaWriter } from "@/lib/api/openapi-schemas";
 import { PATH_PARAMETERS, pathNames, type Route, TAGS } from "@/lib/api/route";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
@@ -18,6 +20,12 @@ A \`POST\` with an \`Idempotency-Key\` is done once: sent again by the same call
 How often one key or session may ask is limited per copy of the program, and so is what comes without valid credentials from one address: \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (seconds until all of it is there again) tell where you stand, 429 has \`Retry-After\`.
 
 Lists are paged by opaque cursors: \`next_page_cursor\` with \`direction=next\` (the default) reads on, \`prev_page_cursor\` with \`direction=prev\` reads back; a cursor is \`""\` where there is no such page. Lists in a query may be repeated keys, \`key[]=\` or commas, mixed freely.`;
+
+const OUTSIDE_TAGS = {
+  Receiving:
+    "Where the senders of an incoming project's sources post. No API key: each source verifies its own sender.",
+  Operating: "What an operator's tools ask of a copy of the program.",
+};
 
 const ROLE: Record<Permission, string> = {
   read: "Any role may do this.",
@@ -44,13 +52,14 @@ const ERROR_TEXT: Record<number, string> = {
 /** The OpenAPI 3.1 document of these routes. */
 export function buildOpenApi(routes: readonly Route[], publicUrl: string): JsonSchema {
   const schemas = new SchemaWriter();
-  const paths: Record<string, Record<string, unknown>> = {};
+  const paths: Record<string, JsonSchema> = {};
   const error = schemas.write(ErrorAnswer, "output");
   for (const route of routes) {
     const path = paths[route.path] ?? { parameters: pathNames(route.path).map(toPathParameter) };
     path[route.method] = toOperation(route, schemas);
     paths[route.path] = path;
   }
+  Object.assign(paths, toOutsidePaths({ writer: schemas, toErrors, requestId: REQUEST_ID }));
   return {
     openapi: "3.1.0",
     info: {
@@ -61,7 +70,7 @@ export function buildOpenApi(routes: readonly Route[], publicUrl: string): JsonS
     },
     servers: [{ url: publicUrl }],
     security: [{ bearer: [] }, { key: [] }, { session: [] }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries({ ...TAGS, ...OUTSIDE_TAGS }).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: schemas.components,
@@ -85,7 +94,7 @@ export function buildOpenApi(routes: readonly Route[], publicUrl: string): JsonS
               ...((status === "429" || status === "503") && { "Retry-After": RETRY_AFTER }),
               ...(status === "429" && RATE_LIMIT),
             },
-            content: { "application/json": { schema: error } },
+            content: { "application/json": { schema: error, example: errorExample(Number(status)) } },
           },
         ]),
       ),
@@ -115,7 +124,7 @@ function toOperation(route: Route, schemas: SchemaWriter): JsonSchema {
     ...(route.method === "post" ? [IDEMPOTENCY_KEY] : []),
     ...(route.query ? toQueryParameters(route.query, schemas) : []),
   ];
-  const statuses = errorStatuses(route).map((status) => [status, { $ref: `#/components/responses/Error${status}` }]);
+  const example = { status: true, message: route.message, data: exampleOf(route.response) };
   return {
     operationId: route.id,
     tags: [route.tag],
@@ -127,18 +136,22 @@ function toOperation(route: Route, schemas: SchemaWriter): JsonSchema {
     ...(route.body && {
       requestBody: {
         required: true,
-        content: { "application/json": { schema: schemas.write(route.body, "input") } },
+        content: { "application/json": { schema: schemas.write(route.body, "input"), example: exampleOf(route.body) } },
       },
     }),
     responses: {
       [route.status ?? 200]: {
         description: route.message,
-        headers: { "X-Request-ID": REQUEST_ID },
-        content: { "application/json": { schema: answer } },
+        headers: { "X-Request-ID": REQUEST_ID, ...RATE_LIMIT },
+        content: { "application/json": { schema: answer, example } },
       },
-      ...Object.fromEntries(statuses),
+      ...toErrors(errorStatuses(route)),
     },
   };
+}
+
+function toErrors(statuses: readonly number[]): JsonSchema {
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]));
 }
 
 function toPathParameter(name: string): JsonSchema {
