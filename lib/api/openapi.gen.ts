@@ -6628,6 +6628,7 @@ export interface operations {
                      *             "http_timeout": 10,
                      *             "rate_limit": 0,
                      *             "rate_limit_duration": 60,
+                     *             "max_in_flight": 0,
                      *             "chat_webhook_url": "",
                      *             "support_email": "",
                      *             "created_at": "2027-01-31T12:00:00.000Z",
@@ -6693,7 +6694,8 @@ export interface operations {
                  *         }
                  *       },
                  *       "rate_limit": 100,
-                 *       "rate_limit_duration": 60
+                 *       "rate_limit_duration": 60,
+                 *       "max_in_flight": 0
                  *     }
                  */
                 "application/json": components["schemas"]["CreateEndpoint"];
@@ -6750,6 +6752,7 @@ export interface operations {
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -6843,6 +6846,7 @@ export interface operations {
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -6940,6 +6944,7 @@ export interface operations {
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -7032,6 +7037,7 @@ export interface operations {
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -7120,6 +7126,7 @@ export interface operations {
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -7208,6 +7215,7 @@ export interface operations {
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -7296,6 +7304,7 @@ export interface operations {
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -7385,6 +7394,7 @@ export interface operations {
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -7486,6 +7496,7 @@ export interface operations {
                      *         "http_timeout": 10,
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -8367,6 +8378,7 @@ export interface operations {
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
+                     *               "max_in_flight": 0,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
                      *               "created_at": "2027-01-31T12:00:00.000Z",
@@ -8435,6 +8447,7 @@ export interface operations {
                      *                   "http_timeout": 10,
                      *                   "rate_limit": 0,
                      *                   "rate_limit_duration": 60,
+                     *                   "max_in_flight": 0,
                      *                   "chat_webhook_url": "",
                      *                   "support_email": "",
                      *                   "created_at": "2027-01-31T12:00:00.000Z",
@@ -8646,6 +8659,7 @@ export interface operations {
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -8714,6 +8728,7 @@ export interface operations {
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
+                     *               "max_in_flight": 0,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
                      *               "created_at": "2027-01-31T12:00:00.000Z",
@@ -8911,6 +8926,7 @@ export interface operations {
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -8979,6 +8995,7 @@ export interface operations {
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
+                     *               "max_in_flight": 0,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
                      *               "created_at": "2027-01-31T12:00:00.000Z",
@@ -9252,6 +9269,7 @@ export interface operations {
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -9320,6 +9338,7 @@ export interface operations {
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
+                     *               "max_in_flight": 0,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
                      *               "created_at": "2027-01-31T12:00:00.000Z",
@@ -9609,6 +9628,7 @@ export interface operations {
                      *                 "http_timeout": 10,
                      *                 "rate_limit": 0,
                      *                 "rate_limit_duration": 60,
+                     *                 "max_in_flight": 0,
                      *                 "chat_webhook_url": "",
                      *                 "support_email": "",
                      *                 "created_at": "2027-01-31T12:00:00.000Z",
@@ -9858,6 +9878,7 @@ export interface operations {
                      *             "http_timeout": 10,
                      *             "rate_limit": 0,
                      *             "rate_limit_duration": 60,
+                     *             "max_in_flight": 0,
                      *             "chat_webhook_url": "",
                      *             "support_email": "",
                      *             "created_at": "2027-01-31T12:00:00.000Z",
@@ -10018,6 +10039,7 @@ export interface operations {
                      *             "http_timeout": 10,
                      *             "rate_limit": 0,
                      *             "rate_limit_duration": 60,
+                     *             "max_in_flight": 0,
                      *             "chat_webhook_url": "",
                      *             "support_email": "",
                      *             "created_at": "2027-01-31T12:00:00.000Z",
@@ -12542,11 +12564,36 @@ export interface operations {
             /** @description Source health read */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Source health read",
+                     *       "data": {
+                     *         "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "state": "connected",
+                     *         "connected_since": "2027-01-31T12:00:00.000Z",
+                     *         "last_event_at": "2027-01-31T12:00:00.000Z",
+                     *         "rate": 12.5,
+                     *         "lag": 3,
+                     *         "lag_unit": "messages",
+                     *         "last_error": null,
+                     *         "last_error_at": null,
+                     *         "failures": 0,
+                     *         "next_try_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["SourceHealth"];
                         message: string;
@@ -12748,6 +12795,7 @@ export interface operations {
                      *               "http_timeout": 10,
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
+                     *               "max_in_flight": 0,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
                      *               "created_at": "2027-01-31T12:00:00.000Z",
@@ -12944,6 +12992,7 @@ export interface operations {
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -13102,6 +13151,7 @@ export interface operations {
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -13264,6 +13314,7 @@ export interface operations {
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -13421,6 +13472,7 @@ export interface operations {
                      *           "http_timeout": 10,
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",
