@@ -70,7 +70,12 @@ export const PEOPLE_EXAMPLES: Record<string, unknown> = {
     updated: 0,
     unchanged: 0,
     refused: 0,
-    results: [{ name: "invoice.paid", result: "created", message: "" }],
+    results: [{ name: "invoice.paid", result: "created", message: "", changes: [] }],
+  },
+  TestEventTypeSchema: { json_schema, data: { id: 7, amount: -1 } },
+  EventTypeSchemaTrial: {
+    matches: false,
+    errors: [{ path: "data.amount", message: "It must be >= 0, says the event type's schema." }],
   },
   Member: {
     uid: "01975f2a-9c10-7d22-9e3f-60718293a411",
@@ -95,5 +100,6 @@ export const PEOPLE_EXAMPLES: Record<string, unknown> = {
     name: "Grace",
     password: "correct horse battery staple",
   },
+  UpdateMe: { name: "Ada Lovelace" },
   ChangePassword: { current_password: "correct horse", new_password: "correct horse battery staple" },
 };

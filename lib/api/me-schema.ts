@@ -9,6 +9,7 @@ export const Me = z.object({
   uid: Uid,
   name: z.string().describe("The key's or the person's name"),
   email: z.string().nullable().describe("null for a key"),
+  has_password: z.boolean().describe("Whether a password signs this person in; false for a key"),
   is_owner: z.boolean().describe("Whether this is the instance's owner, who has every right"),
   projects: z
     .array(

@@ -29,10 +29,16 @@ export async function getMe(ctx: Context): Promise<Me> {
 async function describeCaller({ actor, db }: Context): Promise<Omit<Me, "projects">> {
   switch (actor.kind) {
     case "api_key":
-      return { kind: "api_key", uid: actor.id, name: actor.name, email: null, is_owner: false };
+      return { kind: "api_key", uid: actor.id, name: actor.name, email: null, has_password: false, is_owner: false };
     case "user": {
-      const user = await db.selectFrom("users").select("name").where("id", "=", actor.id).executeTakeFirst();
-      return { kind: "user", uid: actor.id, name: user?.name ?? "", email: actor.email, is_owner: actor.isOwner };
+      const { id, email, isOwner } = actor;
+      const user = await db
+        .selectFrom("users")
+        .select((eb) => ["name", eb("password_hash", "is not", null).as("has_password")])
+        .where("id", "=", id)
+        .executeTakeFirst();
+      const has_password = Boolean(user?.has_password);
+      return { kind: "user", uid: id, name: user?.name ?? "", email, has_password, is_owner: isOwner };
     }
     case "system":
     case "anonymous":

@@ -10,8 +10,10 @@ import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 import {
   CreateEventType,
   EventType,
+  EventTypeSchemaTrial,
   ImportEventTypes,
   ImportedEventTypes,
+  TestEventTypeSchema,
   UpdateEventType,
 } from "@/lib/event-types/schemas";
 import {
@@ -46,7 +48,7 @@ import { CreateSource, Source, UpdateSource } from "@/lib/sources/schemas";
 import { DeliveryCounts, EndpointStats, Ledger, Stats } from "@/lib/stats/schemas";
 import { CreateSubscription, Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
 import { TestedFilter, TestFilter } from "@/lib/subscriptions/test-filter-schemas";
-import { ChangePassword } from "@/lib/users/schemas";
+import { ChangePassword, UpdateMe } from "@/lib/users/schemas";
 
 export const ErrorAnswer = z.object({
   status: z.literal(false),
@@ -112,6 +114,8 @@ export const NAMED = {
   EventType,
   CreateEventType,
   UpdateEventType,
+  TestEventTypeSchema,
+  EventTypeSchemaTrial,
   ImportEventTypes,
   ImportedEventTypes,
   AuditEntry,
@@ -125,6 +129,7 @@ export const NAMED = {
   OpenInvitation,
   AcceptInvitation,
   AcceptedInvitation,
+  UpdateMe,
   ChangePassword,
 } satisfies Record<string, z.ZodType>;
 

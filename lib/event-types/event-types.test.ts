@@ -190,3 +190,42 @@ it("lies compiled in the snapshot that events are planned from, so that no table
   expect(snapshot?.validators.get("hot")?.({})).toEqual([]);
   expect(snapshot?.validators.get("hot")?.(1)).toHaveLength(1);
 });
+
+it("tells of an import what would become of each type, and changes nothing", async () => {
+  const other = await bench.project("outgoing");
+  const schema = (required: string[]) => ({ type: "object", required });
+  await other.ask("POST", "/event-types", { body: { name: "Known", json_schema: schema(["a"]) } });
+  await other.ask("POST", "/event-types", { body: { name: "Same", json_schema: schema(["a"]) } });
+  const schemas = { Known: schema(["b"]), Same: schema(["a"]), New: schema([]), Wrong: { type: "nonsense" } };
+  const document = { openapi: "3.1.0", components: { schemas } };
+  const list = async () => (await other.ask("GET", "/event-types")).body.data.content;
+  const before = await list();
+  const { status, body } = await other.ask("POST", "/event-types/import", { body: { document, dry_run: true } });
+  expect(status).toBe(200);
+  const told = body.data.results.map((one: { name: string; result: string; changes: string[] }) => [
+    one.name,
+    one.result,
+    one.changes,
+  ]);
+  expect(told).toEqual([
+    ["Known", "updated", ["json_schema"]],
+    ["Same", "unchanged", []],
+    ["New", "created", []],
+    ["Wrong", "refused", []],
+  ]);
+  expect(await list()).toEqual(before);
+  const actions = (await other.ask("GET", "/audit-log?action=event_type.*")).body.data.content;
+  expect(actions.map((one: { action: string }) => one.action)).toEqual(["event_type.created", "event_type.created"]);
+});
+
+it("tries a payload against a schema that is not stored yet", async () => {
+  const tryIt = (body: object) => project.ask("POST", "/event-types/test", { body });
+  const schema = { type: "object", required: ["id"], properties: { id: { type: "integer" } } };
+  expect((await tryIt({ json_schema: schema, data: { id: 1 } })).body.data).toEqual({ matches: true, errors: [] });
+  const { body } = await tryIt({ json_schema: schema, data: { id: "x" } });
+  expect(body.data).toMatchObject({ matches: false, errors: [{ path: "data.id" }] });
+  expect((await tryIt({ json_schema: schema })).body.error.fields[0].path).toBe("data");
+  expect((await tryIt({ json_schema: { type: "nonsense" }, data: 1 })).body.error.fields[0].path).toBe(
+    "json_schema.type",
+  );
+});

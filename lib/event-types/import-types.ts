@@ -15,7 +15,7 @@ type Result = ImportedEventTypes["results"][number];
 /**
  * Makes the project's event types what an OpenAPI document says, by name, all in one transaction: new ones are created,
  * known ones updated, and those that the document does not name stay as they are. A type that cannot be taken is
- * refused for itself.
+ * refused for itself. A dry run tells the same and changes nothing.
  */
 export async function importEventTypes(ctx: ProjectContext, input: ImportEventTypes): Promise<ImportedEventTypes> {
   const { types, errors } = readOpenApi(input);
@@ -24,7 +24,7 @@ export async function importEventTypes(ctx: ProjectContext, input: ImportEventTy
     // Imports take turns, so that none of them creates what another just did.
     await getProjectRow(trx, ctx.projectId, { lock: true });
     const made: Result[] = [];
-    for (const type of types) made.push(await importType(trx, ctx, type));
+    for (const type of types) made.push(await importType(trx, ctx, type, input.dry_run === true));
     return made;
   });
   const count = (result: Result["result"]) => results.filter((one) => one.result === result).length;
@@ -37,11 +37,16 @@ export async function importEventTypes(ctx: ProjectContext, input: ImportEventTy
   };
 }
 
-async function importType(trx: Transaction<DB>, ctx: ProjectContext, type: DescribedType): Promise<Result> {
+async function importType(
+  trx: Transaction<DB>,
+  ctx: ProjectContext,
+  type: DescribedType,
+  isDryRun: boolean,
+): Promise<Result> {
   const { name, description, category, schema, isDeprecated } = type;
   const fields = { description, category, json_schema: schema };
   const wrong = findRefusal(name, fields);
-  if (wrong) return { name, result: "refused", message: wrong };
+  if (wrong) return { name, result: "refused", message: wrong, changes: [] };
   const row = await trx
     .selectFrom("event_types")
     .selectAll()
@@ -50,15 +55,20 @@ async function importType(trx: Transaction<DB>, ctx: ProjectContext, type: Descr
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (!row) {
-    const { uid } = await insertEventType(trx, ctx, { name, ...fields });
-    if (isDeprecated) await changeEventType(trx, ctx, uid, { is_deprecated: true });
-    return { name, result: "created", message: "" };
+    if (!isDryRun) {
+      const { uid } = await insertEventType(trx, ctx, { name, ...fields });
+      if (isDeprecated) await changeEventType(trx, ctx, uid, { is_deprecated: true });
+    }
+    return { name, result: "created", message: "", changes: [] };
   }
   const present = toEventType(row);
-  const wanted = { ...present, ...fields, is_deprecated: isDeprecated };
-  if (isDeepStrictEqual(present, wanted)) return { name, result: "unchanged", message: "" };
-  await changeEventType(trx, ctx, row.id, { ...fields, is_deprecated: isDeprecated });
-  return { name, result: "updated", message: "" };
+  const wanted = { ...fields, is_deprecated: isDeprecated };
+  const changes = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
+    (field) => !isDeepStrictEqual(present[field], wanted[field]),
+  );
+  if (changes.length === 0) return { name, result: "unchanged", message: "", changes };
+  if (!isDryRun) await changeEventType(trx, ctx, row.id, wanted);
+  return { name, result: "updated", message: "", changes };
 }
 
 function findRefusal(name: string, fields: Omit<CreateEventType, "name">): string | null {

@@ -61,6 +61,7 @@ export const ImportEventTypes = z.strictObject({
     .enum(["webhooks", "schemas"], "Choose webhooks or schemas.")
     .optional()
     .describe("Take `webhooks`, or each of `components.schemas`; webhooks unless the document has none"),
+  dry_run: z.boolean().optional().describe("Tells what would become of each type, and changes nothing"),
 });
 export type ImportEventTypes = z.infer<typeof ImportEventTypes>;
 
@@ -75,8 +76,23 @@ export const ImportedEventTypes = z.object({
         name: z.string(),
         result: z.enum(["created", "updated", "unchanged", "refused"]),
         message: z.string().describe("Why it was refused; empty otherwise"),
+        changes: z.array(z.string()).describe("The fields of an updated type that differ"),
       }),
     )
     .describe("In the order of the document"),
 });
 export type ImportedEventTypes = z.infer<typeof ImportedEventTypes>;
+
+export const TestEventTypeSchema = z.strictObject({
+  json_schema: SchemaObject.describe("As an event type would have it"),
+  data: z.unknown().refine((data) => data !== undefined, "Give the payload: any JSON value."),
+});
+export type TestEventTypeSchema = z.infer<typeof TestEventTypeSchema>;
+
+export const EventTypeSchemaTrial = z.object({
+  matches: z.boolean(),
+  errors: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .describe("What is wrong, by path below `data`; empty when it matches"),
+});
+export type EventTypeSchemaTrial = z.infer<typeof EventTypeSchemaTrial>;

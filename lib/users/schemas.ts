@@ -36,6 +36,11 @@ export const ChangePassword = z.strictObject({
 });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
+export const UpdateMe = z.strictObject({
+  name: z.string().trim().min(1, "Give your name.").max(200, "Use at most 200 characters."),
+});
+export type UpdateMe = z.infer<typeof UpdateMe>;
+
 export const User = z.object({
   uid: Uid,
   email: z.string(),

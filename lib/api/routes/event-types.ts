@@ -8,11 +8,14 @@ import { getEventType, listEventTypes } from "@/lib/event-types/queries";
 import {
   CreateEventType,
   EventType,
+  EventTypeSchemaTrial,
   ImportEventTypes,
   ImportedEventTypes,
   ListEventTypes,
+  TestEventTypeSchema,
   UpdateEventType,
 } from "@/lib/event-types/schemas";
+import { testSchema } from "@/lib/event-types/test-schema";
 
 const SCHEMA_RULES =
   "`json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing.";
@@ -55,12 +58,26 @@ export const eventTypeRoutes = [
     tag: "Event types",
     summary: "Import event types from OpenAPI",
     description:
-      "Takes the `webhooks` of an OpenAPI 3.1 document, each with the schema of its JSON request, its description and its first tag as the category; or each of `components.schemas`. New types are created, known names updated, others left alone; `results` tells of each, the refused ones too.",
+      "Takes the `webhooks` of an OpenAPI 3.1 document, each with the schema of its JSON request, its description and its first tag as the category; or each of `components.schemas`. New types are created, known names updated, others left alone; `results` tells of each, the refused ones too. With `dry_run` it only tells.",
     body: ImportEventTypes,
     response: ImportedEventTypes,
     message: "Event types imported",
     errors: ["conflict"],
     handler: ({ ctx, body, services }) => afterwards(ctx, services, importEventTypes(ctx, body)),
+  }),
+  defineRoute({
+    id: "testEventTypeSchema",
+    method: "post",
+    path: "/v1/projects/{projectID}/event-types/test",
+    permission: "operate",
+    audit: "none",
+    tag: "Event types",
+    summary: "Try a payload against a JSON Schema",
+    description: `What creating an event with this payload would be told if its type had this schema. Nothing is stored. ${SCHEMA_RULES}`,
+    body: TestEventTypeSchema,
+    response: EventTypeSchemaTrial,
+    message: "Payload held against the schema",
+    handler: async ({ body }) => testSchema(body),
   }),
   defineRoute({
     id: "getEventType",

@@ -3,7 +3,8 @@ import { Me } from "@/lib/api/me-schema";
 import { defineRoute } from "@/lib/api/route";
 import { systemClock } from "@/lib/clock";
 import { changeOwnPassword } from "@/lib/users/change-password";
-import { ChangePassword } from "@/lib/users/schemas";
+import { endOwnSessions, updateMe } from "@/lib/users/own-account";
+import { ChangePassword, UpdateMe } from "@/lib/users/schemas";
 import { createSignInLimiter } from "@/lib/users/sign-in-limiter";
 
 const limiter = createSignInLimiter(systemClock);
@@ -20,6 +21,39 @@ export const meRoutes = [
     response: Me,
     message: "Caller fetched",
     handler: ({ ctx }) => getMe(ctx),
+  }),
+  defineRoute({
+    id: "updateMe",
+    method: "put",
+    path: "/v1/me",
+    permission: "read",
+    tag: "Projects",
+    summary: "Change my name",
+    description: "Only for a signed-in person.",
+    body: UpdateMe,
+    response: Me,
+    message: "Name changed",
+    async handler({ ctx, body }) {
+      await updateMe(ctx, body);
+      return getMe(ctx);
+    },
+  }),
+  defineRoute({
+    id: "endOtherSessions",
+    method: "delete",
+    path: "/v1/me/sessions",
+    permission: "read",
+    renewsSession: true,
+    tag: "Projects",
+    summary: "Sign me out everywhere else",
+    description:
+      "Only for a signed-in person. Every other session of theirs ends; the one that asks goes on with the new cookie of this answer.",
+    response: Me,
+    message: "Other sessions ended",
+    async handler({ ctx }) {
+      await endOwnSessions(ctx);
+      return getMe(ctx);
+    },
   }),
   defineRoute({
     id: "changePassword",
