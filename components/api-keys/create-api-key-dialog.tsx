@@ -8,17 +8,12 @@ import { RadioField, SelectField } from "@/components/forms/choice-fields";
 import { Form } from "@/components/forms/form";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
+import { ROLE_CHOICES } from "@/components/members/role-words";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { unwrap } from "@/lib/api/client";
 import { CreateApiKey, type CreatedApiKey } from "@/lib/api-keys/schemas";
 import type { Role } from "@/lib/vocabulary";
-
-const ROLE_CHOICES: { value: Role; label: string; help: string }[] = [
-  { value: "viewer", label: "Viewer", help: "Reads." },
-  { value: "operator", label: "Operator", help: "Also resends, pauses and creates events." },
-  { value: "admin", label: "Admin", help: "Everything in this project, keys and secrets too." },
-];
 
 const LIFETIMES = [
   { value: "", label: "Never" },

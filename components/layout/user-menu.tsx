@@ -1,8 +1,9 @@
 "use client";
 
-import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { Keyboard, LogOut, Monitor, Moon, Sun, UserCog, UserRound } from "lucide-react";
 import { signOut } from "next-auth/react";
 import { useState } from "react";
+import { useGo } from "@/components/forms/unsaved-warning";
 import { applyTheme, type Theme, toTheme } from "@/components/layout/theme";
 import { useMe } from "@/components/session/me";
 import {
@@ -20,6 +21,7 @@ type UserMenuProps = { theme: Theme; onShowKeys?: () => void };
 
 export function UserMenu({ theme: first, onShowKeys }: UserMenuProps) {
   const me = useMe();
+  const go = useGo();
   const [theme, setTheme] = useState(first);
 
   const choose = (value: string) => {
@@ -41,6 +43,10 @@ export function UserMenu({ theme: first, onShowKeys }: UserMenuProps) {
           <span className="block truncate text-ink">{me?.name || me?.email}</span>
           {me?.name && me.email && <span className="block truncate">{me.email}</span>}
         </MenuLabel>
+        <MenuSeparator />
+        <MenuItem onSelect={() => go("/account")}>
+          <UserCog aria-hidden /> Your account
+        </MenuItem>
         <MenuSeparator />
         <MenuRadioGroup value={theme} onValueChange={choose} aria-label="Colours">
           <MenuRadioItem value="system">

@@ -6,6 +6,7 @@ import { cn } from "@/components/ui/class-names";
 
 const TABS = [
   { name: "Project", path: "" },
+  { name: "Members", path: "/members" },
   { name: "API keys", path: "/api-keys" },
   { name: "Audit log", path: "/audit-log" },
 ];

@@ -6768,6 +6768,8 @@ export interface operations {
                 prev_page_cursor?: string;
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
+                /** @description Any of these statuses */
+                status?: ("open" | "accepted" | "revoked" | "expired")[];
             };
             header?: never;
             path: {

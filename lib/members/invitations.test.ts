@@ -81,6 +81,25 @@ it("ends by time and when it is revoked, and stands alone for its email", async 
   bench.services.clock = clock;
 });
 
+it("finds those of a status, as the list shows it", async () => {
+  const other = await bench.project("incoming");
+  const make = async (email: string) =>
+    (await other.ask("POST", "/invitations", { body: { email, role: "viewer", expires_in: 300 } })).body.data;
+  const [taken, revoked] = [await make("taken@example.com"), await make("revoked@example.com")];
+  await make("waits@example.com");
+  await accept({ token: taken.token, ...account });
+  await other.ask("DELETE", `/invitations/${revoked.uid}`);
+  const find = async (query: string) =>
+    (await other.ask("GET", `/invitations?${query}`)).body.data.content.map((one: { email: string }) => one.email);
+  expect(await find("status=open")).toEqual(["waits@example.com"]);
+  expect(await find("status=accepted,revoked")).toEqual(["revoked@example.com", "taken@example.com"]);
+  const { clock } = bench.services;
+  bench.services.clock = { now: () => new Date(Date.now() + 300_001) };
+  expect(await find("status=open")).toEqual([]);
+  expect(await find("status=expired")).toEqual(["waits@example.com", "revoked@example.com"]);
+  bench.services.clock = clock;
+});
+
 it("asks for what a new account needs, and keeps the link for another try", async () => {
   const { token } = await invite("new@example.com");
   const wrong = await accept({ token });

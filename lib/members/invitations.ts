@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Selectable } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Clock } from "@/lib/clock";
 import type { Actor, ProjectContext } from "@/lib/context";
@@ -65,16 +65,16 @@ export async function revokeInvitation(ctx: ProjectContext, id: string): Promise
 }
 
 export async function listInvitations(ctx: ProjectContext, query: ListInvitations): Promise<Page<Invitation>> {
-  const page = await readPage(query, (slice) =>
-    ctx.db
+  const now = ctx.clock.now();
+  const page = await readPage(query, (slice) => {
+    let rows = ctx.db
       .selectFrom("invitations")
       .selectAll()
       .where("project_id", "=", ctx.projectId)
-      .where(withinSlice("id", slice))
-      .orderBy("id", sliceOrder(slice))
-      .limit(slice.limit)
-      .execute(),
-  );
+      .where(withinSlice("id", slice));
+    if (query.status.length > 0) rows = rows.where(sql<boolean>`${statusAt(now)} = any(${query.status}::text[])`);
+    return rows.orderBy("id", sliceOrder(slice)).limit(slice.limit).execute();
+  });
   return withContent(
     page,
     page.content.map((row) => toInvitation(row, ctx.clock)),
@@ -99,6 +99,12 @@ function toInvitation(row: Selectable<Invitations>, clock: Clock): Invitation {
     revoked_at: row.revoked_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   };
+}
+
+/** As `statusOf`, for rows that are still in the database. */
+function statusAt(now: Date): RawBuilder<string> {
+  return sql<string>`case when accepted_at is not null then 'accepted' when expires_at <= ${now} then 'expired'
+    when revoked_at is not null then 'revoked' else 'open' end`;
 }
 
 function statusOf(row: Selectable<Invitations>, now: Date): Invitation["status"] {

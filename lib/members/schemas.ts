@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Timestamp, Uid } from "@/lib/fields";
-import { Paging, paging, QueryText } from "@/lib/list-query";
+import { Paging, paging, QueryText, queryList } from "@/lib/list-query";
 import { Email, Password } from "@/lib/users/schemas";
 import { ROLES } from "@/lib/vocabulary";
 
@@ -62,7 +62,11 @@ export const CreateInvitation = z.strictObject({
 });
 export type CreateInvitation = z.infer<typeof CreateInvitation>;
 
-export const ListInvitations = Paging;
+export const ListInvitations = Paging.extend({
+  status: queryList(z.enum(INVITATION_STATUSES, `Choose of ${INVITATION_STATUSES.join(", ")}.`)).describe(
+    "Any of these statuses",
+  ),
+});
 export type ListInvitations = z.infer<typeof ListInvitations>;
 
 const Token = z.string().min(1, "Open the link as it was sent.").max(200, "This is not a token of ours.");

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { SignedIn } from "@/app/signed-in";
+import { AccountPage } from "@/components/account/account-page";
+import { meRead } from "@/components/session/me";
+
+export const metadata: Metadata = { title: "Your account" };
+
+export default function AccountRoute() {
+  return (
+    <SignedIn address="/account" reads={[meRead]}>
+      <AccountPage />
+    </SignedIn>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ChangePasswordForm } from "@/components/account/change-password-form";
+import { NameForm } from "@/components/account/name-form";
+import { OtherSessions } from "@/components/account/other-sessions";
+import { DetailState } from "@/components/data/detail-state";
+import { Section } from "@/components/forms/section";
+import { PageHeader } from "@/components/layout/page-header";
+import { meRead } from "@/components/session/me";
+
+const BACK = { href: "/projects", name: "Projects" };
+
+/** What a person says and changes about themselves, whatever project they are in. */
+export function AccountPage() {
+  const result = useQuery(meRead);
+  return (
+    <DetailState noun="account" back={BACK} result={result}>
+      {(me) => (
+        <>
+          <PageHeader title="Your account" note={me.email} back={BACK} />
+          <div className="max-w-[720px] px-4 pb-12 md:px-6">
+            <Section title="Name" why="What others see beside what you did.">
+              <NameForm key={me.name} name={me.name} />
+            </Section>
+            <Section
+              title="Password"
+              why={
+                me.has_password
+                  ? "Changing it signs you out everywhere else."
+                  : "You sign in at your identity provider; there is no password here."
+              }
+            >
+              {me.has_password && <ChangePasswordForm email={me.email ?? ""} />}
+            </Section>
+            <Section
+              title="Other sessions"
+              why="A session lasts seven days. End them where you left a browser signed in, or lost one."
+            >
+              <OtherSessions />
+            </Section>
+          </div>
+        </>
+      )}
+    </DetailState>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { api } from "@/components/data/api";
+import { ROLE_NOUN } from "@/components/members/role-words";
+import { useMe } from "@/components/session/me";
+import { useConfirm } from "@/components/ui/confirm";
+import { unwrap } from "@/lib/api/client";
+import type { Member } from "@/lib/members/schemas";
+import type { Role } from "@/lib/vocabulary";
+
+/** Changes a member's role or removes them, each after a question that tells the consequence. */
+export function useMemberChange(projectID: string, member: Member) {
+  const client = useQueryClient();
+  const confirm = useConfirm();
+  const isMe = useMe()?.uid === member.uid;
+  const name = member.name || member.email;
+  const path = { projectID, memberID: member.uid };
+  const MEMBER = "/v1/projects/{projectID}/members/{memberID}";
+
+  const mutation = useMutation({
+    mutationFn: (role: Role | null) =>
+      unwrap(
+        role === null
+          ? api.DELETE(MEMBER, { params: { path } })
+          : api.PUT(MEMBER, { params: { path }, body: { role } }),
+      ),
+    onSuccess: async (_, role) => {
+      toast.success(role === null ? `${name} was removed` : `${name} is ${ROLE_NOUN[role]} now`);
+      await client.invalidateQueries({ queryKey: isMe ? [] : ["projects", projectID, "members"] });
+    },
+    onError: (error) => toast.error(`${name} was not changed`, { description: error.message }),
+  });
+
+  const changeRole = async (role: Role) => {
+    const yes = await confirm({
+      title: `Make ${name} ${ROLE_NOUN[role]}?`,
+      consequence: `It counts from their next request on.${isMe ? " This is you: only another admin can give the role back." : ""}`,
+      action: "Change role",
+      danger: isMe,
+    });
+    if (yes) mutation.mutate(role);
+  };
+
+  const remove = async () => {
+    const yes = await confirm({
+      title: `Remove ${name}?`,
+      consequence: isMe
+        ? "This is you: you cannot use this project any more. Only another admin can let you in again."
+        : `${member.email} cannot use this project from their next request on. Their account stays; invite them to let them in again.`,
+      action: "Remove",
+      danger: true,
+    });
+    if (yes) mutation.mutate(null);
+  };
+
+  return { changeRole, remove, pending: mutation.isPending };
+}
