@@ -5,7 +5,7 @@ import { BookOpen, Boxes, Inbox, type LucideIcon, Plus, Send } from "lucide-reac
 import { useState } from "react";
 import { useGo } from "@/components/forms/unsaved-warning";
 import { isUuid } from "@/components/ids/id-text";
-import { SECTIONS } from "@/components/layout/sections";
+import { useSections } from "@/components/layout/use-sections";
 import { useMay, useMe } from "@/components/session/me";
 import { Kbd } from "@/components/ui/kbd";
 
@@ -14,6 +14,7 @@ type CommandPaletteProps = { projectID: string; open: boolean; onOpenChange: (op
 /** Everything by typing: the parts of the project, what can be made, other projects, and anything whose id is pasted. */
 export function CommandPalette({ projectID, open, onOpenChange }: CommandPaletteProps) {
   const leaveFor = useGo();
+  const sections = useSections(projectID);
   const me = useMe();
   const mayMake = useMay(projectID, "administer");
   const [typed, setTyped] = useState("");
@@ -60,7 +61,7 @@ export function CommandPalette({ projectID, open, onOpenChange }: CommandPalette
           </Group>
         )}
         <Group heading="Go to">
-          {SECTIONS.map(({ name, path, icon, key }) => (
+          {sections.map(({ name, path, icon, key }) => (
             <Item key={path} icon={icon} value={name} keys={`g ${key}`} onSelect={() => go(home + path)}>
               {name}
             </Item>

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from "react";
 import { useGo } from "@/components/forms/unsaved-warning";
 import { CommandPalette } from "@/components/layout/command-palette";
 import { Mark } from "@/components/layout/mark";
-import { SECTIONS } from "@/components/layout/sections";
 import { ShortcutsDialog } from "@/components/layout/shortcuts-dialog";
 import { SectionLinks, SideNavigation } from "@/components/layout/side-navigation";
 import { keepCookie, NAVIGATION_COOKIE, type Theme } from "@/components/layout/theme";
 import { TopBar } from "@/components/layout/top-bar";
+import { useSections } from "@/components/layout/use-sections";
 import { useShortcuts } from "@/components/layout/use-shortcuts";
 import { Dialog, DrawerContent } from "@/components/ui/dialog";
 
@@ -17,6 +17,7 @@ type ProjectFrameProps = { projectID: string; theme: Theme; narrow: boolean; chi
 /** What stands around every page of a project: navigation, top bar, palette and shortcuts. */
 export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFrameProps) {
   const go = useGo();
+  const sections = useSections(projectID);
   const [icons, setIcons] = useState(narrow);
   const [overlay, setOverlay] = useState<"palette" | "keys" | "navigation" | null>(null);
   const close = (open: boolean) => !open && setOverlay(null);
@@ -24,7 +25,7 @@ export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFram
   useShortcuts({
     "mod+k": () => setOverlay("palette"),
     "?": () => setOverlay("keys"),
-    ...Object.fromEntries(SECTIONS.map(({ key, path }) => [`g ${key}`, () => go(`/projects/${projectID}${path}`)])),
+    ...Object.fromEntries(sections.map(({ key, path }) => [`g ${key}`, () => go(`/projects/${projectID}${path}`)])),
   });
 
   const toggle = () => {
@@ -58,7 +59,7 @@ export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFram
         open={overlay === "palette"}
         onOpenChange={(open) => setOverlay(open ? "palette" : null)}
       />
-      <ShortcutsDialog open={overlay === "keys"} onOpenChange={close} />
+      <ShortcutsDialog sections={sections} open={overlay === "keys"} onOpenChange={close} />
       <Dialog open={overlay === "navigation"} onOpenChange={close}>
         <DrawerContent title="Navigation">
           <div className="flex h-12 items-center gap-2.5 px-4 font-medium">

@@ -10,7 +10,9 @@ import {
   Settings,
   Siren,
   Split,
+  Tags,
 } from "lucide-react";
+import type { ProjectType } from "@/lib/vocabulary";
 
 export type Section = {
   name: string;
@@ -20,10 +22,12 @@ export type Section = {
   /** The second key after g. */
   key: string;
   group: "watch" | "build" | "keep";
+  /** Left out where it is not of this type. */
+  only?: ProjectType;
 };
 
 /** The parts of a project, in the order of the navigation. */
-export const SECTIONS: readonly Section[] = [
+const SECTIONS: readonly Section[] = [
   { name: "Overview", path: "", icon: Gauge, key: "o", group: "watch" },
   { name: "Deliveries", path: "/deliveries", icon: ArrowLeftRight, key: "d", group: "watch" },
   { name: "Events", path: "/events", icon: Inbox, key: "v", group: "watch" },
@@ -32,6 +36,11 @@ export const SECTIONS: readonly Section[] = [
   { name: "Sources", path: "/sources", icon: Radio, key: "s", group: "build" },
   { name: "Endpoints", path: "/endpoints", icon: Send, key: "e", group: "build" },
   { name: "Subscriptions", path: "/subscriptions", icon: Split, key: "u", group: "build" },
+  { name: "Event types", path: "/event-types", icon: Tags, key: "y", group: "build", only: "outgoing" },
   { name: "Meta events", path: "/meta-events", icon: BellRing, key: "m", group: "keep" },
   { name: "Settings", path: "/settings", icon: Settings, key: "t", group: "keep" },
 ];
+
+export function sectionsOf(type: ProjectType | undefined): readonly Section[] {
+  return SECTIONS.filter(({ only }) => only === undefined || only === type);
+}

@@ -1,6 +1,6 @@
 "use client";
 
-import { SECTIONS } from "@/components/layout/sections";
+import type { Section } from "@/components/layout/sections";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 
@@ -16,9 +16,9 @@ const GENERAL: [keys: string[], what: string][] = [
   [["?"], "These shortcuts"],
 ];
 
-type ShortcutsDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
+type ShortcutsDialogProps = { sections: readonly Section[]; open: boolean; onOpenChange: (open: boolean) => void };
 
-export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ sections, open, onOpenChange }: ShortcutsDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent title="Keyboard shortcuts" className="max-w-xl">
@@ -29,7 +29,7 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
             ))}
           </dl>
           <dl className="space-y-1.5">
-            {SECTIONS.map(({ name, key }) => (
+            {sections.map(({ name, key }) => (
               <Shortcut key={key} keys={["g", key]} what={name} />
             ))}
           </dl>

@@ -6,7 +6,8 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { AlertCount } from "@/components/alerts/alert-count";
 import { Mark } from "@/components/layout/mark";
-import { SECTIONS, type Section } from "@/components/layout/sections";
+import type { Section } from "@/components/layout/sections";
+import { useSections } from "@/components/layout/use-sections";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -59,6 +60,7 @@ type SectionLinksProps = { projectID: string; icons?: boolean; inDrawer?: boolea
 
 export function SectionLinks({ projectID, icons = false, inDrawer = false, onGo }: SectionLinksProps) {
   const pathname = usePathname();
+  const sections = useSections(projectID);
   const home = `/projects/${projectID}`;
   const countClass = inDrawer ? "" : cn(COUNT_ON_ICON, icons && COUNT_ON_NARROW);
   const labelClass = inDrawer ? "" : cn("max-lg:sr-only", icons && "sr-only");
@@ -67,18 +69,20 @@ export function SectionLinks({ projectID, icons = false, inDrawer = false, onGo 
     <nav aria-label="Project" className="space-y-4 px-2 py-2">
       {GROUPS.map((group) => (
         <ul key={group} className="space-y-px">
-          {SECTIONS.filter((section) => section.group === group).map((section) => (
-            <li key={section.path}>
-              <SectionLink
-                section={section}
-                href={home + section.path}
-                current={section.path === "" ? pathname === home : pathname.startsWith(home + section.path)}
-                labelClass={labelClass}
-                mark={section.path === "/alerts" && <AlertCount projectID={projectID} className={countClass} />}
-                {...(onGo && { onGo })}
-              />
-            </li>
-          ))}
+          {sections
+            .filter((section) => section.group === group)
+            .map((section) => (
+              <li key={section.path}>
+                <SectionLink
+                  section={section}
+                  href={home + section.path}
+                  current={section.path === "" ? pathname === home : pathname.startsWith(home + section.path)}
+                  labelClass={labelClass}
+                  mark={section.path === "/alerts" && <AlertCount projectID={projectID} className={countClass} />}
+                  {...(onGo && { onGo })}
+                />
+              </li>
+            ))}
           {group === "keep" && (
             <li>
               <SectionLink

@@ -73,7 +73,7 @@ export const PEOPLE_EXAMPLES: Record<string, unknown> = {
     results: [{ name: "invoice.paid", result: "created", message: "", changes: [] }],
   },
   TestEventTypeSchema: { json_schema, data: { id: 7, amount: -1 } },
-  EventTypeSchemaTrial: {
+  TestedEventTypeSchema: {
     matches: false,
     errors: [{ path: "data.amount", message: "It must be >= 0, says the event type's schema." }],
   },

@@ -10,10 +10,10 @@ import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 import {
   CreateEventType,
   EventType,
-  EventTypeSchemaTrial,
   ImportEventTypes,
   ImportedEventTypes,
   TestEventTypeSchema,
+  TestedEventTypeSchema,
   UpdateEventType,
 } from "@/lib/event-types/schemas";
 import {
@@ -115,7 +115,7 @@ export const NAMED = {
   CreateEventType,
   UpdateEventType,
   TestEventTypeSchema,
-  EventTypeSchemaTrial,
+  TestedEventTypeSchema,
   ImportEventTypes,
   ImportedEventTypes,
   AuditEntry,

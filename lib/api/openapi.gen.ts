@@ -2973,26 +2973,6 @@ export interface components {
             updated_at: string | null;
         };
         /**
-         * EventTypeSchemaTrial
-         * @example {
-         *       "matches": false,
-         *       "errors": [
-         *         {
-         *           "path": "data.amount",
-         *           "message": "It must be >= 0, says the event type's schema."
-         *         }
-         *       ]
-         *     }
-         */
-        EventTypeSchemaTrial: {
-            /** @description What is wrong, by path below `data`; empty when it matches */
-            errors: {
-                message: string;
-                path: string;
-            }[];
-            matches: boolean;
-        };
-        /**
          * FindInvitation
          * @example {
          *       "token": "W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu"
@@ -3954,6 +3934,26 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /**
+         * TestedEventTypeSchema
+         * @example {
+         *       "matches": false,
+         *       "errors": [
+         *         {
+         *           "path": "data.amount",
+         *           "message": "It must be >= 0, says the event type's schema."
+         *         }
+         *       ]
+         *     }
+         */
+        TestedEventTypeSchema: {
+            /** @description What is wrong, by path below `data`; empty when it matches */
+            errors: {
+                message: string;
+                path: string;
+            }[];
+            matches: boolean;
         };
         /**
          * TestedFilter
@@ -6015,7 +6015,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["EventTypeSchemaTrial"];
+                        data: components["schemas"]["TestedEventTypeSchema"];
                         message: string;
                         /** @constant */
                         status: true;

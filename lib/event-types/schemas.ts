@@ -89,10 +89,10 @@ export const TestEventTypeSchema = z.strictObject({
 });
 export type TestEventTypeSchema = z.infer<typeof TestEventTypeSchema>;
 
-export const EventTypeSchemaTrial = z.object({
+export const TestedEventTypeSchema = z.object({
   matches: z.boolean(),
   errors: z
     .array(z.object({ path: z.string(), message: z.string() }))
     .describe("What is wrong, by path below `data`; empty when it matches"),
 });
-export type EventTypeSchemaTrial = z.infer<typeof EventTypeSchemaTrial>;
+export type TestedEventTypeSchema = z.infer<typeof TestedEventTypeSchema>;

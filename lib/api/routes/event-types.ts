@@ -8,11 +8,11 @@ import { getEventType, listEventTypes } from "@/lib/event-types/queries";
 import {
   CreateEventType,
   EventType,
-  EventTypeSchemaTrial,
   ImportEventTypes,
   ImportedEventTypes,
   ListEventTypes,
   TestEventTypeSchema,
+  TestedEventTypeSchema,
   UpdateEventType,
 } from "@/lib/event-types/schemas";
 import { testSchema } from "@/lib/event-types/test-schema";
@@ -75,7 +75,7 @@ export const eventTypeRoutes = [
     summary: "Try a payload against a JSON Schema",
     description: `What creating an event with this payload would be told if its type had this schema. Nothing is stored. ${SCHEMA_RULES}`,
     body: TestEventTypeSchema,
-    response: EventTypeSchemaTrial,
+    response: TestedEventTypeSchema,
     message: "Payload held against the schema",
     handler: async ({ body }) => testSchema(body),
   }),

@@ -1,0 +1,40 @@
+"use client";
+
+import { SchemaEditor } from "@/components/event-types/schema-editor";
+import { Section } from "@/components/forms/section";
+import { TextField } from "@/components/forms/text-field";
+
+type EventTypeFieldsProps = { projectID: string; isNew?: boolean };
+
+export function EventTypeFields({ projectID, isNew = false }: EventTypeFieldsProps) {
+  return (
+    <>
+      <Section title="Event type">
+        {isNew && (
+          <TextField
+            name="name"
+            label="Name"
+            mono
+            autoFocus
+            placeholder="invoice.paid"
+            help="What event_type of its events is. It stays for good."
+          />
+        )}
+        <TextField
+          name="description"
+          label="Description"
+          optional
+          lines={2}
+          help="For those who receive it: when it happens, and what it means."
+        />
+        <TextField name="category" label="Category" optional placeholder="Billing" />
+      </Section>
+      <Section
+        title="Payload"
+        why="With a schema, an event of this type whose data does not match is refused, with the path of what is wrong."
+      >
+        <SchemaEditor projectID={projectID} />
+      </Section>
+    </>
+  );
+}

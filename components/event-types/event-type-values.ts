@@ -1,0 +1,61 @@
+import { findJsonError } from "@/components/code/find-json-error";
+import { ApiError } from "@/lib/api/client";
+import type { FieldError } from "@/lib/errors";
+import type { CreateEventType, EventType } from "@/lib/event-types/schemas";
+
+/** What the fields hold. */
+export type EventTypeValues = { name: string; description: string; category: string; json_schema: string };
+
+export const NEW_EVENT_TYPE: EventTypeValues = { name: "", description: "", category: "", json_schema: "" };
+
+export function toEventTypeValues({ name, description, category, json_schema }: EventType): EventTypeValues {
+  return { name, description, category, json_schema: json_schema === null ? "" : JSON.stringify(json_schema, null, 2) };
+}
+
+/** Without the name, which stays for good once it is given. */
+export function toEventTypeInput({ description, category, json_schema }: EventTypeValues) {
+  return { description, category, json_schema: readSchemaText(json_schema) ?? null };
+}
+
+/** The schema that the text says; null for empty text, which takes any payload; undefined where it is no JSON object. */
+export function readSchemaText(text: string): CreateEventType["json_schema"] {
+  if (text.trim() === "") return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What is wrong with a text that should be a JSON object, in a sentence; null when it is one, or empty. */
+export function findObjectTextError(text: string): string | null {
+  if (text.trim() === "") return null;
+  const place = findJsonError(text);
+  if (place) return `This is not JSON yet: look at line ${place.line}, column ${place.column}.`;
+  return readSchemaText(text) === undefined ? "Give a JSON object: {…}." : null;
+}
+
+export function findSchemaTextErrors({ json_schema }: Pick<EventTypeValues, "json_schema">): FieldError[] {
+  const message = findObjectTextError(json_schema);
+  return message === null ? [] : [{ path: "json_schema", message }];
+}
+
+/** The server names places within a field that the form has as one text: they stand in the message instead. */
+export async function withPlacesInMessages<T>(field: string, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { status, code, message, requestId } = error;
+    const fields = error.fields.map((one) => {
+      const place = one.path.startsWith(`${field}.`) ? one.path.slice(field.length + 1) : null;
+      return place === null ? one : { path: field, message: `${place}: ${one.message}` };
+    });
+    throw new ApiError({ status, code, message, fields, requestId });
+  }
+}
