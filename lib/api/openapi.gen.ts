@@ -4,6 +4,101 @@
  */
 
 export interface paths {
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the program lives
+         * @description Asks nothing of the database: restart the copy when this does not answer.
+         */
+        get: operations["readHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ingest/{mask_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret part of the source's `url`. */
+                mask_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Answer a provider's challenge
+         * @description For a provider that asks whether this address is the subscriber's: twitter sends `crc_token` and gets `response_token`. Malformed for a source without such a provider.
+         */
+        get: operations["answerChallenge"];
+        /**
+         * Receive an event (PUT)
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; JSON, forms, multipart fields, text and XML can be read by filters and functions. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
+         */
+        put: operations["receiveEventByPut"];
+        /**
+         * Receive an event (POST)
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; JSON, forms, multipart fields, text and XML can be read by filters and functions. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
+         */
+        post: operations["receiveEventByPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Receive an event (PATCH)
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; JSON, forms, multipart fields, text and XML can be read by filters and functions. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
+         */
+        patch: operations["receiveEventByPatch"];
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counters for Prometheus
+         * @description In the text format of Prometheus.
+         */
+        get: operations["readMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether this copy takes requests
+         * @description 503 while the database is away or the copy is starting or stopping: send requests elsewhere.
+         */
+        get: operations["readReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invitations/accept": {
         parameters: {
             query?: never;
@@ -171,7 +266,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description One is raised when a subscription's tries failed `alert_config.count` times within `alert_config.threshold`; then not again until the window has passed. `acknowledged=false` lists what nobody has seen yet. Any role may do this.
+         * @description One is raised when a subscription's tries failed `alert_config.count` times within `alert_config.threshold`; then not again until the window has passed. `acknowledged=false` lists what nobody has seen yet. Alerts are kept for 90 days. Any role may do this.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -271,7 +366,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Who changed what in the project, by API, in the dashboard and on the command line. Creating events is not told here: the events themselves are their record. Nothing can be removed from it. Needs the role admin.
+         * @description Who changed what in the project, by API, in the dashboard and on the command line. Creating events is not told here: the events themselves are their record. Nothing can be removed from it; lines are kept for 400 days. Needs the role admin.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -334,7 +429,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an endpoint
-         * @description Its subscriptions go with it, and its waiting deliveries become Discarded. Deliveries of the past still show it. Needs the role admin.
+         * @description Its subscriptions go with it (each is told by a meta event of its own), and its waiting deliveries become Discarded. Deliveries of the past still show it. Needs the role admin.
          */
         delete: operations["deleteEndpoint"];
         options?: never;
@@ -950,7 +1045,7 @@ export interface paths {
         };
         /**
          * List invitations
-         * @description The open ones and those of the past. The links themselves are not kept and not shown. Needs the role admin.
+         * @description The open ones and those of the past 90 days. The links themselves are not kept and not shown. Needs the role admin.
          */
         get: operations["listInvitations"];
         put?: never;
@@ -1154,7 +1249,7 @@ export interface paths {
         };
         /**
          * List replays
-         * @description Any role may do this.
+         * @description A replay and its items are kept for 30 days after its end. Any role may do this.
          */
         get: operations["listReplays"];
         put?: never;
@@ -1354,6 +1449,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/sources/{sourceID}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a source's health
+         * @description Whether the source is connected and since when, how events come from it, what waits there, and what went wrong last. A source that is consumed (broker, poller, change stream) is so by one copy at a time, for all of its workers; it is taken over within seconds when that copy dies. Any role may do this.
+         */
+        get: operations["readSourceHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/stats": {
         parameters: {
             query?: never;
@@ -1487,7 +1607,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** AcceptedInvitation */
+        /**
+         * AcceptedInvitation
+         * @example {
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "email": "grace@example.com",
+         *       "role": "viewer",
+         *       "is_new_account": true
+         *     }
+         */
         AcceptedInvitation: {
             /** @description Sign in with this email */
             email: string;
@@ -1575,7 +1703,20 @@ export interface components {
              */
             uid: string;
         };
-        /** ApiKey */
+        /**
+         * ApiKey
+         * @example {
+         *       "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "name": "Deploy",
+         *       "role": "operator",
+         *       "prefix": "hy_8Kd0sPq3VzYt",
+         *       "expires_at": "2027-12-31T00:00:00.000Z",
+         *       "last_used_at": "2027-01-31T12:00:00.000Z",
+         *       "revoked_at": null,
+         *       "created_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
         ApiKey: {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
@@ -1601,7 +1742,29 @@ export interface components {
              */
             uid: string;
         };
-        /** Attempt */
+        /**
+         * Attempt
+         * @example {
+         *       "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f901216",
+         *       "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+         *       "number": 1,
+         *       "url": "https://billing.example.com/hooks",
+         *       "request_http_header": {
+         *         "content-type": "application/json",
+         *         "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306"
+         *       },
+         *       "response_status": 200,
+         *       "response_http_header": {
+         *         "content-type": "text/plain"
+         *       },
+         *       "response_data": "ok",
+         *       "response_truncated": false,
+         *       "error_code": null,
+         *       "error": null,
+         *       "started_at": "2027-01-31T12:00:00.000Z",
+         *       "duration_ms": 41.7
+         *     }
+         */
         Attempt: {
             /**
              * Format: uuid
@@ -1690,7 +1853,8 @@ export interface components {
             request_id: string | null;
             resource: {
                 name: string;
-                type: string;
+                /** @enum {string} */
+                type: "project" | "api_key" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event";
                 uid: string | null;
             };
             /**
@@ -1725,7 +1889,40 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "operator" | "admin";
         };
-        /** CreatedApiKey */
+        /**
+         * CreateBroadcastEvent
+         * @example {
+         *       "event_type": "invoice.paid",
+         *       "data": {
+         *         "id": 42,
+         *         "amount": 120
+         *       }
+         *     }
+         */
+        CreateBroadcastEvent: {
+            /** @description Sent along with each delivery */
+            custom_headers?: {
+                [key: string]: string;
+            };
+            data: unknown;
+            event_type: string;
+            idempotency_key?: string;
+        };
+        /**
+         * CreatedApiKey
+         * @example {
+         *       "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "name": "Deploy",
+         *       "role": "operator",
+         *       "prefix": "hy_8Kd0sPq3VzYt",
+         *       "expires_at": "2027-12-31T00:00:00.000Z",
+         *       "last_used_at": null,
+         *       "revoked_at": null,
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "key": "hy_8Kd0sPq3VzYt_q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6uGi5oRxSyQeM"
+         *     }
+         */
         CreatedApiKey: {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
@@ -1767,6 +1964,60 @@ export interface components {
              * @description UUIDv7; sorts by creation time
              */
             uid: string;
+        };
+        /**
+         * CreatedEventBatch
+         * @example {
+         *       "accepted": 1,
+         *       "refused": 1,
+         *       "results": [
+         *         {
+         *           "index": 0,
+         *           "status": 201,
+         *           "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+         *           "is_duplicate_event": false,
+         *           "error": null
+         *         },
+         *         {
+         *           "index": 1,
+         *           "status": 422,
+         *           "uid": null,
+         *           "is_duplicate_event": false,
+         *           "error": {
+         *             "code": "invalid_fields",
+         *             "message": "Check these fields: event_type.",
+         *             "fields": [
+         *               {
+         *                 "path": "event_type",
+         *                 "message": "Use letters, digits and . _ : / - only."
+         *               }
+         *             ]
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        CreatedEventBatch: {
+            /** @description How many were committed */
+            accepted: number;
+            refused: number;
+            /** @description In the order of the request */
+            results: {
+                error: {
+                    code: string;
+                    fields?: {
+                        message: string;
+                        path: string;
+                    }[];
+                    message: string;
+                } | null;
+                /** @description The event's place in the request */
+                index: number;
+                is_duplicate_event: boolean;
+                /** @description What creating it alone would have answered */
+                status: number;
+                uid: string | null;
+            }[];
         };
         /**
          * CreatedInvitation
@@ -1817,6 +2068,30 @@ export interface components {
             url: string;
         };
         /**
+         * CreateDynamicEvent
+         * @example {
+         *       "url": "https://billing.example.com/hooks",
+         *       "event_type": "invoice.paid",
+         *       "data": {
+         *         "id": 42,
+         *         "amount": 120
+         *       }
+         *     }
+         */
+        CreateDynamicEvent: {
+            /** @description Sent along with each delivery */
+            custom_headers?: {
+                [key: string]: string;
+            };
+            data: unknown;
+            event_type: string;
+            idempotency_key?: string;
+            /** @description Signs deliveries of an endpoint that is made for it; generated when left out */
+            secret?: string;
+            /** @description Where to deliver it; the project's endpoint with exactly this address, or a new one */
+            url: string;
+        };
+        /**
          * CreateEndpoint
          * @example {
          *       "name": "Billing",
@@ -1829,7 +2104,8 @@ export interface components {
          *         }
          *       },
          *       "rate_limit": 100,
-         *       "rate_limit_duration": 60
+         *       "rate_limit_duration": 60,
+         *       "max_in_flight": 0
          *     }
          */
         CreateEndpoint: {
@@ -1861,6 +2137,7 @@ export interface components {
             }) | null;
             description?: string;
             http_timeout?: number;
+            max_in_flight?: number;
             name: string;
             owner_id?: string;
             rate_limit?: number;
@@ -1896,6 +2173,28 @@ export interface components {
             idempotency_key?: string;
         };
         /**
+         * CreateEventBatch
+         * @example {
+         *       "events": [
+         *         {
+         *           "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *           "event_type": "invoice.paid",
+         *           "data": {
+         *             "id": 42,
+         *             "amount": 120
+         *           }
+         *         },
+         *         {
+         *           "event_type": "invoice paid"
+         *         }
+         *       ]
+         *     }
+         */
+        CreateEventBatch: {
+            /** @description Each as for one endpoint (with `endpoint_id`), a fanout (with `owner_id`) or a broadcast (with neither) */
+            events: unknown[];
+        };
+        /**
          * CreateEventType
          * @example {
          *       "name": "invoice.paid",
@@ -1926,6 +2225,28 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             name: string;
+        };
+        /**
+         * CreateFanoutEvent
+         * @example {
+         *       "owner_id": "customer-7",
+         *       "event_type": "invoice.paid",
+         *       "data": {
+         *         "id": 42,
+         *         "amount": 120
+         *       }
+         *     }
+         */
+        CreateFanoutEvent: {
+            /** @description Sent along with each delivery */
+            custom_headers?: {
+                [key: string]: string;
+            };
+            data: unknown;
+            event_type: string;
+            idempotency_key?: string;
+            /** @description All endpoints with this owner_id */
+            owner_id: string;
         };
         /**
          * CreateInvitation
@@ -2008,6 +2329,27 @@ export interface components {
                     /** @default  */
                     url?: string | "";
                 };
+                /**
+                 * @description How many events the project takes, by API and at its ingest addresses together, over all copies of the program. A bucket of `count` that fills evenly over `duration`; an event beyond it gets 429 with `Retry-After` and `RateLimit-*`
+                 * @default {}
+                 */
+                rate_limit?: {
+                    /**
+                     * @description Events accepted per `duration`; 0 means no limit
+                     * @default 0
+                     */
+                    count?: number;
+                    /**
+                     * @description Seconds
+                     * @default 60
+                     */
+                    duration?: number;
+                };
+                /**
+                 * @description Days that events, deliveries, their attempts and meta events are kept; 0 keeps them for ever. Whole days (UTC) go when their end is that long ago; what still waits to be delivered stays. A change takes effect after an hour
+                 * @default 30
+                 */
+                retention?: number;
                 /** @default {} */
                 retry?: {
                     /** @default 10 */
@@ -2063,7 +2405,7 @@ export interface components {
          */
         CreateReplay: {
             /** @default {} */
-            filter?: components["schemas"]["ReplayFilter"];
+            filter?: components["schemas"]["ReplayFilterInput"];
             /**
              * @description Also resend what had succeeded
              * @default false
@@ -2366,6 +2708,7 @@ export interface components {
          *       "http_timeout": 10,
          *       "rate_limit": 0,
          *       "rate_limit_duration": 60,
+         *       "max_in_flight": 0,
          *       "chat_webhook_url": "",
          *       "support_email": "",
          *       "created_at": "2027-01-31T12:00:00.000Z",
@@ -2392,6 +2735,8 @@ export interface components {
             failure_rate: number;
             /** @description Seconds */
             http_timeout: number;
+            /** @description Requests under way to it at once, over all copies; 0 leaves it to each copy's HOOKYARD_ENDPOINT_IN_FLIGHT */
+            max_in_flight: number;
             name: string;
             owner_id: string;
             /**
@@ -2549,6 +2894,7 @@ export interface components {
          *           "http_timeout": 10,
          *           "rate_limit": 0,
          *           "rate_limit_duration": 60,
+         *           "max_in_flight": 0,
          *           "chat_webhook_url": "",
          *           "support_email": "",
          *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -2713,6 +3059,7 @@ export interface components {
          *         "http_timeout": 10,
          *         "rate_limit": 0,
          *         "rate_limit_duration": 60,
+         *         "max_in_flight": 0,
          *         "chat_webhook_url": "",
          *         "support_email": "",
          *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -2781,6 +3128,7 @@ export interface components {
          *             "http_timeout": 10,
          *             "rate_limit": 0,
          *             "rate_limit_duration": 60,
+         *             "max_in_flight": 0,
          *             "chat_webhook_url": "",
          *             "support_email": "",
          *             "created_at": "2027-01-31T12:00:00.000Z",
@@ -3192,7 +3540,24 @@ export interface components {
                 routed: number;
             };
         };
-        /** Me */
+        /**
+         * Me
+         * @example {
+         *       "kind": "api_key",
+         *       "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
+         *       "name": "Deploy",
+         *       "email": null,
+         *       "is_owner": false,
+         *       "projects": [
+         *         {
+         *           "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *           "name": "Shop",
+         *           "type": "incoming",
+         *           "role": "operator"
+         *         }
+         *       ]
+         *     }
+         */
         Me: {
             /** @description null for a key */
             email: string | null;
@@ -3328,7 +3693,16 @@ export interface components {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
         };
-        /** OpenInvitation */
+        /**
+         * OpenInvitation
+         * @example {
+         *       "project_name": "Shop",
+         *       "email": "grace@example.com",
+         *       "role": "viewer",
+         *       "has_account": false,
+         *       "expires_at": "2027-02-07T12:00:00.000Z"
+         *     }
+         */
         OpenInvitation: {
             email: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
@@ -3339,7 +3713,16 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "operator" | "admin";
         };
-        /** Pagination */
+        /**
+         * Pagination
+         * @example {
+         *       "has_next_page": true,
+         *       "has_prev_page": false,
+         *       "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+         *       "prev_page_cursor": "",
+         *       "per_page": 20
+         *     }
+         */
         Pagination: {
             has_next_page: boolean;
             has_prev_page: boolean;
@@ -3347,7 +3730,44 @@ export interface components {
             per_page: number;
             prev_page_cursor: string;
         };
-        /** Project */
+        /**
+         * Project
+         * @example {
+         *       "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "name": "Shop",
+         *       "type": "incoming",
+         *       "settings": {
+         *         "retry": {
+         *           "strategy": "exponential",
+         *           "interval_seconds": 10,
+         *           "retry_limit": 10,
+         *           "max_retry_seconds": 7200
+         *         },
+         *         "signature": {
+         *           "header": "X-Hookyard-Signature",
+         *           "hash": "SHA256",
+         *           "encoding": "hex"
+         *         },
+         *         "max_payload_read_size": 1048576,
+         *         "idempotency_window": 86400,
+         *         "meta_event": {
+         *           "is_enabled": true,
+         *           "url": "https://ops.example.com/hookyard",
+         *           "secret": "[REDACTED]",
+         *           "event_type": []
+         *         },
+         *         "breaker": {
+         *           "is_enabled": true,
+         *           "failure_count": 20,
+         *           "probe_interval": 30
+         *         },
+         *         "disable_on_gone": true
+         *       },
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "updated_at": "2027-01-31T12:00:00.000Z",
+         *       "deleted_at": null
+         *     }
+         */
         Project: {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
@@ -3400,6 +3820,24 @@ export interface components {
                     /** @default  */
                     url: string | "";
                 };
+                /** @description How many events the project takes, by API and at its ingest addresses together, over all copies of the program. A bucket of `count` that fills evenly over `duration`; an event beyond it gets 429 with `Retry-After` and `RateLimit-*` */
+                rate_limit: {
+                    /**
+                     * @description Events accepted per `duration`; 0 means no limit
+                     * @default 0
+                     */
+                    count: number;
+                    /**
+                     * @description Seconds
+                     * @default 60
+                     */
+                    duration: number;
+                };
+                /**
+                 * @description Days that events, deliveries, their attempts and meta events are kept; 0 keeps them for ever. Whole days (UTC) go when their end is that long ago; what still waits to be delivered stays. A change takes effect after an hour
+                 * @default 30
+                 */
+                retention: number;
                 retry: {
                     /** @default 10 */
                     interval_seconds: number;
@@ -3581,6 +4019,33 @@ export interface components {
             /** Format: uuid */
             subscriptionId?: string;
         };
+        /** ReplayFilterInput */
+        ReplayFilterInput: {
+            /** @description Made not after this; deliveries made after the replay are never in it */
+            endDate?: string;
+            /**
+             * @description To any of these endpoints; all of them when empty
+             * @default []
+             */
+            endpointId?: string[];
+            /** @description A trailing * takes every type that begins so */
+            event_type?: string;
+            /** Format: uuid */
+            eventId?: string;
+            idempotencyKey?: string;
+            /** @description Made not before this */
+            startDate?: string;
+            /**
+             * @description Any of these statuses; Success only with force
+             * @default [
+             *       "Failure",
+             *       "Discarded"
+             *     ]
+             */
+            status?: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded")[];
+            /** Format: uuid */
+            subscriptionId?: string;
+        };
         /**
          * ReplayItem
          * @example {
@@ -3720,6 +4185,51 @@ export interface components {
             };
         };
         /**
+         * SourceHealth
+         * @example {
+         *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *       "state": "connected",
+         *       "connected_since": "2027-01-31T12:00:00.000Z",
+         *       "last_event_at": "2027-01-31T12:00:00.000Z",
+         *       "rate": 12.5,
+         *       "lag": 3,
+         *       "lag_unit": "messages",
+         *       "last_error": null,
+         *       "last_error_at": null,
+         *       "failures": 0,
+         *       "next_try_at": null
+         *     }
+         */
+        SourceHealth: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            connected_since: string | null;
+            /** @description Connections that failed one after another */
+            failures: number;
+            /** @description What waits at the source; null where it does not tell */
+            lag: number | null;
+            lag_unit: ("messages" | "bytes" | "seconds") | null;
+            /** @description What went wrong last, in a sentence; it stays after things are well again */
+            last_error: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            last_error_at: string | null;
+            /** @description When the last event came from it */
+            last_event_at: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            next_try_at: string | null;
+            /** @description Events a second, over the last minute */
+            rate: number;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            source_id: string;
+            /**
+             * @description listening: an http source, which waits for its sender; connected; connecting; retrying: the last connection failed and the next is due at next_try_at; waiting: no copy consumes it yet; disabled
+             * @enum {string}
+             */
+            state: "listening" | "connected" | "connecting" | "retrying" | "waiting" | "disabled";
+        };
+        /**
          * Stats
          * @example {
          *       "interval": "hour",
@@ -3828,6 +4338,7 @@ export interface components {
          *         "http_timeout": 10,
          *         "rate_limit": 0,
          *         "rate_limit_duration": 60,
+         *         "max_in_flight": 0,
          *         "chat_webhook_url": "",
          *         "support_email": "",
          *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -3990,6 +4501,46 @@ export interface components {
             }[];
         };
         /**
+         * TestedFunctions
+         * @example {
+         *       "results": [
+         *         {
+         *           "event_id": null,
+         *           "event_type": null,
+         *           "ok": true,
+         *           "is_skipped": false,
+         *           "before": "{\"amount\":120}",
+         *           "after": "{\"amount\":120,\"seen\":true}",
+         *           "headers": null,
+         *           "error": null,
+         *           "logs": [],
+         *           "duration_ms": 0.4
+         *         }
+         *       ]
+         *     }
+         */
+        TestedFunctions: {
+            results: {
+                /** @description The payload or headers that it makes, as text; null when it failed or skips */
+                after: string | null;
+                /** @description What it was given, as text */
+                before: string;
+                duration_ms: number;
+                error: string | null;
+                event_id: string | null;
+                event_type: string | null;
+                /** @description The headers that would be added or changed */
+                headers: {
+                    [key: string]: string;
+                } | null;
+                /** @description It returned null: the subscription would not get the event */
+                is_skipped: boolean;
+                /** @description What it wrote to its console */
+                logs: string[];
+                ok: boolean;
+            }[];
+        };
+        /**
          * TestEventTypeSchema
          * @example {
          *       "json_schema": {
@@ -4099,6 +4650,34 @@ export interface components {
             source_id?: string;
         };
         /**
+         * TestFunction
+         * @example {
+         *       "function": "function transform(payload) { return { ...payload, seen: true } }",
+         *       "payload": {
+         *         "amount": 120
+         *       }
+         *     }
+         */
+        TestFunction: {
+            /** Format: uuid */
+            event_id?: string;
+            function: string;
+            /**
+             * @default subscription
+             * @enum {string}
+             */
+            kind?: "subscription" | "body" | "header";
+            /** @description Over the newest events, so many */
+            last?: number;
+            /** @description What the function is given: a payload, or for `header` an object of headers */
+            payload?: unknown;
+            /**
+             * Format: uuid
+             * @description With `last`: only events of this source
+             */
+            source_id?: string;
+        };
+        /**
          * UpdateEndpoint
          * @example {
          *       "http_timeout": 30
@@ -4133,6 +4712,7 @@ export interface components {
             }) | null;
             description?: string;
             http_timeout?: number;
+            max_in_flight?: number;
             name?: string;
             owner_id?: string;
             rate_limit?: number;
@@ -4204,6 +4784,11 @@ export interface components {
                     secret?: string;
                     url?: string | "";
                 };
+                rate_limit?: {
+                    count?: number;
+                    duration?: number;
+                };
+                retention?: number;
                 retry?: {
                     interval_seconds?: number;
                     max_retry_seconds?: number;
@@ -4344,6 +4929,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "status": false,
+                 *       "message": "The body is not JSON: Unexpected end of JSON input.",
+                 *       "data": null,
+                 *       "error": {
+                 *         "code": "malformed_request"
+                 *       },
+                 *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
@@ -4355,6 +4951,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "status": false,
+                 *       "message": "This API key is unknown, expired or revoked.",
+                 *       "data": null,
+                 *       "error": {
+                 *         "code": "unauthorized"
+                 *       },
+                 *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
@@ -4366,6 +4973,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "status": false,
+                 *       "message": "The role viewer may not do this.",
+                 *       "data": null,
+                 *       "error": {
+                 *         "code": "forbidden"
+                 *       },
+                 *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
@@ -4377,6 +4995,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "status": false,
+                 *       "message": "No such endpoint in this project.",
+                 *       "data": null,
+                 *       "error": {
+                 *         "code": "not_found"
+                 *       },
+                 *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
@@ -4388,6 +5017,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "status": false,
+                 *       "message": "It is being attempted right now. Resend it if that fails.",
+                 *       "data": null,
+                 *       "error": {
+                 *         "code": "conflict"
+                 *       },
+                 *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
@@ -4399,6 +5039,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "status": false,
+                 *       "message": "The body is larger than 5,242,880 bytes.",
+                 *       "data": null,
+                 *       "error": {
+                 *         "code": "payload_too_large"
+                 *       },
+                 *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
@@ -4410,6 +5061,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "status": false,
+                 *       "message": "Send JSON: Content-Type: application/json.",
+                 *       "data": null,
+                 *       "error": {
+                 *         "code": "unsupported_media_type"
+                 *       },
+                 *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
@@ -4421,6 +5083,27 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "status": false,
+                 *       "message": "Check these fields: url, http_timeout.",
+                 *       "data": null,
+                 *       "error": {
+                 *         "code": "invalid_fields",
+                 *         "fields": [
+                 *           {
+                 *             "path": "url",
+                 *             "message": "Give a full http:// or https:// address."
+                 *           },
+                 *           {
+                 *             "path": "http_timeout",
+                 *             "message": "At most 120 seconds."
+                 *           }
+                 *         ]
+                 *       },
+                 *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
@@ -4440,6 +5123,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "status": false,
+                 *       "message": "More than 5000 requests a second.",
+                 *       "data": null,
+                 *       "error": {
+                 *         "code": "rate_limited"
+                 *       },
+                 *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
@@ -4451,6 +5145,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "status": false,
+                 *       "message": "Something went wrong on our side.",
+                 *       "data": null,
+                 *       "error": {
+                 *         "code": "internal"
+                 *       },
+                 *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
@@ -4464,6 +5169,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "status": false,
+                 *       "message": "The database does not answer. Try again in a moment.",
+                 *       "data": null,
+                 *       "error": {
+                 *         "code": "unavailable"
+                 *       },
+                 *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
@@ -4475,6 +5191,318 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alive */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alive",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    answerChallenge: {
+        parameters: {
+            query?: {
+                /** @description What twitter wants signed with the source's secret */
+                crc_token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The secret part of the source's `url`. */
+                mask_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider's answer */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "response_token": "sha256=kvRV7bMyNjDsZGQpZfXZ0p0Qpb9aMQhzCFWAn0cE6jY="
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    receiveEventByPut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret part of the source's `url`. */
+                mask_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "*/*": unknown;
+                /**
+                 * @example {
+                 *       "type": "invoice.paid",
+                 *       "amount": 120
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Event received, or the source's `custom_response` */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event received",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *         "is_duplicate_event": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CreatedEvent"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    } | unknown;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    receiveEventByPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret part of the source's `url`. */
+                mask_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "*/*": unknown;
+                /**
+                 * @example {
+                 *       "type": "invoice.paid",
+                 *       "amount": 120
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Event received, or the source's `custom_response` */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event received",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *         "is_duplicate_event": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CreatedEvent"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    } | unknown;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    receiveEventByPatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret part of the source's `url`. */
+                mask_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "*/*": unknown;
+                /**
+                 * @example {
+                 *       "type": "invoice.paid",
+                 *       "amount": 120
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Event received, or the source's `custom_response` */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event received",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *         "is_duplicate_event": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CreatedEvent"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    } | unknown;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counters */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example hookyard_http_requests_total{method="GET",status="200"} 12 */
+                    "text/plain": string;
+                };
+            };
+            500: components["responses"]["Error500"];
+        };
+    };
+    readReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ready */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Ready",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     acceptInvitation: {
         parameters: {
             query?: never;
@@ -4487,6 +5515,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu",
+                 *       "name": "Grace",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AcceptInvitation"];
             };
         };
@@ -4494,11 +5529,29 @@ export interface operations {
             /** @description Invitation accepted */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Invitation accepted",
+                     *       "data": {
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "email": "grace@example.com",
+                     *         "role": "viewer",
+                     *         "is_new_account": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["AcceptedInvitation"];
                         message: string;
@@ -4532,6 +5585,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FindInvitation"];
             };
         };
@@ -4539,11 +5597,30 @@ export interface operations {
             /** @description Invitation fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Invitation fetched",
+                     *       "data": {
+                     *         "project_name": "Shop",
+                     *         "email": "grace@example.com",
+                     *         "role": "viewer",
+                     *         "has_account": false,
+                     *         "expires_at": "2027-02-07T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["OpenInvitation"];
                         message: string;
@@ -4577,11 +5654,38 @@ export interface operations {
             /** @description Caller fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Caller fetched",
+                     *       "data": {
+                     *         "kind": "api_key",
+                     *         "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
+                     *         "name": "Deploy",
+                     *         "email": null,
+                     *         "is_owner": false,
+                     *         "projects": [
+                     *           {
+                     *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "name": "Shop",
+                     *             "type": "incoming",
+                     *             "role": "operator"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Me"];
                         message: string;
@@ -4606,6 +5710,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateMe"];
             };
         };
@@ -4613,11 +5722,38 @@ export interface operations {
             /** @description Name changed */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Name changed",
+                     *       "data": {
+                     *         "kind": "api_key",
+                     *         "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
+                     *         "name": "Deploy",
+                     *         "email": null,
+                     *         "is_owner": false,
+                     *         "projects": [
+                     *           {
+                     *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "name": "Shop",
+                     *             "type": "incoming",
+                     *             "role": "operator"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Me"];
                         message: string;
@@ -4646,6 +5782,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse",
+                 *       "new_password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangePassword"];
             };
         };
@@ -4653,11 +5795,38 @@ export interface operations {
             /** @description Password changed */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Password changed",
+                     *       "data": {
+                     *         "kind": "api_key",
+                     *         "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
+                     *         "name": "Deploy",
+                     *         "email": null,
+                     *         "is_owner": false,
+                     *         "projects": [
+                     *           {
+                     *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "name": "Shop",
+                     *             "type": "incoming",
+                     *             "role": "operator"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Me"];
                         message: string;
@@ -4690,11 +5859,38 @@ export interface operations {
             /** @description Other sessions ended */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Other sessions ended",
+                     *       "data": {
+                     *         "kind": "api_key",
+                     *         "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
+                     *         "name": "Deploy",
+                     *         "email": null,
+                     *         "is_owner": false,
+                     *         "projects": [
+                     *           {
+                     *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "name": "Shop",
+                     *             "type": "incoming",
+                     *             "role": "operator"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Me"];
                         message: string;
@@ -4735,11 +5931,69 @@ export interface operations {
             /** @description Projects fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Projects fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "name": "Shop",
+                     *             "type": "incoming",
+                     *             "settings": {
+                     *               "retry": {
+                     *                 "strategy": "exponential",
+                     *                 "interval_seconds": 10,
+                     *                 "retry_limit": 10,
+                     *                 "max_retry_seconds": 7200
+                     *               },
+                     *               "signature": {
+                     *                 "header": "X-Hookyard-Signature",
+                     *                 "hash": "SHA256",
+                     *                 "encoding": "hex"
+                     *               },
+                     *               "max_payload_read_size": 1048576,
+                     *               "idempotency_window": 86400,
+                     *               "meta_event": {
+                     *                 "is_enabled": true,
+                     *                 "url": "https://ops.example.com/hookyard",
+                     *                 "secret": "[REDACTED]",
+                     *                 "event_type": []
+                     *               },
+                     *               "breaker": {
+                     *                 "is_enabled": true,
+                     *                 "failure_count": 20,
+                     *                 "probe_interval": 30
+                     *               },
+                     *               "disable_on_gone": true
+                     *             },
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             content: components["schemas"]["Project"][];
@@ -4772,6 +6026,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop",
+                 *       "type": "incoming"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateProject"];
             };
         };
@@ -4779,11 +6039,58 @@ export interface operations {
             /** @description Project created */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Project created",
+                     *       "data": {
+                     *         "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Shop",
+                     *         "type": "incoming",
+                     *         "settings": {
+                     *           "retry": {
+                     *             "strategy": "exponential",
+                     *             "interval_seconds": 10,
+                     *             "retry_limit": 10,
+                     *             "max_retry_seconds": 7200
+                     *           },
+                     *           "signature": {
+                     *             "header": "X-Hookyard-Signature",
+                     *             "hash": "SHA256",
+                     *             "encoding": "hex"
+                     *           },
+                     *           "max_payload_read_size": 1048576,
+                     *           "idempotency_window": 86400,
+                     *           "meta_event": {
+                     *             "is_enabled": true,
+                     *             "url": "https://ops.example.com/hookyard",
+                     *             "secret": "[REDACTED]",
+                     *             "event_type": []
+                     *           },
+                     *           "breaker": {
+                     *             "is_enabled": true,
+                     *             "failure_count": 20,
+                     *             "probe_interval": 30
+                     *           },
+                     *           "disable_on_gone": true
+                     *         },
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Project"];
                         message: string;
@@ -4819,11 +6126,58 @@ export interface operations {
             /** @description Project fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Project fetched",
+                     *       "data": {
+                     *         "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Shop",
+                     *         "type": "incoming",
+                     *         "settings": {
+                     *           "retry": {
+                     *             "strategy": "exponential",
+                     *             "interval_seconds": 10,
+                     *             "retry_limit": 10,
+                     *             "max_retry_seconds": 7200
+                     *           },
+                     *           "signature": {
+                     *             "header": "X-Hookyard-Signature",
+                     *             "hash": "SHA256",
+                     *             "encoding": "hex"
+                     *           },
+                     *           "max_payload_read_size": 1048576,
+                     *           "idempotency_window": 86400,
+                     *           "meta_event": {
+                     *             "is_enabled": true,
+                     *             "url": "https://ops.example.com/hookyard",
+                     *             "secret": "[REDACTED]",
+                     *             "event_type": []
+                     *           },
+                     *           "breaker": {
+                     *             "is_enabled": true,
+                     *             "failure_count": 20,
+                     *             "probe_interval": 30
+                     *           },
+                     *           "disable_on_gone": true
+                     *         },
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Project"];
                         message: string;
@@ -4852,6 +6206,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "settings": {
+                 *         "retry": {
+                 *           "retry_limit": 5
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateProject"];
             };
         };
@@ -4859,11 +6222,58 @@ export interface operations {
             /** @description Project updated */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Project updated",
+                     *       "data": {
+                     *         "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Shop",
+                     *         "type": "incoming",
+                     *         "settings": {
+                     *           "retry": {
+                     *             "strategy": "exponential",
+                     *             "interval_seconds": 10,
+                     *             "retry_limit": 10,
+                     *             "max_retry_seconds": 7200
+                     *           },
+                     *           "signature": {
+                     *             "header": "X-Hookyard-Signature",
+                     *             "hash": "SHA256",
+                     *             "encoding": "hex"
+                     *           },
+                     *           "max_payload_read_size": 1048576,
+                     *           "idempotency_window": 86400,
+                     *           "meta_event": {
+                     *             "is_enabled": true,
+                     *             "url": "https://ops.example.com/hookyard",
+                     *             "secret": "[REDACTED]",
+                     *             "event_type": []
+                     *           },
+                     *           "breaker": {
+                     *             "is_enabled": true,
+                     *             "failure_count": 20,
+                     *             "probe_interval": 30
+                     *           },
+                     *           "disable_on_gone": true
+                     *         },
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Project"];
                         message: string;
@@ -4921,11 +6331,45 @@ export interface operations {
             /** @description Alerts fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alerts fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f901209",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *             "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *             "failures": 20,
+                     *             "threshold_seconds": 300,
+                     *             "message": "20 tries to Billing failed within 300 s.",
+                     *             "acknowledged_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             content: components["schemas"]["Alert"][];
@@ -4964,11 +6408,34 @@ export interface operations {
             /** @description Alert acknowledged */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Alert acknowledged",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f901209",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *         "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "failures": 20,
+                     *         "threshold_seconds": 300,
+                     *         "message": "20 tries to Billing failed within 300 s.",
+                     *         "acknowledged_at": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Alert"];
                         message: string;
@@ -5011,11 +6478,45 @@ export interface operations {
             /** @description API keys fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "API keys fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "name": "Deploy",
+                     *             "role": "operator",
+                     *             "prefix": "hy_8Kd0sPq3VzYt",
+                     *             "expires_at": "2027-12-31T00:00:00.000Z",
+                     *             "last_used_at": "2027-01-31T12:00:00.000Z",
+                     *             "revoked_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             content: components["schemas"]["ApiKey"][];
@@ -5052,6 +6553,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Deploy",
+                 *       "role": "operator",
+                 *       "expires_at": "2027-12-31T00:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateApiKey"];
             };
         };
@@ -5059,11 +6567,35 @@ export interface operations {
             /** @description API key created */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "API key created",
+                     *       "data": {
+                     *         "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Deploy",
+                     *         "role": "operator",
+                     *         "prefix": "hy_8Kd0sPq3VzYt",
+                     *         "expires_at": "2027-12-31T00:00:00.000Z",
+                     *         "last_used_at": null,
+                     *         "revoked_at": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "key": "hy_8Kd0sPq3VzYt_q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6uGi5oRxSyQeM"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CreatedApiKey"];
                         message: string;
@@ -5102,11 +6634,34 @@ export interface operations {
             /** @description API key revoked */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "API key revoked",
+                     *       "data": {
+                     *         "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Deploy",
+                     *         "role": "operator",
+                     *         "prefix": "hy_8Kd0sPq3VzYt",
+                     *         "expires_at": "2027-12-31T00:00:00.000Z",
+                     *         "last_used_at": "2027-01-31T12:00:00.000Z",
+                     *         "revoked_at": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ApiKey"];
                         message: string;
@@ -5144,8 +6699,8 @@ export interface operations {
                 prev_page_cursor?: string;
                 /** @description Done to any of these */
                 resourceId?: string[];
-                /** @description Such as endpoint or member */
-                resourceType?: string[];
+                /** @description Done to any of these kinds */
+                resourceType?: ("project" | "api_key" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event")[];
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
@@ -5163,11 +6718,58 @@ export interface operations {
             /** @description Audit log fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Audit log fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2d-2a10-7c11-8d2e-5f6071829310",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "action": "endpoint.updated",
+                     *             "actor": {
+                     *               "kind": "user",
+                     *               "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *               "name": "ada@example.com"
+                     *             },
+                     *             "resource": {
+                     *               "type": "endpoint",
+                     *               "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *               "name": "Billing"
+                     *             },
+                     *             "changes": {
+                     *               "http_timeout": {
+                     *                 "from": 10,
+                     *                 "to": 30
+                     *               }
+                     *             },
+                     *             "request_id": "01975f2d-2a0f-7000-8000-718293a4b512",
+                     *             "address": "203.0.113.9",
+                     *             "created_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             content: components["schemas"]["AuditEntry"][];
@@ -5223,11 +6825,73 @@ export interface operations {
             /** @description Endpoints fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Endpoints fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "owner_id": "",
+                     *             "name": "Billing",
+                     *             "description": "",
+                     *             "url": "https://billing.example.com/hooks",
+                     *             "status": "active",
+                     *             "status_reason": "",
+                     *             "advanced_signatures": true,
+                     *             "authentication": {
+                     *               "type": "api_key",
+                     *               "api_key": {
+                     *                 "header_name": "X-Token",
+                     *                 "header_value": "[REDACTED]"
+                     *               }
+                     *             },
+                     *             "secrets": [
+                     *               {
+                     *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *                 "value": "[REDACTED]",
+                     *                 "expires_at": null,
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                 "deleted_at": null
+                     *               }
+                     *             ],
+                     *             "events": 1204,
+                     *             "failure_rate": 0.5,
+                     *             "http_timeout": 10,
+                     *             "rate_limit": 0,
+                     *             "rate_limit_duration": 60,
+                     *             "max_in_flight": 0,
+                     *             "chat_webhook_url": "",
+                     *             "support_email": "",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             content: components["schemas"]["Endpoint"][];
@@ -5264,6 +6928,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Billing",
+                 *       "url": "https://billing.example.com/hooks",
+                 *       "authentication": {
+                 *         "type": "api_key",
+                 *         "api_key": {
+                 *           "header_name": "X-Token",
+                 *           "header_value": "s3cret"
+                 *         }
+                 *       },
+                 *       "rate_limit": 100,
+                 *       "rate_limit_duration": 60,
+                 *       "max_in_flight": 0
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateEndpoint"];
             };
         };
@@ -5271,11 +6951,62 @@ export interface operations {
             /** @description Endpoint created */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Endpoint created",
+                     *       "data": {
+                     *         "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "owner_id": "",
+                     *         "name": "Billing",
+                     *         "description": "",
+                     *         "url": "https://billing.example.com/hooks",
+                     *         "status": "active",
+                     *         "status_reason": "",
+                     *         "advanced_signatures": true,
+                     *         "authentication": {
+                     *           "type": "api_key",
+                     *           "api_key": {
+                     *             "header_name": "X-Token",
+                     *             "header_value": "[REDACTED]"
+                     *           }
+                     *         },
+                     *         "secrets": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *             "value": "[REDACTED]",
+                     *             "expires_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "events": 1204,
+                     *         "failure_rate": 0.5,
+                     *         "http_timeout": 10,
+                     *         "rate_limit": 0,
+                     *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
+                     *         "chat_webhook_url": "",
+                     *         "support_email": "",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Endpoint"];
                         message: string;
@@ -5314,11 +7045,62 @@ export interface operations {
             /** @description Endpoint fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Endpoint fetched",
+                     *       "data": {
+                     *         "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "owner_id": "",
+                     *         "name": "Billing",
+                     *         "description": "",
+                     *         "url": "https://billing.example.com/hooks",
+                     *         "status": "active",
+                     *         "status_reason": "",
+                     *         "advanced_signatures": true,
+                     *         "authentication": {
+                     *           "type": "api_key",
+                     *           "api_key": {
+                     *             "header_name": "X-Token",
+                     *             "header_value": "[REDACTED]"
+                     *           }
+                     *         },
+                     *         "secrets": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *             "value": "[REDACTED]",
+                     *             "expires_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "events": 1204,
+                     *         "failure_rate": 0.5,
+                     *         "http_timeout": 10,
+                     *         "rate_limit": 0,
+                     *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
+                     *         "chat_webhook_url": "",
+                     *         "support_email": "",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Endpoint"];
                         message: string;
@@ -5349,6 +7131,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "http_timeout": 30
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateEndpoint"];
             };
         };
@@ -5356,11 +7143,62 @@ export interface operations {
             /** @description Endpoint updated */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Endpoint updated",
+                     *       "data": {
+                     *         "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "owner_id": "",
+                     *         "name": "Billing",
+                     *         "description": "",
+                     *         "url": "https://billing.example.com/hooks",
+                     *         "status": "active",
+                     *         "status_reason": "",
+                     *         "advanced_signatures": true,
+                     *         "authentication": {
+                     *           "type": "api_key",
+                     *           "api_key": {
+                     *             "header_name": "X-Token",
+                     *             "header_value": "[REDACTED]"
+                     *           }
+                     *         },
+                     *         "secrets": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *             "value": "[REDACTED]",
+                     *             "expires_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "events": 1204,
+                     *         "failure_rate": 0.5,
+                     *         "http_timeout": 10,
+                     *         "rate_limit": 0,
+                     *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
+                     *         "chat_webhook_url": "",
+                     *         "support_email": "",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Endpoint"];
                         message: string;
@@ -5398,11 +7236,62 @@ export interface operations {
             /** @description Endpoint deleted */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Endpoint deleted",
+                     *       "data": {
+                     *         "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "owner_id": "",
+                     *         "name": "Billing",
+                     *         "description": "",
+                     *         "url": "https://billing.example.com/hooks",
+                     *         "status": "active",
+                     *         "status_reason": "",
+                     *         "advanced_signatures": true,
+                     *         "authentication": {
+                     *           "type": "api_key",
+                     *           "api_key": {
+                     *             "header_name": "X-Token",
+                     *             "header_value": "[REDACTED]"
+                     *           }
+                     *         },
+                     *         "secrets": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *             "value": "[REDACTED]",
+                     *             "expires_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "events": 1204,
+                     *         "failure_rate": 0.5,
+                     *         "http_timeout": 10,
+                     *         "rate_limit": 0,
+                     *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
+                     *         "chat_webhook_url": "",
+                     *         "support_email": "",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Endpoint"];
                         message: string;
@@ -5436,11 +7325,62 @@ export interface operations {
             /** @description Endpoint activated */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Endpoint activated",
+                     *       "data": {
+                     *         "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "owner_id": "",
+                     *         "name": "Billing",
+                     *         "description": "",
+                     *         "url": "https://billing.example.com/hooks",
+                     *         "status": "active",
+                     *         "status_reason": "",
+                     *         "advanced_signatures": true,
+                     *         "authentication": {
+                     *           "type": "api_key",
+                     *           "api_key": {
+                     *             "header_name": "X-Token",
+                     *             "header_value": "[REDACTED]"
+                     *           }
+                     *         },
+                     *         "secrets": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *             "value": "[REDACTED]",
+                     *             "expires_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "events": 1204,
+                     *         "failure_rate": 0.5,
+                     *         "http_timeout": 10,
+                     *         "rate_limit": 0,
+                     *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
+                     *         "chat_webhook_url": "",
+                     *         "support_email": "",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Endpoint"];
                         message: string;
@@ -5474,11 +7414,62 @@ export interface operations {
             /** @description Endpoint deactivated */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Endpoint deactivated",
+                     *       "data": {
+                     *         "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "owner_id": "",
+                     *         "name": "Billing",
+                     *         "description": "",
+                     *         "url": "https://billing.example.com/hooks",
+                     *         "status": "active",
+                     *         "status_reason": "",
+                     *         "advanced_signatures": true,
+                     *         "authentication": {
+                     *           "type": "api_key",
+                     *           "api_key": {
+                     *             "header_name": "X-Token",
+                     *             "header_value": "[REDACTED]"
+                     *           }
+                     *         },
+                     *         "secrets": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *             "value": "[REDACTED]",
+                     *             "expires_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "events": 1204,
+                     *         "failure_rate": 0.5,
+                     *         "http_timeout": 10,
+                     *         "rate_limit": 0,
+                     *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
+                     *         "chat_webhook_url": "",
+                     *         "support_email": "",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Endpoint"];
                         message: string;
@@ -5512,11 +7503,62 @@ export interface operations {
             /** @description Endpoint paused */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Endpoint paused",
+                     *       "data": {
+                     *         "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "owner_id": "",
+                     *         "name": "Billing",
+                     *         "description": "",
+                     *         "url": "https://billing.example.com/hooks",
+                     *         "status": "active",
+                     *         "status_reason": "",
+                     *         "advanced_signatures": true,
+                     *         "authentication": {
+                     *           "type": "api_key",
+                     *           "api_key": {
+                     *             "header_name": "X-Token",
+                     *             "header_value": "[REDACTED]"
+                     *           }
+                     *         },
+                     *         "secrets": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *             "value": "[REDACTED]",
+                     *             "expires_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "events": 1204,
+                     *         "failure_rate": 0.5,
+                     *         "http_timeout": 10,
+                     *         "rate_limit": 0,
+                     *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
+                     *         "chat_webhook_url": "",
+                     *         "support_email": "",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Endpoint"];
                         message: string;
@@ -5551,11 +7593,62 @@ export interface operations {
             /** @description Endpoint resumed */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Endpoint resumed",
+                     *       "data": {
+                     *         "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "owner_id": "",
+                     *         "name": "Billing",
+                     *         "description": "",
+                     *         "url": "https://billing.example.com/hooks",
+                     *         "status": "active",
+                     *         "status_reason": "",
+                     *         "advanced_signatures": true,
+                     *         "authentication": {
+                     *           "type": "api_key",
+                     *           "api_key": {
+                     *             "header_name": "X-Token",
+                     *             "header_value": "[REDACTED]"
+                     *           }
+                     *         },
+                     *         "secrets": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *             "value": "[REDACTED]",
+                     *             "expires_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "events": 1204,
+                     *         "failure_rate": 0.5,
+                     *         "http_timeout": 10,
+                     *         "rate_limit": 0,
+                     *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
+                     *         "chat_webhook_url": "",
+                     *         "support_email": "",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Endpoint"];
                         message: string;
@@ -5590,6 +7683,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "expires_in": 86400
+                 *     }
+                 */
                 "application/json": components["schemas"]["RotateSecret"];
             };
         };
@@ -5597,11 +7695,62 @@ export interface operations {
             /** @description Secret rotated */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Secret rotated",
+                     *       "data": {
+                     *         "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "owner_id": "",
+                     *         "name": "Billing",
+                     *         "description": "",
+                     *         "url": "https://billing.example.com/hooks",
+                     *         "status": "active",
+                     *         "status_reason": "",
+                     *         "advanced_signatures": true,
+                     *         "authentication": {
+                     *           "type": "api_key",
+                     *           "api_key": {
+                     *             "header_name": "X-Token",
+                     *             "header_value": "[REDACTED]"
+                     *           }
+                     *         },
+                     *         "secrets": [
+                     *           {
+                     *             "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *             "value": "[REDACTED]",
+                     *             "expires_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "events": 1204,
+                     *         "failure_rate": 0.5,
+                     *         "http_timeout": 10,
+                     *         "rate_limit": 0,
+                     *         "rate_limit_duration": 60,
+                     *         "max_in_flight": 0,
+                     *         "chat_webhook_url": "",
+                     *         "support_email": "",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Endpoint"];
                         message: string;
@@ -5645,11 +7794,43 @@ export interface operations {
             /** @description Endpoint statistics fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Endpoint statistics fetched",
+                     *       "data": {
+                     *         "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "start": "2027-01-30T13:00:00.000Z",
+                     *         "end": "2027-01-31T13:00:00.000Z",
+                     *         "deliveries": 118,
+                     *         "succeeded": 115,
+                     *         "failed": 1,
+                     *         "discarded": 0,
+                     *         "waiting": 2,
+                     *         "attempts": 120,
+                     *         "attempts_failed": 3,
+                     *         "success_rate": 97.5,
+                     *         "latency": {
+                     *           "sample": 120,
+                     *           "p50_ms": 42.5,
+                     *           "p95_ms": 180,
+                     *           "p99_ms": 950.5,
+                     *           "max_ms": 1204
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["EndpointStats"];
                         message: string;
@@ -5687,11 +7868,27 @@ export interface operations {
             /** @description Test event created */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Test event created",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *         "is_duplicate_event": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CreatedEvent"];
                         message: string;
@@ -5743,11 +7940,62 @@ export interface operations {
             /** @description Event types fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event types fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2d-4c30-7f55-9b60-93a4b5c6d714",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "name": "invoice.paid",
+                     *             "description": "An invoice was paid in full.",
+                     *             "category": "Billing",
+                     *             "json_schema": {
+                     *               "type": "object",
+                     *               "required": [
+                     *                 "id",
+                     *                 "amount"
+                     *               ],
+                     *               "properties": {
+                     *                 "id": {
+                     *                   "type": "integer"
+                     *                 },
+                     *                 "amount": {
+                     *                   "type": "number",
+                     *                   "minimum": 0
+                     *                 }
+                     *               }
+                     *             },
+                     *             "is_deprecated": false,
+                     *             "deprecated_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             content: components["schemas"]["EventType"][];
@@ -5784,6 +8032,28 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "invoice.paid",
+                 *       "category": "Billing",
+                 *       "json_schema": {
+                 *         "type": "object",
+                 *         "required": [
+                 *           "id",
+                 *           "amount"
+                 *         ],
+                 *         "properties": {
+                 *           "id": {
+                 *             "type": "integer"
+                 *           },
+                 *           "amount": {
+                 *             "type": "number",
+                 *             "minimum": 0
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateEventType"];
             };
         };
@@ -5791,11 +8061,51 @@ export interface operations {
             /** @description Event type created */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event type created",
+                     *       "data": {
+                     *         "uid": "01975f2d-4c30-7f55-9b60-93a4b5c6d714",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "invoice.paid",
+                     *         "description": "An invoice was paid in full.",
+                     *         "category": "Billing",
+                     *         "json_schema": {
+                     *           "type": "object",
+                     *           "required": [
+                     *             "id",
+                     *             "amount"
+                     *           ],
+                     *           "properties": {
+                     *             "id": {
+                     *               "type": "integer"
+                     *             },
+                     *             "amount": {
+                     *               "type": "number",
+                     *               "minimum": 0
+                     *             }
+                     *           }
+                     *         },
+                     *         "is_deprecated": false,
+                     *         "deprecated_at": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["EventType"];
                         message: string;
@@ -5834,11 +8144,51 @@ export interface operations {
             /** @description Event type fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event type fetched",
+                     *       "data": {
+                     *         "uid": "01975f2d-4c30-7f55-9b60-93a4b5c6d714",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "invoice.paid",
+                     *         "description": "An invoice was paid in full.",
+                     *         "category": "Billing",
+                     *         "json_schema": {
+                     *           "type": "object",
+                     *           "required": [
+                     *             "id",
+                     *             "amount"
+                     *           ],
+                     *           "properties": {
+                     *             "id": {
+                     *               "type": "integer"
+                     *             },
+                     *             "amount": {
+                     *               "type": "number",
+                     *               "minimum": 0
+                     *             }
+                     *           }
+                     *         },
+                     *         "is_deprecated": false,
+                     *         "deprecated_at": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["EventType"];
                         message: string;
@@ -5869,6 +8219,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "is_deprecated": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateEventType"];
             };
         };
@@ -5876,11 +8231,51 @@ export interface operations {
             /** @description Event type updated */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event type updated",
+                     *       "data": {
+                     *         "uid": "01975f2d-4c30-7f55-9b60-93a4b5c6d714",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "invoice.paid",
+                     *         "description": "An invoice was paid in full.",
+                     *         "category": "Billing",
+                     *         "json_schema": {
+                     *           "type": "object",
+                     *           "required": [
+                     *             "id",
+                     *             "amount"
+                     *           ],
+                     *           "properties": {
+                     *             "id": {
+                     *               "type": "integer"
+                     *             },
+                     *             "amount": {
+                     *               "type": "number",
+                     *               "minimum": 0
+                     *             }
+                     *           }
+                     *         },
+                     *         "is_deprecated": false,
+                     *         "deprecated_at": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["EventType"];
                         message: string;
@@ -5918,11 +8313,51 @@ export interface operations {
             /** @description Event type deleted */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event type deleted",
+                     *       "data": {
+                     *         "uid": "01975f2d-4c30-7f55-9b60-93a4b5c6d714",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "invoice.paid",
+                     *         "description": "An invoice was paid in full.",
+                     *         "category": "Billing",
+                     *         "json_schema": {
+                     *           "type": "object",
+                     *           "required": [
+                     *             "id",
+                     *             "amount"
+                     *           ],
+                     *           "properties": {
+                     *             "id": {
+                     *               "type": "integer"
+                     *             },
+                     *             "amount": {
+                     *               "type": "number",
+                     *               "minimum": 0
+                     *             }
+                     *           }
+                     *         },
+                     *         "is_deprecated": false,
+                     *         "deprecated_at": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["EventType"];
                         message: string;
@@ -5954,6 +8389,54 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "document": {
+                 *         "openapi": "3.1.0",
+                 *         "info": {
+                 *           "title": "Shop",
+                 *           "version": "1"
+                 *         },
+                 *         "webhooks": {
+                 *           "invoice.paid": {
+                 *             "post": {
+                 *               "summary": "An invoice was paid in full.",
+                 *               "tags": [
+                 *                 "Billing"
+                 *               ],
+                 *               "requestBody": {
+                 *                 "content": {
+                 *                   "application/json": {
+                 *                     "schema": {
+                 *                       "type": "object",
+                 *                       "required": [
+                 *                         "id",
+                 *                         "amount"
+                 *                       ],
+                 *                       "properties": {
+                 *                         "id": {
+                 *                           "type": "integer"
+                 *                         },
+                 *                         "amount": {
+                 *                           "type": "number",
+                 *                           "minimum": 0
+                 *                         }
+                 *                       }
+                 *                     }
+                 *                   }
+                 *                 }
+                 *               },
+                 *               "responses": {
+                 *                 "200": {
+                 *                   "description": "Taken"
+                 *                 }
+                 *               }
+                 *             }
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ImportEventTypes"];
             };
         };
@@ -5961,11 +8444,37 @@ export interface operations {
             /** @description Event types imported */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event types imported",
+                     *       "data": {
+                     *         "created": 1,
+                     *         "updated": 0,
+                     *         "unchanged": 0,
+                     *         "refused": 0,
+                     *         "results": [
+                     *           {
+                     *             "name": "invoice.paid",
+                     *             "result": "created",
+                     *             "message": "",
+                     *             "changes": []
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ImportedEventTypes"];
                         message: string;
@@ -6002,6 +8511,30 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "json_schema": {
+                 *         "type": "object",
+                 *         "required": [
+                 *           "id",
+                 *           "amount"
+                 *         ],
+                 *         "properties": {
+                 *           "id": {
+                 *             "type": "integer"
+                 *           },
+                 *           "amount": {
+                 *             "type": "number",
+                 *             "minimum": 0
+                 *           }
+                 *         }
+                 *       },
+                 *       "data": {
+                 *         "id": 7,
+                 *         "amount": -1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["TestEventTypeSchema"];
             };
         };
@@ -6009,11 +8542,32 @@ export interface operations {
             /** @description Payload held against the schema */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Payload held against the schema",
+                     *       "data": {
+                     *         "matches": false,
+                     *         "errors": [
+                     *           {
+                     *             "path": "data.amount",
+                     *             "message": "It must be >= 0, says the event type's schema."
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["TestedEventTypeSchema"];
                         message: string;
@@ -6079,11 +8633,251 @@ export interface operations {
             /** @description Event deliveries fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event deliveries fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *             "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *             "device_id": null,
+                     *             "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *             "event_type": "invoice.paid",
+                     *             "idempotency_key": null,
+                     *             "description": "Delivered.",
+                     *             "url_query_params": "",
+                     *             "status": "Success",
+                     *             "headers": {
+                     *               "content-type": "application/json"
+                     *             },
+                     *             "latency": "0.042s",
+                     *             "latency_seconds": 0.042,
+                     *             "metadata": {
+                     *               "data": [
+                     *                 123,
+                     *                 34,
+                     *                 97,
+                     *                 34,
+                     *                 58,
+                     *                 49,
+                     *                 125
+                     *               ],
+                     *               "raw": "{\"a\":1}",
+                     *               "strategy": "exponential",
+                     *               "interval_seconds": 10,
+                     *               "max_retry_seconds": 7200,
+                     *               "retry_limit": 10,
+                     *               "num_trials": 1,
+                     *               "next_send_time": null
+                     *             },
+                     *             "cli_metadata": null,
+                     *             "endpoint_metadata": {
+                     *               "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *               "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *               "owner_id": "",
+                     *               "name": "Billing",
+                     *               "description": "",
+                     *               "url": "https://billing.example.com/hooks",
+                     *               "status": "active",
+                     *               "status_reason": "",
+                     *               "advanced_signatures": true,
+                     *               "authentication": {
+                     *                 "type": "api_key",
+                     *                 "api_key": {
+                     *                   "header_name": "X-Token",
+                     *                   "header_value": "[REDACTED]"
+                     *                 }
+                     *               },
+                     *               "secrets": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *                   "value": "[REDACTED]",
+                     *                   "expires_at": null,
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                   "deleted_at": null
+                     *                 }
+                     *               ],
+                     *               "events": 1204,
+                     *               "failure_rate": 0.5,
+                     *               "http_timeout": 10,
+                     *               "rate_limit": 0,
+                     *               "rate_limit_duration": 60,
+                     *               "max_in_flight": 0,
+                     *               "chat_webhook_url": "",
+                     *               "support_email": "",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             },
+                     *             "device_metadata": null,
+                     *             "event_metadata": {
+                     *               "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *               "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *               "app_id": null,
+                     *               "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *               "event_type": "invoice.paid",
+                     *               "status": "Success",
+                     *               "status_reason": "",
+                     *               "idempotency_key": null,
+                     *               "is_duplicate_event": false,
+                     *               "headers": {
+                     *                 "content-type": "application/json"
+                     *               },
+                     *               "metadata": null,
+                     *               "data": [
+                     *                 123,
+                     *                 34,
+                     *                 97,
+                     *                 34,
+                     *                 58,
+                     *                 49,
+                     *                 125
+                     *               ],
+                     *               "raw": "{\"a\":1}",
+                     *               "url_query_params": "",
+                     *               "endpoints": [
+                     *                 "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *               ],
+                     *               "endpoint_metadata": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *                   "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *                   "owner_id": "",
+                     *                   "name": "Billing",
+                     *                   "description": "",
+                     *                   "url": "https://billing.example.com/hooks",
+                     *                   "status": "active",
+                     *                   "status_reason": "",
+                     *                   "advanced_signatures": true,
+                     *                   "authentication": {
+                     *                     "type": "api_key",
+                     *                     "api_key": {
+                     *                       "header_name": "X-Token",
+                     *                       "header_value": "[REDACTED]"
+                     *                     }
+                     *                   },
+                     *                   "secrets": [
+                     *                     {
+                     *                       "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *                       "value": "[REDACTED]",
+                     *                       "expires_at": null,
+                     *                       "created_at": "2027-01-31T12:00:00.000Z",
+                     *                       "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                       "deleted_at": null
+                     *                     }
+                     *                   ],
+                     *                   "events": 1204,
+                     *                   "failure_rate": 0.5,
+                     *                   "http_timeout": 10,
+                     *                   "rate_limit": 0,
+                     *                   "rate_limit_duration": 60,
+                     *                   "max_in_flight": 0,
+                     *                   "chat_webhook_url": "",
+                     *                   "support_email": "",
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                   "deleted_at": null
+                     *                 }
+                     *               ],
+                     *               "source_metadata": {
+                     *                 "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *                 "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *                 "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *                 "name": "GitHub",
+                     *                 "type": "http",
+                     *                 "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *                 "provider": "github",
+                     *                 "verifier": {
+                     *                   "type": "hmac",
+                     *                   "hmac": {
+                     *                     "header": "X-Hub-Signature-256",
+                     *                     "hash": "SHA256",
+                     *                     "encoding": "hex",
+                     *                     "secret": "[REDACTED]"
+                     *                   }
+                     *                 },
+                     *                 "is_disabled": false,
+                     *                 "body_function": null,
+                     *                 "header_function": null,
+                     *                 "idempotency_keys": [
+                     *                   "request.header.X-GitHub-Delivery"
+                     *                 ],
+                     *                 "forward_headers": [],
+                     *                 "custom_response": null,
+                     *                 "pub_sub": null,
+                     *                 "provider_config": null,
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                 "deleted_at": null
+                     *               },
+                     *               "acknowledged_at": "2027-01-31T12:00:00.000Z",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             },
+                     *             "source_metadata": {
+                     *               "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *               "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *               "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *               "name": "GitHub",
+                     *               "type": "http",
+                     *               "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *               "provider": "github",
+                     *               "verifier": {
+                     *                 "type": "hmac",
+                     *                 "hmac": {
+                     *                   "header": "X-Hub-Signature-256",
+                     *                   "hash": "SHA256",
+                     *                   "encoding": "hex",
+                     *                   "secret": "[REDACTED]"
+                     *                 }
+                     *               },
+                     *               "is_disabled": false,
+                     *               "body_function": null,
+                     *               "header_function": null,
+                     *               "idempotency_keys": [
+                     *                 "request.header.X-GitHub-Delivery"
+                     *               ],
+                     *               "forward_headers": [],
+                     *               "custom_response": null,
+                     *               "pub_sub": null,
+                     *               "provider_config": null,
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             },
+                     *             "acknowledged_at": "2027-01-31T12:00:00.000Z",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             content: components["schemas"]["EventDelivery"][];
@@ -6122,11 +8916,240 @@ export interface operations {
             /** @description Event delivery fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event delivery fetched",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *         "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "device_id": null,
+                     *         "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *         "event_type": "invoice.paid",
+                     *         "idempotency_key": null,
+                     *         "description": "Delivered.",
+                     *         "url_query_params": "",
+                     *         "status": "Success",
+                     *         "headers": {
+                     *           "content-type": "application/json"
+                     *         },
+                     *         "latency": "0.042s",
+                     *         "latency_seconds": 0.042,
+                     *         "metadata": {
+                     *           "data": [
+                     *             123,
+                     *             34,
+                     *             97,
+                     *             34,
+                     *             58,
+                     *             49,
+                     *             125
+                     *           ],
+                     *           "raw": "{\"a\":1}",
+                     *           "strategy": "exponential",
+                     *           "interval_seconds": 10,
+                     *           "max_retry_seconds": 7200,
+                     *           "retry_limit": 10,
+                     *           "num_trials": 1,
+                     *           "next_send_time": null
+                     *         },
+                     *         "cli_metadata": null,
+                     *         "endpoint_metadata": {
+                     *           "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "owner_id": "",
+                     *           "name": "Billing",
+                     *           "description": "",
+                     *           "url": "https://billing.example.com/hooks",
+                     *           "status": "active",
+                     *           "status_reason": "",
+                     *           "advanced_signatures": true,
+                     *           "authentication": {
+                     *             "type": "api_key",
+                     *             "api_key": {
+                     *               "header_name": "X-Token",
+                     *               "header_value": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "secrets": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *               "value": "[REDACTED]",
+                     *               "expires_at": null,
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             }
+                     *           ],
+                     *           "events": 1204,
+                     *           "failure_rate": 0.5,
+                     *           "http_timeout": 10,
+                     *           "rate_limit": 0,
+                     *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
+                     *           "chat_webhook_url": "",
+                     *           "support_email": "",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "device_metadata": null,
+                     *         "event_metadata": {
+                     *           "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "app_id": null,
+                     *           "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "event_type": "invoice.paid",
+                     *           "status": "Success",
+                     *           "status_reason": "",
+                     *           "idempotency_key": null,
+                     *           "is_duplicate_event": false,
+                     *           "headers": {
+                     *             "content-type": "application/json"
+                     *           },
+                     *           "metadata": null,
+                     *           "data": [
+                     *             123,
+                     *             34,
+                     *             97,
+                     *             34,
+                     *             58,
+                     *             49,
+                     *             125
+                     *           ],
+                     *           "raw": "{\"a\":1}",
+                     *           "url_query_params": "",
+                     *           "endpoints": [
+                     *             "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *           ],
+                     *           "endpoint_metadata": [
+                     *             {
+                     *               "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *               "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *               "owner_id": "",
+                     *               "name": "Billing",
+                     *               "description": "",
+                     *               "url": "https://billing.example.com/hooks",
+                     *               "status": "active",
+                     *               "status_reason": "",
+                     *               "advanced_signatures": true,
+                     *               "authentication": {
+                     *                 "type": "api_key",
+                     *                 "api_key": {
+                     *                   "header_name": "X-Token",
+                     *                   "header_value": "[REDACTED]"
+                     *                 }
+                     *               },
+                     *               "secrets": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *                   "value": "[REDACTED]",
+                     *                   "expires_at": null,
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                   "deleted_at": null
+                     *                 }
+                     *               ],
+                     *               "events": 1204,
+                     *               "failure_rate": 0.5,
+                     *               "http_timeout": 10,
+                     *               "rate_limit": 0,
+                     *               "rate_limit_duration": 60,
+                     *               "max_in_flight": 0,
+                     *               "chat_webhook_url": "",
+                     *               "support_email": "",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             }
+                     *           ],
+                     *           "source_metadata": {
+                     *             "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *             "name": "GitHub",
+                     *             "type": "http",
+                     *             "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *             "provider": "github",
+                     *             "verifier": {
+                     *               "type": "hmac",
+                     *               "hmac": {
+                     *                 "header": "X-Hub-Signature-256",
+                     *                 "hash": "SHA256",
+                     *                 "encoding": "hex",
+                     *                 "secret": "[REDACTED]"
+                     *               }
+                     *             },
+                     *             "is_disabled": false,
+                     *             "body_function": null,
+                     *             "header_function": null,
+                     *             "idempotency_keys": [
+                     *               "request.header.X-GitHub-Delivery"
+                     *             ],
+                     *             "forward_headers": [],
+                     *             "custom_response": null,
+                     *             "pub_sub": null,
+                     *             "provider_config": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           },
+                     *           "acknowledged_at": "2027-01-31T12:00:00.000Z",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "source_metadata": {
+                     *           "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "name": "GitHub",
+                     *           "type": "http",
+                     *           "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "provider": "github",
+                     *           "verifier": {
+                     *             "type": "hmac",
+                     *             "hmac": {
+                     *               "header": "X-Hub-Signature-256",
+                     *               "hash": "SHA256",
+                     *               "encoding": "hex",
+                     *               "secret": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "is_disabled": false,
+                     *           "body_function": null,
+                     *           "header_function": null,
+                     *           "idempotency_keys": [
+                     *             "request.header.X-GitHub-Delivery"
+                     *           ],
+                     *           "forward_headers": [],
+                     *           "custom_response": null,
+                     *           "pub_sub": null,
+                     *           "provider_config": null,
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "acknowledged_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["EventDelivery"];
                         message: string;
@@ -6160,11 +9183,240 @@ export interface operations {
             /** @description Event delivery cancelled */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event delivery cancelled",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *         "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "device_id": null,
+                     *         "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *         "event_type": "invoice.paid",
+                     *         "idempotency_key": null,
+                     *         "description": "Delivered.",
+                     *         "url_query_params": "",
+                     *         "status": "Success",
+                     *         "headers": {
+                     *           "content-type": "application/json"
+                     *         },
+                     *         "latency": "0.042s",
+                     *         "latency_seconds": 0.042,
+                     *         "metadata": {
+                     *           "data": [
+                     *             123,
+                     *             34,
+                     *             97,
+                     *             34,
+                     *             58,
+                     *             49,
+                     *             125
+                     *           ],
+                     *           "raw": "{\"a\":1}",
+                     *           "strategy": "exponential",
+                     *           "interval_seconds": 10,
+                     *           "max_retry_seconds": 7200,
+                     *           "retry_limit": 10,
+                     *           "num_trials": 1,
+                     *           "next_send_time": null
+                     *         },
+                     *         "cli_metadata": null,
+                     *         "endpoint_metadata": {
+                     *           "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "owner_id": "",
+                     *           "name": "Billing",
+                     *           "description": "",
+                     *           "url": "https://billing.example.com/hooks",
+                     *           "status": "active",
+                     *           "status_reason": "",
+                     *           "advanced_signatures": true,
+                     *           "authentication": {
+                     *             "type": "api_key",
+                     *             "api_key": {
+                     *               "header_name": "X-Token",
+                     *               "header_value": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "secrets": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *               "value": "[REDACTED]",
+                     *               "expires_at": null,
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             }
+                     *           ],
+                     *           "events": 1204,
+                     *           "failure_rate": 0.5,
+                     *           "http_timeout": 10,
+                     *           "rate_limit": 0,
+                     *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
+                     *           "chat_webhook_url": "",
+                     *           "support_email": "",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "device_metadata": null,
+                     *         "event_metadata": {
+                     *           "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "app_id": null,
+                     *           "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "event_type": "invoice.paid",
+                     *           "status": "Success",
+                     *           "status_reason": "",
+                     *           "idempotency_key": null,
+                     *           "is_duplicate_event": false,
+                     *           "headers": {
+                     *             "content-type": "application/json"
+                     *           },
+                     *           "metadata": null,
+                     *           "data": [
+                     *             123,
+                     *             34,
+                     *             97,
+                     *             34,
+                     *             58,
+                     *             49,
+                     *             125
+                     *           ],
+                     *           "raw": "{\"a\":1}",
+                     *           "url_query_params": "",
+                     *           "endpoints": [
+                     *             "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *           ],
+                     *           "endpoint_metadata": [
+                     *             {
+                     *               "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *               "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *               "owner_id": "",
+                     *               "name": "Billing",
+                     *               "description": "",
+                     *               "url": "https://billing.example.com/hooks",
+                     *               "status": "active",
+                     *               "status_reason": "",
+                     *               "advanced_signatures": true,
+                     *               "authentication": {
+                     *                 "type": "api_key",
+                     *                 "api_key": {
+                     *                   "header_name": "X-Token",
+                     *                   "header_value": "[REDACTED]"
+                     *                 }
+                     *               },
+                     *               "secrets": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *                   "value": "[REDACTED]",
+                     *                   "expires_at": null,
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                   "deleted_at": null
+                     *                 }
+                     *               ],
+                     *               "events": 1204,
+                     *               "failure_rate": 0.5,
+                     *               "http_timeout": 10,
+                     *               "rate_limit": 0,
+                     *               "rate_limit_duration": 60,
+                     *               "max_in_flight": 0,
+                     *               "chat_webhook_url": "",
+                     *               "support_email": "",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             }
+                     *           ],
+                     *           "source_metadata": {
+                     *             "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *             "name": "GitHub",
+                     *             "type": "http",
+                     *             "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *             "provider": "github",
+                     *             "verifier": {
+                     *               "type": "hmac",
+                     *               "hmac": {
+                     *                 "header": "X-Hub-Signature-256",
+                     *                 "hash": "SHA256",
+                     *                 "encoding": "hex",
+                     *                 "secret": "[REDACTED]"
+                     *               }
+                     *             },
+                     *             "is_disabled": false,
+                     *             "body_function": null,
+                     *             "header_function": null,
+                     *             "idempotency_keys": [
+                     *               "request.header.X-GitHub-Delivery"
+                     *             ],
+                     *             "forward_headers": [],
+                     *             "custom_response": null,
+                     *             "pub_sub": null,
+                     *             "provider_config": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           },
+                     *           "acknowledged_at": "2027-01-31T12:00:00.000Z",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "source_metadata": {
+                     *           "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "name": "GitHub",
+                     *           "type": "http",
+                     *           "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "provider": "github",
+                     *           "verifier": {
+                     *             "type": "hmac",
+                     *             "hmac": {
+                     *               "header": "X-Hub-Signature-256",
+                     *               "hash": "SHA256",
+                     *               "encoding": "hex",
+                     *               "secret": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "is_disabled": false,
+                     *           "body_function": null,
+                     *           "header_function": null,
+                     *           "idempotency_keys": [
+                     *             "request.header.X-GitHub-Delivery"
+                     *           ],
+                     *           "forward_headers": [],
+                     *           "custom_response": null,
+                     *           "pub_sub": null,
+                     *           "provider_config": null,
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "acknowledged_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["EventDelivery"];
                         message: string;
@@ -6199,11 +9451,45 @@ export interface operations {
             /** @description Delivery attempts fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Delivery attempts fetched",
+                     *       "data": [
+                     *         {
+                     *           "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f901216",
+                     *           "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *           "number": 1,
+                     *           "url": "https://billing.example.com/hooks",
+                     *           "request_http_header": {
+                     *             "content-type": "application/json",
+                     *             "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306"
+                     *           },
+                     *           "response_status": 200,
+                     *           "response_http_header": {
+                     *             "content-type": "text/plain"
+                     *           },
+                     *           "response_data": "ok",
+                     *           "response_truncated": false,
+                     *           "error_code": null,
+                     *           "error": null,
+                     *           "started_at": "2027-01-31T12:00:00.000Z",
+                     *           "duration_ms": 41.7
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Attempt"][];
                         message: string;
@@ -6240,11 +9526,240 @@ export interface operations {
             /** @description Event delivery resent */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event delivery resent",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *         "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "device_id": null,
+                     *         "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *         "event_type": "invoice.paid",
+                     *         "idempotency_key": null,
+                     *         "description": "Delivered.",
+                     *         "url_query_params": "",
+                     *         "status": "Success",
+                     *         "headers": {
+                     *           "content-type": "application/json"
+                     *         },
+                     *         "latency": "0.042s",
+                     *         "latency_seconds": 0.042,
+                     *         "metadata": {
+                     *           "data": [
+                     *             123,
+                     *             34,
+                     *             97,
+                     *             34,
+                     *             58,
+                     *             49,
+                     *             125
+                     *           ],
+                     *           "raw": "{\"a\":1}",
+                     *           "strategy": "exponential",
+                     *           "interval_seconds": 10,
+                     *           "max_retry_seconds": 7200,
+                     *           "retry_limit": 10,
+                     *           "num_trials": 1,
+                     *           "next_send_time": null
+                     *         },
+                     *         "cli_metadata": null,
+                     *         "endpoint_metadata": {
+                     *           "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "owner_id": "",
+                     *           "name": "Billing",
+                     *           "description": "",
+                     *           "url": "https://billing.example.com/hooks",
+                     *           "status": "active",
+                     *           "status_reason": "",
+                     *           "advanced_signatures": true,
+                     *           "authentication": {
+                     *             "type": "api_key",
+                     *             "api_key": {
+                     *               "header_name": "X-Token",
+                     *               "header_value": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "secrets": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *               "value": "[REDACTED]",
+                     *               "expires_at": null,
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             }
+                     *           ],
+                     *           "events": 1204,
+                     *           "failure_rate": 0.5,
+                     *           "http_timeout": 10,
+                     *           "rate_limit": 0,
+                     *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
+                     *           "chat_webhook_url": "",
+                     *           "support_email": "",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "device_metadata": null,
+                     *         "event_metadata": {
+                     *           "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "app_id": null,
+                     *           "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "event_type": "invoice.paid",
+                     *           "status": "Success",
+                     *           "status_reason": "",
+                     *           "idempotency_key": null,
+                     *           "is_duplicate_event": false,
+                     *           "headers": {
+                     *             "content-type": "application/json"
+                     *           },
+                     *           "metadata": null,
+                     *           "data": [
+                     *             123,
+                     *             34,
+                     *             97,
+                     *             34,
+                     *             58,
+                     *             49,
+                     *             125
+                     *           ],
+                     *           "raw": "{\"a\":1}",
+                     *           "url_query_params": "",
+                     *           "endpoints": [
+                     *             "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *           ],
+                     *           "endpoint_metadata": [
+                     *             {
+                     *               "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *               "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *               "owner_id": "",
+                     *               "name": "Billing",
+                     *               "description": "",
+                     *               "url": "https://billing.example.com/hooks",
+                     *               "status": "active",
+                     *               "status_reason": "",
+                     *               "advanced_signatures": true,
+                     *               "authentication": {
+                     *                 "type": "api_key",
+                     *                 "api_key": {
+                     *                   "header_name": "X-Token",
+                     *                   "header_value": "[REDACTED]"
+                     *                 }
+                     *               },
+                     *               "secrets": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *                   "value": "[REDACTED]",
+                     *                   "expires_at": null,
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                   "deleted_at": null
+                     *                 }
+                     *               ],
+                     *               "events": 1204,
+                     *               "failure_rate": 0.5,
+                     *               "http_timeout": 10,
+                     *               "rate_limit": 0,
+                     *               "rate_limit_duration": 60,
+                     *               "max_in_flight": 0,
+                     *               "chat_webhook_url": "",
+                     *               "support_email": "",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             }
+                     *           ],
+                     *           "source_metadata": {
+                     *             "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *             "name": "GitHub",
+                     *             "type": "http",
+                     *             "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *             "provider": "github",
+                     *             "verifier": {
+                     *               "type": "hmac",
+                     *               "hmac": {
+                     *                 "header": "X-Hub-Signature-256",
+                     *                 "hash": "SHA256",
+                     *                 "encoding": "hex",
+                     *                 "secret": "[REDACTED]"
+                     *               }
+                     *             },
+                     *             "is_disabled": false,
+                     *             "body_function": null,
+                     *             "header_function": null,
+                     *             "idempotency_keys": [
+                     *               "request.header.X-GitHub-Delivery"
+                     *             ],
+                     *             "forward_headers": [],
+                     *             "custom_response": null,
+                     *             "pub_sub": null,
+                     *             "provider_config": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           },
+                     *           "acknowledged_at": "2027-01-31T12:00:00.000Z",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "source_metadata": {
+                     *           "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "name": "GitHub",
+                     *           "type": "http",
+                     *           "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "provider": "github",
+                     *           "verifier": {
+                     *             "type": "hmac",
+                     *             "hmac": {
+                     *               "header": "X-Hub-Signature-256",
+                     *               "hash": "SHA256",
+                     *               "encoding": "hex",
+                     *               "secret": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "is_disabled": false,
+                     *           "body_function": null,
+                     *           "header_function": null,
+                     *           "idempotency_keys": [
+                     *             "request.header.X-GitHub-Delivery"
+                     *           ],
+                     *           "forward_headers": [],
+                     *           "custom_response": null,
+                     *           "pub_sub": null,
+                     *           "provider_config": null,
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "acknowledged_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["EventDelivery"];
                         message: string;
@@ -6285,11 +9800,33 @@ export interface operations {
             /** @description Event deliveries counted */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event deliveries counted",
+                     *       "data": {
+                     *         "start": "2027-01-31T00:00:00.000Z",
+                     *         "end": "2027-02-01T00:00:00.000Z",
+                     *         "Scheduled": 2,
+                     *         "Processing": 1,
+                     *         "Retry": 4,
+                     *         "Success": 1180,
+                     *         "Failure": 12,
+                     *         "Discarded": 5
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["DeliveryCounts"];
                         message: string;
@@ -6353,11 +9890,142 @@ export interface operations {
             /** @description Events fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Events fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "app_id": null,
+                     *             "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *             "event_type": "invoice.paid",
+                     *             "status": "Success",
+                     *             "status_reason": "",
+                     *             "idempotency_key": null,
+                     *             "is_duplicate_event": false,
+                     *             "headers": {
+                     *               "content-type": "application/json"
+                     *             },
+                     *             "metadata": null,
+                     *             "data": [
+                     *               123,
+                     *               34,
+                     *               97,
+                     *               34,
+                     *               58,
+                     *               49,
+                     *               125
+                     *             ],
+                     *             "raw": "{\"a\":1}",
+                     *             "url_query_params": "",
+                     *             "endpoints": [
+                     *               "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *             ],
+                     *             "endpoint_metadata": [
+                     *               {
+                     *                 "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *                 "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *                 "owner_id": "",
+                     *                 "name": "Billing",
+                     *                 "description": "",
+                     *                 "url": "https://billing.example.com/hooks",
+                     *                 "status": "active",
+                     *                 "status_reason": "",
+                     *                 "advanced_signatures": true,
+                     *                 "authentication": {
+                     *                   "type": "api_key",
+                     *                   "api_key": {
+                     *                     "header_name": "X-Token",
+                     *                     "header_value": "[REDACTED]"
+                     *                   }
+                     *                 },
+                     *                 "secrets": [
+                     *                   {
+                     *                     "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *                     "value": "[REDACTED]",
+                     *                     "expires_at": null,
+                     *                     "created_at": "2027-01-31T12:00:00.000Z",
+                     *                     "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                     "deleted_at": null
+                     *                   }
+                     *                 ],
+                     *                 "events": 1204,
+                     *                 "failure_rate": 0.5,
+                     *                 "http_timeout": 10,
+                     *                 "rate_limit": 0,
+                     *                 "rate_limit_duration": 60,
+                     *                 "max_in_flight": 0,
+                     *                 "chat_webhook_url": "",
+                     *                 "support_email": "",
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                 "deleted_at": null
+                     *               }
+                     *             ],
+                     *             "source_metadata": {
+                     *               "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *               "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *               "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *               "name": "GitHub",
+                     *               "type": "http",
+                     *               "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *               "provider": "github",
+                     *               "verifier": {
+                     *                 "type": "hmac",
+                     *                 "hmac": {
+                     *                   "header": "X-Hub-Signature-256",
+                     *                   "hash": "SHA256",
+                     *                   "encoding": "hex",
+                     *                   "secret": "[REDACTED]"
+                     *                 }
+                     *               },
+                     *               "is_disabled": false,
+                     *               "body_function": null,
+                     *               "header_function": null,
+                     *               "idempotency_keys": [
+                     *                 "request.header.X-GitHub-Delivery"
+                     *               ],
+                     *               "forward_headers": [],
+                     *               "custom_response": null,
+                     *               "pub_sub": null,
+                     *               "provider_config": null,
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             },
+                     *             "acknowledged_at": "2027-01-31T12:00:00.000Z",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null,
+                     *             "deliveries": {
+                     *               "Success": 1
+                     *             }
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             content: components["schemas"]["Event"][];
@@ -6394,6 +10062,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                 *       "event_type": "invoice.paid",
+                 *       "data": {
+                 *         "id": 42,
+                 *         "amount": 120
+                 *       },
+                 *       "custom_headers": {
+                 *         "X-Tenant": "acme"
+                 *       },
+                 *       "idempotency_key": "invoice-42-paid"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateEvent"];
             };
         };
@@ -6401,11 +10083,27 @@ export interface operations {
             /** @description Event created */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event created",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *         "is_duplicate_event": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CreatedEvent"];
                         message: string;
@@ -6444,11 +10142,131 @@ export interface operations {
             /** @description Event fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event fetched",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "app_id": null,
+                     *         "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "event_type": "invoice.paid",
+                     *         "status": "Success",
+                     *         "status_reason": "",
+                     *         "idempotency_key": null,
+                     *         "is_duplicate_event": false,
+                     *         "headers": {
+                     *           "content-type": "application/json"
+                     *         },
+                     *         "metadata": null,
+                     *         "data": [
+                     *           123,
+                     *           34,
+                     *           97,
+                     *           34,
+                     *           58,
+                     *           49,
+                     *           125
+                     *         ],
+                     *         "raw": "{\"a\":1}",
+                     *         "url_query_params": "",
+                     *         "endpoints": [
+                     *           "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *         ],
+                     *         "endpoint_metadata": [
+                     *           {
+                     *             "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "owner_id": "",
+                     *             "name": "Billing",
+                     *             "description": "",
+                     *             "url": "https://billing.example.com/hooks",
+                     *             "status": "active",
+                     *             "status_reason": "",
+                     *             "advanced_signatures": true,
+                     *             "authentication": {
+                     *               "type": "api_key",
+                     *               "api_key": {
+                     *                 "header_name": "X-Token",
+                     *                 "header_value": "[REDACTED]"
+                     *               }
+                     *             },
+                     *             "secrets": [
+                     *               {
+                     *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *                 "value": "[REDACTED]",
+                     *                 "expires_at": null,
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                 "deleted_at": null
+                     *               }
+                     *             ],
+                     *             "events": 1204,
+                     *             "failure_rate": 0.5,
+                     *             "http_timeout": 10,
+                     *             "rate_limit": 0,
+                     *             "rate_limit_duration": 60,
+                     *             "max_in_flight": 0,
+                     *             "chat_webhook_url": "",
+                     *             "support_email": "",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "source_metadata": {
+                     *           "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "name": "GitHub",
+                     *           "type": "http",
+                     *           "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "provider": "github",
+                     *           "verifier": {
+                     *             "type": "hmac",
+                     *             "hmac": {
+                     *               "header": "X-Hub-Signature-256",
+                     *               "hash": "SHA256",
+                     *               "encoding": "hex",
+                     *               "secret": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "is_disabled": false,
+                     *           "body_function": null,
+                     *           "header_function": null,
+                     *           "idempotency_keys": [
+                     *             "request.header.X-GitHub-Delivery"
+                     *           ],
+                     *           "forward_headers": [],
+                     *           "custom_response": null,
+                     *           "pub_sub": null,
+                     *           "provider_config": null,
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "acknowledged_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null,
+                     *         "deliveries": {
+                     *           "Success": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Event"];
                         message: string;
@@ -6485,11 +10303,131 @@ export interface operations {
             /** @description Event replayed */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event replayed",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "app_id": null,
+                     *         "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "event_type": "invoice.paid",
+                     *         "status": "Success",
+                     *         "status_reason": "",
+                     *         "idempotency_key": null,
+                     *         "is_duplicate_event": false,
+                     *         "headers": {
+                     *           "content-type": "application/json"
+                     *         },
+                     *         "metadata": null,
+                     *         "data": [
+                     *           123,
+                     *           34,
+                     *           97,
+                     *           34,
+                     *           58,
+                     *           49,
+                     *           125
+                     *         ],
+                     *         "raw": "{\"a\":1}",
+                     *         "url_query_params": "",
+                     *         "endpoints": [
+                     *           "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *         ],
+                     *         "endpoint_metadata": [
+                     *           {
+                     *             "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "owner_id": "",
+                     *             "name": "Billing",
+                     *             "description": "",
+                     *             "url": "https://billing.example.com/hooks",
+                     *             "status": "active",
+                     *             "status_reason": "",
+                     *             "advanced_signatures": true,
+                     *             "authentication": {
+                     *               "type": "api_key",
+                     *               "api_key": {
+                     *                 "header_name": "X-Token",
+                     *                 "header_value": "[REDACTED]"
+                     *               }
+                     *             },
+                     *             "secrets": [
+                     *               {
+                     *                 "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *                 "value": "[REDACTED]",
+                     *                 "expires_at": null,
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                 "deleted_at": null
+                     *               }
+                     *             ],
+                     *             "events": 1204,
+                     *             "failure_rate": 0.5,
+                     *             "http_timeout": 10,
+                     *             "rate_limit": 0,
+                     *             "rate_limit_duration": 60,
+                     *             "max_in_flight": 0,
+                     *             "chat_webhook_url": "",
+                     *             "support_email": "",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "source_metadata": {
+                     *           "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "name": "GitHub",
+                     *           "type": "http",
+                     *           "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "provider": "github",
+                     *           "verifier": {
+                     *             "type": "hmac",
+                     *             "hmac": {
+                     *               "header": "X-Hub-Signature-256",
+                     *               "hash": "SHA256",
+                     *               "encoding": "hex",
+                     *               "secret": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "is_disabled": false,
+                     *           "body_function": null,
+                     *           "header_function": null,
+                     *           "idempotency_keys": [
+                     *             "request.header.X-GitHub-Delivery"
+                     *           ],
+                     *           "forward_headers": [],
+                     *           "custom_response": null,
+                     *           "pub_sub": null,
+                     *           "provider_config": null,
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "acknowledged_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null,
+                     *         "deliveries": {
+                     *           "Success": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Event"];
                         message: string;
@@ -6524,44 +10462,78 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Each as for one endpoint (with `endpoint_id`), a fanout (with `owner_id`) or a broadcast (with neither) */
-                    events: unknown[];
-                };
+                /**
+                 * @example {
+                 *       "events": [
+                 *         {
+                 *           "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                 *           "event_type": "invoice.paid",
+                 *           "data": {
+                 *             "id": 42,
+                 *             "amount": 120
+                 *           }
+                 *         },
+                 *         {
+                 *           "event_type": "invoice paid"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateEventBatch"];
             };
         };
         responses: {
             /** @description Events created */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Events created",
+                     *       "data": {
+                     *         "accepted": 1,
+                     *         "refused": 1,
+                     *         "results": [
+                     *           {
+                     *             "index": 0,
+                     *             "status": 201,
+                     *             "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *             "is_duplicate_event": false,
+                     *             "error": null
+                     *           },
+                     *           {
+                     *             "index": 1,
+                     *             "status": 422,
+                     *             "uid": null,
+                     *             "is_duplicate_event": false,
+                     *             "error": {
+                     *               "code": "invalid_fields",
+                     *               "message": "Check these fields: event_type.",
+                     *               "fields": [
+                     *                 {
+                     *                   "path": "event_type",
+                     *                   "message": "Use letters, digits and . _ : / - only."
+                     *                 }
+                     *               ]
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        data: {
-                            /** @description How many were committed */
-                            accepted: number;
-                            refused: number;
-                            /** @description In the order of the request */
-                            results: {
-                                error: {
-                                    code: string;
-                                    fields?: {
-                                        message: string;
-                                        path: string;
-                                    }[];
-                                    message: string;
-                                } | null;
-                                /** @description The event's place in the request */
-                                index: number;
-                                is_duplicate_event: boolean;
-                                /** @description What creating it alone would have answered */
-                                status: number;
-                                uid: string | null;
-                            }[];
-                        };
+                        data: components["schemas"]["CreatedEventBatch"];
                         message: string;
                         /** @constant */
                         status: true;
@@ -6596,26 +10568,43 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Sent along with each delivery */
-                    custom_headers?: {
-                        [key: string]: string;
-                    };
-                    data: unknown;
-                    event_type: string;
-                    idempotency_key?: string;
-                };
+                /**
+                 * @example {
+                 *       "event_type": "invoice.paid",
+                 *       "data": {
+                 *         "id": 42,
+                 *         "amount": 120
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateBroadcastEvent"];
             };
         };
         responses: {
             /** @description Event created */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event created",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *         "is_duplicate_event": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CreatedEvent"];
                         message: string;
@@ -6652,30 +10641,44 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Sent along with each delivery */
-                    custom_headers?: {
-                        [key: string]: string;
-                    };
-                    data: unknown;
-                    event_type: string;
-                    idempotency_key?: string;
-                    /** @description Signs deliveries of an endpoint that is made for it; generated when left out */
-                    secret?: string;
-                    /** @description Where to deliver it; the project's endpoint with exactly this address, or a new one */
-                    url: string;
-                };
+                /**
+                 * @example {
+                 *       "url": "https://billing.example.com/hooks",
+                 *       "event_type": "invoice.paid",
+                 *       "data": {
+                 *         "id": 42,
+                 *         "amount": 120
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDynamicEvent"];
             };
         };
         responses: {
             /** @description Event created */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event created",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *         "is_duplicate_event": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CreatedEvent"];
                         message: string;
@@ -6712,28 +10715,44 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Sent along with each delivery */
-                    custom_headers?: {
-                        [key: string]: string;
-                    };
-                    data: unknown;
-                    event_type: string;
-                    idempotency_key?: string;
-                    /** @description All endpoints with this owner_id */
-                    owner_id: string;
-                };
+                /**
+                 * @example {
+                 *       "owner_id": "customer-7",
+                 *       "event_type": "invoice.paid",
+                 *       "data": {
+                 *         "id": 42,
+                 *         "amount": 120
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateFanoutEvent"];
             };
         };
         responses: {
             /** @description Event created */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event created",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *         "is_duplicate_event": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CreatedEvent"];
                         message: string;
@@ -6783,11 +10802,46 @@ export interface operations {
             /** @description Invitations fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Invitations fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2d-3b20-7e44-8a50-8293a4b5c613",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "email": "grace@example.com",
+                     *             "role": "viewer",
+                     *             "status": "open",
+                     *             "invited_by": "ada@example.com",
+                     *             "expires_at": "2027-02-07T12:00:00.000Z",
+                     *             "accepted_at": null,
+                     *             "revoked_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             content: components["schemas"]["Invitation"][];
@@ -6824,6 +10878,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com",
+                 *       "role": "viewer"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateInvitation"];
             };
         };
@@ -6831,11 +10891,37 @@ export interface operations {
             /** @description Invitation created */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Invitation created",
+                     *       "data": {
+                     *         "uid": "01975f2d-3b20-7e44-8a50-8293a4b5c613",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "email": "grace@example.com",
+                     *         "role": "viewer",
+                     *         "status": "open",
+                     *         "invited_by": "ada@example.com",
+                     *         "expires_at": "2027-02-07T12:00:00.000Z",
+                     *         "accepted_at": null,
+                     *         "revoked_at": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "token": "W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu",
+                     *         "url": "https://hooks.example.com/invite?token=W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CreatedInvitation"];
                         message: string;
@@ -6874,11 +10960,35 @@ export interface operations {
             /** @description Invitation revoked */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Invitation revoked",
+                     *       "data": {
+                     *         "uid": "01975f2d-3b20-7e44-8a50-8293a4b5c613",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "email": "grace@example.com",
+                     *         "role": "viewer",
+                     *         "status": "open",
+                     *         "invited_by": "ada@example.com",
+                     *         "expires_at": "2027-02-07T12:00:00.000Z",
+                     *         "accepted_at": null,
+                     *         "revoked_at": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Invitation"];
                         message: string;
@@ -6913,11 +11023,54 @@ export interface operations {
             /** @description Ledger fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Ledger fetched",
+                     *       "data": {
+                     *         "at": "2027-01-31T12:00:00.000Z",
+                     *         "events": {
+                     *           "accepted": 120,
+                     *           "duplicates": 3,
+                     *           "discarded": 7,
+                     *           "pending": 0,
+                     *           "routed": 110
+                     *         },
+                     *         "deliveries": {
+                     *           "accepted": 118,
+                     *           "delivered": 115,
+                     *           "waiting": 2,
+                     *           "failed": 1,
+                     *           "discarded": 0,
+                     *           "balanced": true
+                     *         },
+                     *         "endpoints": [
+                     *           {
+                     *             "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *             "name": "Billing",
+                     *             "is_deleted": false,
+                     *             "accepted": 118,
+                     *             "delivered": 115,
+                     *             "waiting": 2,
+                     *             "failed": 1,
+                     *             "discarded": 0,
+                     *             "balanced": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Ledger"];
                         message: string;
@@ -6963,11 +11116,42 @@ export interface operations {
             /** @description Members fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Members fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *             "email": "ada@example.com",
+                     *             "name": "Ada",
+                     *             "role": "operator",
+                     *             "is_owner": false,
+                     *             "created_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             content: components["schemas"]["Member"][];
@@ -7004,6 +11188,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "role": "operator"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddMember"];
             };
         };
@@ -7011,11 +11201,31 @@ export interface operations {
             /** @description Member added */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Member added",
+                     *       "data": {
+                     *         "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "role": "operator",
+                     *         "is_owner": false,
+                     *         "created_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Member"];
                         message: string;
@@ -7051,6 +11261,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "admin"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateMember"];
             };
         };
@@ -7058,11 +11273,31 @@ export interface operations {
             /** @description Member updated */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Member updated",
+                     *       "data": {
+                     *         "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "role": "operator",
+                     *         "is_owner": false,
+                     *         "created_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Member"];
                         message: string;
@@ -7101,11 +11336,31 @@ export interface operations {
             /** @description Member removed */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Member removed",
+                     *       "data": {
+                     *         "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "role": "operator",
+                     *         "is_owner": false,
+                     *         "created_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Member"];
                         message: string;
@@ -7159,11 +11414,73 @@ export interface operations {
             /** @description Meta events fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Meta events fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f901208",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "event_type": "eventdelivery.success",
+                     *             "status": "Success",
+                     *             "description": "Delivered.",
+                     *             "metadata": {
+                     *               "data": [
+                     *                 123,
+                     *                 34,
+                     *                 97,
+                     *                 34,
+                     *                 58,
+                     *                 49,
+                     *                 125
+                     *               ],
+                     *               "raw": "{\"a\":1}",
+                     *               "strategy": "exponential",
+                     *               "interval_seconds": 10,
+                     *               "max_retry_seconds": 7200,
+                     *               "retry_limit": 10,
+                     *               "num_trials": 1,
+                     *               "next_send_time": null
+                     *             },
+                     *             "attempt": {
+                     *               "request_http_header": {
+                     *                 "content-type": "application/json"
+                     *               },
+                     *               "response_data": "ok",
+                     *               "response_http_header": {
+                     *                 "content-type": "text/plain"
+                     *               },
+                     *               "response_status": 200,
+                     *               "error": null
+                     *             },
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             content: components["schemas"]["MetaEvent"][];
@@ -7202,11 +11519,62 @@ export interface operations {
             /** @description Meta event fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Meta event fetched",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f901208",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "event_type": "eventdelivery.success",
+                     *         "status": "Success",
+                     *         "description": "Delivered.",
+                     *         "metadata": {
+                     *           "data": [
+                     *             123,
+                     *             34,
+                     *             97,
+                     *             34,
+                     *             58,
+                     *             49,
+                     *             125
+                     *           ],
+                     *           "raw": "{\"a\":1}",
+                     *           "strategy": "exponential",
+                     *           "interval_seconds": 10,
+                     *           "max_retry_seconds": 7200,
+                     *           "retry_limit": 10,
+                     *           "num_trials": 1,
+                     *           "next_send_time": null
+                     *         },
+                     *         "attempt": {
+                     *           "request_http_header": {
+                     *             "content-type": "application/json"
+                     *           },
+                     *           "response_data": "ok",
+                     *           "response_http_header": {
+                     *             "content-type": "text/plain"
+                     *           },
+                     *           "response_status": 200,
+                     *           "error": null
+                     *         },
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["MetaEvent"];
                         message: string;
@@ -7243,11 +11611,62 @@ export interface operations {
             /** @description Meta event resent */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Meta event resent",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f901208",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "event_type": "eventdelivery.success",
+                     *         "status": "Success",
+                     *         "description": "Delivered.",
+                     *         "metadata": {
+                     *           "data": [
+                     *             123,
+                     *             34,
+                     *             97,
+                     *             34,
+                     *             58,
+                     *             49,
+                     *             125
+                     *           ],
+                     *           "raw": "{\"a\":1}",
+                     *           "strategy": "exponential",
+                     *           "interval_seconds": 10,
+                     *           "max_retry_seconds": 7200,
+                     *           "retry_limit": 10,
+                     *           "num_trials": 1,
+                     *           "next_send_time": null
+                     *         },
+                     *         "attempt": {
+                     *           "request_http_header": {
+                     *             "content-type": "application/json"
+                     *           },
+                     *           "response_data": "ok",
+                     *           "response_http_header": {
+                     *             "content-type": "text/plain"
+                     *           },
+                     *           "response_status": 200,
+                     *           "error": null
+                     *         },
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["MetaEvent"];
                         message: string;
@@ -7294,11 +11713,80 @@ export interface operations {
             /** @description Replays fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Replays fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2c-2b10-7d21-8e55-0f1e2d3c4b0a",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "name": "Billing was down",
+                     *             "status": "Running",
+                     *             "filter": {
+                     *               "status": [
+                     *                 "Failure"
+                     *               ],
+                     *               "endpointId": [
+                     *                 "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *               ],
+                     *               "startDate": "2027-01-31",
+                     *               "endDate": "2027-01-31"
+                     *             },
+                     *             "rate_per_second": 20,
+                     *             "force": false,
+                     *             "created_by": "ada@example.com",
+                     *             "preview": {
+                     *               "count": 400,
+                     *               "by_status": {
+                     *                 "Failure": 400
+                     *               },
+                     *               "sample": [
+                     *                 {
+                     *                   "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *                   "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *                   "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *                   "event_type": "invoice.paid",
+                     *                   "status": "Failure",
+                     *                   "created_at": "2027-01-31T12:00:00.000Z"
+                     *                 }
+                     *               ],
+                     *               "is_truncated": false
+                     *             },
+                     *             "progress": {
+                     *               "waiting": 198,
+                     *               "resent": 200,
+                     *               "skipped": 2,
+                     *               "percent": 50.5
+                     *             },
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "started_at": "2027-01-31T12:00:00.000Z",
+                     *             "finished_at": null
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             content: components["schemas"]["Replay"][];
@@ -7335,6 +11823,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Billing was down",
+                 *       "filter": {
+                 *         "status": [
+                 *           "Failure"
+                 *         ],
+                 *         "endpointId": [
+                 *           "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                 *         ],
+                 *         "startDate": "2027-01-31",
+                 *         "endDate": "2027-01-31"
+                 *       },
+                 *       "rate_per_second": 20
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateReplay"];
             };
         };
@@ -7342,11 +11846,69 @@ export interface operations {
             /** @description Replay created */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Replay created",
+                     *       "data": {
+                     *         "uid": "01975f2c-2b10-7d21-8e55-0f1e2d3c4b0a",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Billing was down",
+                     *         "status": "Running",
+                     *         "filter": {
+                     *           "status": [
+                     *             "Failure"
+                     *           ],
+                     *           "endpointId": [
+                     *             "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *           ],
+                     *           "startDate": "2027-01-31",
+                     *           "endDate": "2027-01-31"
+                     *         },
+                     *         "rate_per_second": 20,
+                     *         "force": false,
+                     *         "created_by": "ada@example.com",
+                     *         "preview": {
+                     *           "count": 400,
+                     *           "by_status": {
+                     *             "Failure": 400
+                     *           },
+                     *           "sample": [
+                     *             {
+                     *               "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *               "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *               "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *               "event_type": "invoice.paid",
+                     *               "status": "Failure",
+                     *               "created_at": "2027-01-31T12:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "is_truncated": false
+                     *         },
+                     *         "progress": {
+                     *           "waiting": 198,
+                     *           "resent": 200,
+                     *           "skipped": 2,
+                     *           "percent": 50.5
+                     *         },
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "started_at": "2027-01-31T12:00:00.000Z",
+                     *         "finished_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Replay"];
                         message: string;
@@ -7385,11 +11947,69 @@ export interface operations {
             /** @description Replay fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Replay fetched",
+                     *       "data": {
+                     *         "uid": "01975f2c-2b10-7d21-8e55-0f1e2d3c4b0a",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Billing was down",
+                     *         "status": "Running",
+                     *         "filter": {
+                     *           "status": [
+                     *             "Failure"
+                     *           ],
+                     *           "endpointId": [
+                     *             "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *           ],
+                     *           "startDate": "2027-01-31",
+                     *           "endDate": "2027-01-31"
+                     *         },
+                     *         "rate_per_second": 20,
+                     *         "force": false,
+                     *         "created_by": "ada@example.com",
+                     *         "preview": {
+                     *           "count": 400,
+                     *           "by_status": {
+                     *             "Failure": 400
+                     *           },
+                     *           "sample": [
+                     *             {
+                     *               "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *               "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *               "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *               "event_type": "invoice.paid",
+                     *               "status": "Failure",
+                     *               "created_at": "2027-01-31T12:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "is_truncated": false
+                     *         },
+                     *         "progress": {
+                     *           "waiting": 198,
+                     *           "resent": 200,
+                     *           "skipped": 2,
+                     *           "percent": 50.5
+                     *         },
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "started_at": "2027-01-31T12:00:00.000Z",
+                     *         "finished_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Replay"];
                         message: string;
@@ -7426,11 +12046,69 @@ export interface operations {
             /** @description Replay cancelled */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Replay cancelled",
+                     *       "data": {
+                     *         "uid": "01975f2c-2b10-7d21-8e55-0f1e2d3c4b0a",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Billing was down",
+                     *         "status": "Running",
+                     *         "filter": {
+                     *           "status": [
+                     *             "Failure"
+                     *           ],
+                     *           "endpointId": [
+                     *             "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *           ],
+                     *           "startDate": "2027-01-31",
+                     *           "endDate": "2027-01-31"
+                     *         },
+                     *         "rate_per_second": 20,
+                     *         "force": false,
+                     *         "created_by": "ada@example.com",
+                     *         "preview": {
+                     *           "count": 400,
+                     *           "by_status": {
+                     *             "Failure": 400
+                     *           },
+                     *           "sample": [
+                     *             {
+                     *               "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *               "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *               "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *               "event_type": "invoice.paid",
+                     *               "status": "Failure",
+                     *               "created_at": "2027-01-31T12:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "is_truncated": false
+                     *         },
+                     *         "progress": {
+                     *           "waiting": 198,
+                     *           "resent": 200,
+                     *           "skipped": 2,
+                     *           "percent": 50.5
+                     *         },
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "started_at": "2027-01-31T12:00:00.000Z",
+                     *         "finished_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Replay"];
                         message: string;
@@ -7480,11 +12158,41 @@ export interface operations {
             /** @description Replay items fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Replay items fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *             "status": "Skipped",
+                     *             "reason": "The endpoint Billing is inactive. Activate it, then resend.",
+                     *             "settled_at": "2027-01-31T12:00:00.000Z",
+                     *             "delivery_status": "Failure"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             content: components["schemas"]["ReplayItem"][];
@@ -7526,11 +12234,69 @@ export interface operations {
             /** @description Replay paused */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Replay paused",
+                     *       "data": {
+                     *         "uid": "01975f2c-2b10-7d21-8e55-0f1e2d3c4b0a",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Billing was down",
+                     *         "status": "Running",
+                     *         "filter": {
+                     *           "status": [
+                     *             "Failure"
+                     *           ],
+                     *           "endpointId": [
+                     *             "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *           ],
+                     *           "startDate": "2027-01-31",
+                     *           "endDate": "2027-01-31"
+                     *         },
+                     *         "rate_per_second": 20,
+                     *         "force": false,
+                     *         "created_by": "ada@example.com",
+                     *         "preview": {
+                     *           "count": 400,
+                     *           "by_status": {
+                     *             "Failure": 400
+                     *           },
+                     *           "sample": [
+                     *             {
+                     *               "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *               "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *               "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *               "event_type": "invoice.paid",
+                     *               "status": "Failure",
+                     *               "created_at": "2027-01-31T12:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "is_truncated": false
+                     *         },
+                     *         "progress": {
+                     *           "waiting": 198,
+                     *           "resent": 200,
+                     *           "skipped": 2,
+                     *           "percent": 50.5
+                     *         },
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "started_at": "2027-01-31T12:00:00.000Z",
+                     *         "finished_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Replay"];
                         message: string;
@@ -7570,11 +12336,69 @@ export interface operations {
             /** @description Replay running */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Replay running",
+                     *       "data": {
+                     *         "uid": "01975f2c-2b10-7d21-8e55-0f1e2d3c4b0a",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Billing was down",
+                     *         "status": "Running",
+                     *         "filter": {
+                     *           "status": [
+                     *             "Failure"
+                     *           ],
+                     *           "endpointId": [
+                     *             "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *           ],
+                     *           "startDate": "2027-01-31",
+                     *           "endDate": "2027-01-31"
+                     *         },
+                     *         "rate_per_second": 20,
+                     *         "force": false,
+                     *         "created_by": "ada@example.com",
+                     *         "preview": {
+                     *           "count": 400,
+                     *           "by_status": {
+                     *             "Failure": 400
+                     *           },
+                     *           "sample": [
+                     *             {
+                     *               "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *               "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *               "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *               "event_type": "invoice.paid",
+                     *               "status": "Failure",
+                     *               "created_at": "2027-01-31T12:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "is_truncated": false
+                     *         },
+                     *         "progress": {
+                     *           "waiting": 198,
+                     *           "resent": 200,
+                     *           "skipped": 2,
+                     *           "percent": 50.5
+                     *         },
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "started_at": "2027-01-31T12:00:00.000Z",
+                     *         "finished_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Replay"];
                         message: string;
@@ -7622,11 +12446,65 @@ export interface operations {
             /** @description Sources fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Sources fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *             "name": "GitHub",
+                     *             "type": "http",
+                     *             "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *             "provider": "github",
+                     *             "verifier": {
+                     *               "type": "hmac",
+                     *               "hmac": {
+                     *                 "header": "X-Hub-Signature-256",
+                     *                 "hash": "SHA256",
+                     *                 "encoding": "hex",
+                     *                 "secret": "[REDACTED]"
+                     *               }
+                     *             },
+                     *             "is_disabled": false,
+                     *             "body_function": null,
+                     *             "header_function": null,
+                     *             "idempotency_keys": [
+                     *               "request.header.X-GitHub-Delivery"
+                     *             ],
+                     *             "forward_headers": [],
+                     *             "custom_response": null,
+                     *             "pub_sub": null,
+                     *             "provider_config": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             content: components["schemas"]["Source"][];
@@ -7663,6 +12541,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "GitHub",
+                 *       "type": "http",
+                 *       "provider": "github",
+                 *       "verifier": {
+                 *         "type": "hmac",
+                 *         "hmac": {
+                 *           "secret": "the secret set at GitHub"
+                 *         }
+                 *       },
+                 *       "idempotency_keys": [
+                 *         "request.header.X-GitHub-Delivery"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateSource"];
             };
         };
@@ -7670,11 +12564,54 @@ export interface operations {
             /** @description Source created */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Source created",
+                     *       "data": {
+                     *         "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *         "name": "GitHub",
+                     *         "type": "http",
+                     *         "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *         "provider": "github",
+                     *         "verifier": {
+                     *           "type": "hmac",
+                     *           "hmac": {
+                     *             "header": "X-Hub-Signature-256",
+                     *             "hash": "SHA256",
+                     *             "encoding": "hex",
+                     *             "secret": "[REDACTED]"
+                     *           }
+                     *         },
+                     *         "is_disabled": false,
+                     *         "body_function": null,
+                     *         "header_function": null,
+                     *         "idempotency_keys": [
+                     *           "request.header.X-GitHub-Delivery"
+                     *         ],
+                     *         "forward_headers": [],
+                     *         "custom_response": null,
+                     *         "pub_sub": null,
+                     *         "provider_config": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Source"];
                         message: string;
@@ -7713,11 +12650,54 @@ export interface operations {
             /** @description Source fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Source fetched",
+                     *       "data": {
+                     *         "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *         "name": "GitHub",
+                     *         "type": "http",
+                     *         "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *         "provider": "github",
+                     *         "verifier": {
+                     *           "type": "hmac",
+                     *           "hmac": {
+                     *             "header": "X-Hub-Signature-256",
+                     *             "hash": "SHA256",
+                     *             "encoding": "hex",
+                     *             "secret": "[REDACTED]"
+                     *           }
+                     *         },
+                     *         "is_disabled": false,
+                     *         "body_function": null,
+                     *         "header_function": null,
+                     *         "idempotency_keys": [
+                     *           "request.header.X-GitHub-Delivery"
+                     *         ],
+                     *         "forward_headers": [],
+                     *         "custom_response": null,
+                     *         "pub_sub": null,
+                     *         "provider_config": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Source"];
                         message: string;
@@ -7748,6 +12728,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "is_disabled": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateSource"];
             };
         };
@@ -7755,11 +12740,54 @@ export interface operations {
             /** @description Source updated */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Source updated",
+                     *       "data": {
+                     *         "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *         "name": "GitHub",
+                     *         "type": "http",
+                     *         "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *         "provider": "github",
+                     *         "verifier": {
+                     *           "type": "hmac",
+                     *           "hmac": {
+                     *             "header": "X-Hub-Signature-256",
+                     *             "hash": "SHA256",
+                     *             "encoding": "hex",
+                     *             "secret": "[REDACTED]"
+                     *           }
+                     *         },
+                     *         "is_disabled": false,
+                     *         "body_function": null,
+                     *         "header_function": null,
+                     *         "idempotency_keys": [
+                     *           "request.header.X-GitHub-Delivery"
+                     *         ],
+                     *         "forward_headers": [],
+                     *         "custom_response": null,
+                     *         "pub_sub": null,
+                     *         "provider_config": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Source"];
                         message: string;
@@ -7797,13 +12825,119 @@ export interface operations {
             /** @description Source deleted */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Source deleted",
+                     *       "data": {
+                     *         "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *         "name": "GitHub",
+                     *         "type": "http",
+                     *         "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *         "provider": "github",
+                     *         "verifier": {
+                     *           "type": "hmac",
+                     *           "hmac": {
+                     *             "header": "X-Hub-Signature-256",
+                     *             "hash": "SHA256",
+                     *             "encoding": "hex",
+                     *             "secret": "[REDACTED]"
+                     *           }
+                     *         },
+                     *         "is_disabled": false,
+                     *         "body_function": null,
+                     *         "header_function": null,
+                     *         "idempotency_keys": [
+                     *           "request.header.X-GitHub-Delivery"
+                     *         ],
+                     *         "forward_headers": [],
+                     *         "custom_response": null,
+                     *         "pub_sub": null,
+                     *         "provider_config": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Source"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readSourceHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Source health read */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Source health read",
+                     *       "data": {
+                     *         "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "state": "connected",
+                     *         "connected_since": "2027-01-31T12:00:00.000Z",
+                     *         "last_event_at": "2027-01-31T12:00:00.000Z",
+                     *         "rate": 12.5,
+                     *         "lag": 3,
+                     *         "lag_unit": "messages",
+                     *         "last_error": null,
+                     *         "last_error_at": null,
+                     *         "failures": 0,
+                     *         "next_try_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceHealth"];
                         message: string;
                         /** @constant */
                         status: true;
@@ -7842,11 +12976,40 @@ export interface operations {
             /** @description Statistics fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Statistics fetched",
+                     *       "data": {
+                     *         "interval": "hour",
+                     *         "start": "2027-01-31T12:00:00.000Z",
+                     *         "end": "2027-01-31T13:00:00.000Z",
+                     *         "series": [
+                     *           {
+                     *             "time": "2027-01-31T12:00:00.000Z",
+                     *             "deliveries": 118,
+                     *             "succeeded": 115,
+                     *             "failed": 1,
+                     *             "discarded": 0,
+                     *             "waiting": 2,
+                     *             "attempts": 120,
+                     *             "attempts_failed": 3
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Stats"];
                         message: string;
@@ -7896,11 +13059,138 @@ export interface operations {
             /** @description Subscriptions fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Subscriptions fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "name": "Invoices to billing",
+                     *             "type": "api",
+                     *             "function": null,
+                     *             "alert_config": null,
+                     *             "rate_limit_config": null,
+                     *             "retry_config": {
+                     *               "type": "linear",
+                     *               "duration": 30,
+                     *               "retry_count": 5
+                     *             },
+                     *             "filter_config": {
+                     *               "event_types": [
+                     *                 "invoice.*"
+                     *               ],
+                     *               "filter": {
+                     *                 "body": {
+                     *                   "amount": {
+                     *                     "$gte": 100
+                     *                   }
+                     *                 },
+                     *                 "headers": {},
+                     *                 "query": {},
+                     *                 "path": {},
+                     *                 "is_flattened": false
+                     *               }
+                     *             },
+                     *             "endpoint_metadata": {
+                     *               "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *               "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *               "owner_id": "",
+                     *               "name": "Billing",
+                     *               "description": "",
+                     *               "url": "https://billing.example.com/hooks",
+                     *               "status": "active",
+                     *               "status_reason": "",
+                     *               "advanced_signatures": true,
+                     *               "authentication": {
+                     *                 "type": "api_key",
+                     *                 "api_key": {
+                     *                   "header_name": "X-Token",
+                     *                   "header_value": "[REDACTED]"
+                     *                 }
+                     *               },
+                     *               "secrets": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *                   "value": "[REDACTED]",
+                     *                   "expires_at": null,
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                   "deleted_at": null
+                     *                 }
+                     *               ],
+                     *               "events": 1204,
+                     *               "failure_rate": 0.5,
+                     *               "http_timeout": 10,
+                     *               "rate_limit": 0,
+                     *               "rate_limit_duration": 60,
+                     *               "max_in_flight": 0,
+                     *               "chat_webhook_url": "",
+                     *               "support_email": "",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             },
+                     *             "source_metadata": {
+                     *               "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *               "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *               "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *               "name": "GitHub",
+                     *               "type": "http",
+                     *               "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *               "provider": "github",
+                     *               "verifier": {
+                     *                 "type": "hmac",
+                     *                 "hmac": {
+                     *                   "header": "X-Hub-Signature-256",
+                     *                   "hash": "SHA256",
+                     *                   "encoding": "hex",
+                     *                   "secret": "[REDACTED]"
+                     *                 }
+                     *               },
+                     *               "is_disabled": false,
+                     *               "body_function": null,
+                     *               "header_function": null,
+                     *               "idempotency_keys": [
+                     *                 "request.header.X-GitHub-Delivery"
+                     *               ],
+                     *               "forward_headers": [],
+                     *               "custom_response": null,
+                     *               "pub_sub": null,
+                     *               "provider_config": null,
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             },
+                     *             "device_metadata": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             content: components["schemas"]["Subscription"][];
@@ -7937,6 +13227,30 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Invoices to billing",
+                 *       "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                 *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                 *       "filter_config": {
+                 *         "event_types": [
+                 *           "invoice.*"
+                 *         ],
+                 *         "filter": {
+                 *           "body": {
+                 *             "amount": {
+                 *               "$gte": 100
+                 *             }
+                 *           }
+                 *         }
+                 *       },
+                 *       "retry_config": {
+                 *         "type": "linear",
+                 *         "duration": 30,
+                 *         "retry_count": 5
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateSubscription"];
             };
         };
@@ -7944,11 +13258,127 @@ export interface operations {
             /** @description Subscription created */
             201: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Subscription created",
+                     *       "data": {
+                     *         "uid": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Invoices to billing",
+                     *         "type": "api",
+                     *         "function": null,
+                     *         "alert_config": null,
+                     *         "rate_limit_config": null,
+                     *         "retry_config": {
+                     *           "type": "linear",
+                     *           "duration": 30,
+                     *           "retry_count": 5
+                     *         },
+                     *         "filter_config": {
+                     *           "event_types": [
+                     *             "invoice.*"
+                     *           ],
+                     *           "filter": {
+                     *             "body": {
+                     *               "amount": {
+                     *                 "$gte": 100
+                     *               }
+                     *             },
+                     *             "headers": {},
+                     *             "query": {},
+                     *             "path": {},
+                     *             "is_flattened": false
+                     *           }
+                     *         },
+                     *         "endpoint_metadata": {
+                     *           "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "owner_id": "",
+                     *           "name": "Billing",
+                     *           "description": "",
+                     *           "url": "https://billing.example.com/hooks",
+                     *           "status": "active",
+                     *           "status_reason": "",
+                     *           "advanced_signatures": true,
+                     *           "authentication": {
+                     *             "type": "api_key",
+                     *             "api_key": {
+                     *               "header_name": "X-Token",
+                     *               "header_value": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "secrets": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *               "value": "[REDACTED]",
+                     *               "expires_at": null,
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             }
+                     *           ],
+                     *           "events": 1204,
+                     *           "failure_rate": 0.5,
+                     *           "http_timeout": 10,
+                     *           "rate_limit": 0,
+                     *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
+                     *           "chat_webhook_url": "",
+                     *           "support_email": "",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "source_metadata": {
+                     *           "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "name": "GitHub",
+                     *           "type": "http",
+                     *           "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "provider": "github",
+                     *           "verifier": {
+                     *             "type": "hmac",
+                     *             "hmac": {
+                     *               "header": "X-Hub-Signature-256",
+                     *               "hash": "SHA256",
+                     *               "encoding": "hex",
+                     *               "secret": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "is_disabled": false,
+                     *           "body_function": null,
+                     *           "header_function": null,
+                     *           "idempotency_keys": [
+                     *             "request.header.X-GitHub-Delivery"
+                     *           ],
+                     *           "forward_headers": [],
+                     *           "custom_response": null,
+                     *           "pub_sub": null,
+                     *           "provider_config": null,
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "device_metadata": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Subscription"];
                         message: string;
@@ -7987,11 +13417,127 @@ export interface operations {
             /** @description Subscription fetched */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Subscription fetched",
+                     *       "data": {
+                     *         "uid": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Invoices to billing",
+                     *         "type": "api",
+                     *         "function": null,
+                     *         "alert_config": null,
+                     *         "rate_limit_config": null,
+                     *         "retry_config": {
+                     *           "type": "linear",
+                     *           "duration": 30,
+                     *           "retry_count": 5
+                     *         },
+                     *         "filter_config": {
+                     *           "event_types": [
+                     *             "invoice.*"
+                     *           ],
+                     *           "filter": {
+                     *             "body": {
+                     *               "amount": {
+                     *                 "$gte": 100
+                     *               }
+                     *             },
+                     *             "headers": {},
+                     *             "query": {},
+                     *             "path": {},
+                     *             "is_flattened": false
+                     *           }
+                     *         },
+                     *         "endpoint_metadata": {
+                     *           "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "owner_id": "",
+                     *           "name": "Billing",
+                     *           "description": "",
+                     *           "url": "https://billing.example.com/hooks",
+                     *           "status": "active",
+                     *           "status_reason": "",
+                     *           "advanced_signatures": true,
+                     *           "authentication": {
+                     *             "type": "api_key",
+                     *             "api_key": {
+                     *               "header_name": "X-Token",
+                     *               "header_value": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "secrets": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *               "value": "[REDACTED]",
+                     *               "expires_at": null,
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             }
+                     *           ],
+                     *           "events": 1204,
+                     *           "failure_rate": 0.5,
+                     *           "http_timeout": 10,
+                     *           "rate_limit": 0,
+                     *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
+                     *           "chat_webhook_url": "",
+                     *           "support_email": "",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "source_metadata": {
+                     *           "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "name": "GitHub",
+                     *           "type": "http",
+                     *           "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "provider": "github",
+                     *           "verifier": {
+                     *             "type": "hmac",
+                     *             "hmac": {
+                     *               "header": "X-Hub-Signature-256",
+                     *               "hash": "SHA256",
+                     *               "encoding": "hex",
+                     *               "secret": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "is_disabled": false,
+                     *           "body_function": null,
+                     *           "header_function": null,
+                     *           "idempotency_keys": [
+                     *             "request.header.X-GitHub-Delivery"
+                     *           ],
+                     *           "forward_headers": [],
+                     *           "custom_response": null,
+                     *           "pub_sub": null,
+                     *           "provider_config": null,
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "device_metadata": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Subscription"];
                         message: string;
@@ -8022,6 +13568,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Paid invoices to billing"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateSubscription"];
             };
         };
@@ -8029,11 +13580,127 @@ export interface operations {
             /** @description Subscription updated */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Subscription updated",
+                     *       "data": {
+                     *         "uid": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Invoices to billing",
+                     *         "type": "api",
+                     *         "function": null,
+                     *         "alert_config": null,
+                     *         "rate_limit_config": null,
+                     *         "retry_config": {
+                     *           "type": "linear",
+                     *           "duration": 30,
+                     *           "retry_count": 5
+                     *         },
+                     *         "filter_config": {
+                     *           "event_types": [
+                     *             "invoice.*"
+                     *           ],
+                     *           "filter": {
+                     *             "body": {
+                     *               "amount": {
+                     *                 "$gte": 100
+                     *               }
+                     *             },
+                     *             "headers": {},
+                     *             "query": {},
+                     *             "path": {},
+                     *             "is_flattened": false
+                     *           }
+                     *         },
+                     *         "endpoint_metadata": {
+                     *           "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "owner_id": "",
+                     *           "name": "Billing",
+                     *           "description": "",
+                     *           "url": "https://billing.example.com/hooks",
+                     *           "status": "active",
+                     *           "status_reason": "",
+                     *           "advanced_signatures": true,
+                     *           "authentication": {
+                     *             "type": "api_key",
+                     *             "api_key": {
+                     *               "header_name": "X-Token",
+                     *               "header_value": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "secrets": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *               "value": "[REDACTED]",
+                     *               "expires_at": null,
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             }
+                     *           ],
+                     *           "events": 1204,
+                     *           "failure_rate": 0.5,
+                     *           "http_timeout": 10,
+                     *           "rate_limit": 0,
+                     *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
+                     *           "chat_webhook_url": "",
+                     *           "support_email": "",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "source_metadata": {
+                     *           "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "name": "GitHub",
+                     *           "type": "http",
+                     *           "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "provider": "github",
+                     *           "verifier": {
+                     *             "type": "hmac",
+                     *             "hmac": {
+                     *               "header": "X-Hub-Signature-256",
+                     *               "hash": "SHA256",
+                     *               "encoding": "hex",
+                     *               "secret": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "is_disabled": false,
+                     *           "body_function": null,
+                     *           "header_function": null,
+                     *           "idempotency_keys": [
+                     *             "request.header.X-GitHub-Delivery"
+                     *           ],
+                     *           "forward_headers": [],
+                     *           "custom_response": null,
+                     *           "pub_sub": null,
+                     *           "provider_config": null,
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "device_metadata": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Subscription"];
                         message: string;
@@ -8071,11 +13738,127 @@ export interface operations {
             /** @description Subscription deleted */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Subscription deleted",
+                     *       "data": {
+                     *         "uid": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Invoices to billing",
+                     *         "type": "api",
+                     *         "function": null,
+                     *         "alert_config": null,
+                     *         "rate_limit_config": null,
+                     *         "retry_config": {
+                     *           "type": "linear",
+                     *           "duration": 30,
+                     *           "retry_count": 5
+                     *         },
+                     *         "filter_config": {
+                     *           "event_types": [
+                     *             "invoice.*"
+                     *           ],
+                     *           "filter": {
+                     *             "body": {
+                     *               "amount": {
+                     *                 "$gte": 100
+                     *               }
+                     *             },
+                     *             "headers": {},
+                     *             "query": {},
+                     *             "path": {},
+                     *             "is_flattened": false
+                     *           }
+                     *         },
+                     *         "endpoint_metadata": {
+                     *           "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "owner_id": "",
+                     *           "name": "Billing",
+                     *           "description": "",
+                     *           "url": "https://billing.example.com/hooks",
+                     *           "status": "active",
+                     *           "status_reason": "",
+                     *           "advanced_signatures": true,
+                     *           "authentication": {
+                     *             "type": "api_key",
+                     *             "api_key": {
+                     *               "header_name": "X-Token",
+                     *               "header_value": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "secrets": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *               "value": "[REDACTED]",
+                     *               "expires_at": null,
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             }
+                     *           ],
+                     *           "events": 1204,
+                     *           "failure_rate": 0.5,
+                     *           "http_timeout": 10,
+                     *           "rate_limit": 0,
+                     *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
+                     *           "chat_webhook_url": "",
+                     *           "support_email": "",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "source_metadata": {
+                     *           "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "name": "GitHub",
+                     *           "type": "http",
+                     *           "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "provider": "github",
+                     *           "verifier": {
+                     *             "type": "hmac",
+                     *             "hmac": {
+                     *               "header": "X-Hub-Signature-256",
+                     *               "hash": "SHA256",
+                     *               "encoding": "hex",
+                     *               "secret": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "is_disabled": false,
+                     *           "body_function": null,
+                     *           "header_function": null,
+                     *           "idempotency_keys": [
+                     *             "request.header.X-GitHub-Delivery"
+                     *           ],
+                     *           "forward_headers": [],
+                     *           "custom_response": null,
+                     *           "pub_sub": null,
+                     *           "provider_config": null,
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "device_metadata": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Subscription"];
                         message: string;
@@ -8107,6 +13890,31 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "filter_config": {
+                 *         "event_types": [
+                 *           "invoice.*"
+                 *         ],
+                 *         "filter": {
+                 *           "body": {
+                 *             "amount": {
+                 *               "$gte": 100
+                 *             }
+                 *           }
+                 *         }
+                 *       },
+                 *       "sample": {
+                 *         "event_type": "invoice.paid",
+                 *         "body": {
+                 *           "amount": 120
+                 *         },
+                 *         "headers": {
+                 *           "X-Tenant": "acme"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["TestFilter"];
             };
         };
@@ -8114,11 +13922,37 @@ export interface operations {
             /** @description Filter tried */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Filter tried",
+                     *       "data": {
+                     *         "matched": 1,
+                     *         "results": [
+                     *           {
+                     *             "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *             "event_type": "invoice.paid",
+                     *             "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "matches": true,
+                     *             "event_type_matches": true,
+                     *             "filter_matches": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["TestedFilter"];
                         message: string;
@@ -8155,58 +13989,56 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: uuid */
-                    event_id?: string;
-                    function: string;
-                    /**
-                     * @default subscription
-                     * @enum {string}
-                     */
-                    kind?: "subscription" | "body" | "header";
-                    /** @description Over the newest events, so many */
-                    last?: number;
-                    /** @description What the function is given: a payload, or for `header` an object of headers */
-                    payload?: unknown;
-                    /**
-                     * Format: uuid
-                     * @description With `last`: only events of this source
-                     */
-                    source_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "function": "function transform(payload) { return { ...payload, seen: true } }",
+                 *       "payload": {
+                 *         "amount": 120
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestFunction"];
             };
         };
         responses: {
             /** @description Function tried */
             200: {
                 headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Function tried",
+                     *       "data": {
+                     *         "results": [
+                     *           {
+                     *             "event_id": null,
+                     *             "event_type": null,
+                     *             "ok": true,
+                     *             "is_skipped": false,
+                     *             "before": "{\"amount\":120}",
+                     *             "after": "{\"amount\":120,\"seen\":true}",
+                     *             "headers": null,
+                     *             "error": null,
+                     *             "logs": [],
+                     *             "duration_ms": 0.4
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        data: {
-                            results: {
-                                /** @description The payload or headers that it makes, as text; null when it failed or skips */
-                                after: string | null;
-                                /** @description What it was given, as text */
-                                before: string;
-                                duration_ms: number;
-                                error: string | null;
-                                event_id: string | null;
-                                event_type: string | null;
-                                /** @description The headers that would be added or changed */
-                                headers: {
-                                    [key: string]: string;
-                                } | null;
-                                /** @description It returned null: the subscription would not get the event */
-                                is_skipped: boolean;
-                                /** @description What it wrote to its console */
-                                logs: string[];
-                                ok: boolean;
-                            }[];
-                        };
+                        data: components["schemas"]["TestedFunctions"];
                         message: string;
                         /** @constant */
                         status: true;
