@@ -1,9 +1,10 @@
 import { Hono } from "hono";
-import { mountRoutes } from "@/lib/api/border";
+import { addressOf, mountRoutes } from "@/lib/api/border";
 import { type AppEnv, answerError } from "@/lib/api/envelope";
 import { countRequests } from "@/lib/api/metrics";
 import { buildOpenApi } from "@/lib/api/openapi";
 import { mountOperational } from "@/lib/api/operational";
+import { RequestLimits } from "@/lib/api/request-limits";
 import { mountIngest } from "@/lib/api/routes/ingest";
 import { ROUTES } from "@/lib/api/routes/registry";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
@@ -35,8 +36,12 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
   mountOperational(app, services);
   mountIngest(app as unknown as Hono, services);
   const document = JSON.stringify(buildOpenApi(ROUTES, services.publicUrl));
-  app.get("/v1/openapi.json", (c) => c.body(document, 200, { "content-type": "application/json" }));
-  mountRoutes(app, ROUTES, { services, bridges });
+  const limits = new RequestLimits(services.rates ?? { perKey: 0, perAddress: 0 });
+  app.get("/v1/openapi.json", (c) => {
+    limits.countGuess(c, addressOf(c));
+    return c.body(document, 200, { "content-type": "application/json" });
+  });
+  mountRoutes(app, ROUTES, { services, bridges, limits });
 
   app.notFound((c) => answerError(c, new HookyardError("not_found", "There is nothing at this address.")));
   app.onError((error, c) => {

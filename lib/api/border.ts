@@ -1,10 +1,11 @@
 import type { Hono } from "hono";
+import { z } from "zod";
 import { auditRequest } from "@/lib/api/audit-request";
 import { authenticate, checkPathIds, openContext, openProject, showsKnownKey } from "@/lib/api/auth";
 import { type AppContext, type AppEnv, answer, answerText, toAnswerText } from "@/lib/api/envelope";
 import { IDEMPOTENCY_HEADER, runOnce } from "@/lib/api/idempotency";
-import { readJson } from "@/lib/api/read-json";
-import { RequestLimits } from "@/lib/api/request-limits";
+import { readJson, readOptionalJson } from "@/lib/api/read-json";
+import type { RequestLimits } from "@/lib/api/request-limits";
 import { pathNames, type Route } from "@/lib/api/route";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
 import type { Actor } from "@/lib/context";
@@ -19,9 +20,8 @@ import { collectQuery } from "@/lib/list-query";
 export function mountRoutes(
   app: Hono<AppEnv>,
   routes: readonly Route[],
-  { services, bridges }: { services: ApiServices; bridges: ApiBridges },
+  { services, bridges, limits }: Omit<Passage, "params">,
 ): void {
-  const limits = new RequestLimits(services.rates ?? { perKey: 0, perAddress: 0 });
   for (const route of routes) {
     const names = pathNames(route.path);
     app.on(route.method.toUpperCase(), toHonoPath(route.path), (c) => {
@@ -33,10 +33,15 @@ export function mountRoutes(
     const methods = routes.filter((route) => route.path === path).map((route) => route.method.toUpperCase());
     const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].join(", ");
     app.all(toHonoPath(path), (c) => {
+      limits.countGuess(c, addressOf(c));
       c.header("allow", allowed);
       throw new HookyardError("method_not_allowed", `Here you can use ${allowed}.`);
     });
   }
+  app.all("/v1/*", (c) => {
+    limits.countGuess(c, addressOf(c));
+    throw new HookyardError("not_found", "There is nothing at this address.");
+  });
 }
 
 type Passage = { services: ApiServices; bridges: ApiBridges; limits: RequestLimits; params: Record<string, string> };
@@ -53,7 +58,7 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
       : { ...(await openProject(services, actor, { projectId: projectID, permission })), request };
   checkPathIds(inside);
   const query = route.query && parse(route.query, collectQuery(searchOf(c), Object.keys(route.query.shape)));
-  const body = route.body && (await readBody(c, route, route.body));
+  const body = route.method === "get" ? null : await readBody(c, route);
   const { message, status = 200 } = route;
   const handle = async () => {
     const data = await route.handle({ ctx, params, query, body: body?.parsed, services });
@@ -86,7 +91,7 @@ async function admit(
     limits.countGuess(c, address);
     return { kind: "anonymous" };
   }
-  if (!showsKnownKey(credentials)) limits.refuseGuesser(address);
+  if (!showsKnownKey(credentials)) limits.refuseGuesser(c, address);
   let actor: Actor;
   try {
     actor = await authenticate(services, bridges, credentials);
@@ -99,19 +104,19 @@ async function admit(
 }
 
 /** The front door wrote it; without the front door nobody's address is known. */
-function addressOf(c: AppContext): string {
+export function addressOf(c: AppContext): string {
   return c.req.header("x-hookyard-address") ?? "";
 }
 
-async function readBody(
-  c: AppContext,
-  route: Route,
-  schema: NonNullable<Route["body"]>,
-): Promise<{ parsed: unknown; bytes: Buffer }> {
-  const { json, bytes } = await readJson(c);
-  const unstorable = findUnstorable(json, route.opaque);
+/** What a route without a body takes: nothing, or an object without fields. */
+const NoBody = z.strictObject({});
+
+async function readBody(c: AppContext, route: Route): Promise<{ parsed: unknown; bytes: Buffer } | null> {
+  const read = await (route.body ? readJson(c) : readOptionalJson(c));
+  if (!read) return null;
+  const unstorable = findUnstorable(read.json, route.opaque);
   if (unstorable.length > 0) throw invalidFields(unstorable);
-  return { parsed: parse(schema, json), bytes };
+  return { parsed: parse(route.body ?? NoBody, read.json), bytes: read.bytes };
 }
 
 function parse(schema: NonNullable<Route["body"]>, given: unknown): unknown {

@@ -1,3 +1,5 @@
+import { ProjectSettings } from "@/lib/projects/schemas";
+
 const PROJECT = "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01";
 const ENDPOINT = "01975f2b-03a8-7d4e-8a11-52f0c3b7e802";
 const EVENT = "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05";
@@ -6,15 +8,9 @@ const KEY = "01975f2d-5d40-7066-8c71-a4b5c6d7e815";
 const AT = "2027-01-31T12:00:00.000Z";
 const stamps = { created_at: AT, updated_at: AT, deleted_at: null };
 
-const settings = {
-  retry: { strategy: "exponential", interval_seconds: 10, retry_limit: 10, max_retry_seconds: 7200 },
-  signature: { header: "X-Hookyard-Signature", hash: "SHA256", encoding: "hex" },
-  max_payload_read_size: 1_048_576,
-  idempotency_window: 86_400,
-  meta_event: { is_enabled: true, url: "https://ops.example.com/hookyard", secret: "[REDACTED]", event_type: [] },
-  breaker: { is_enabled: true, failure_count: 20, probe_interval: 30 },
-  disable_on_gone: true,
-};
+const settings = ProjectSettings.parse({
+  meta_event: { is_enabled: true, url: "https://ops.example.com/hookyard", secret: "[REDACTED]" },
+});
 
 const apiKey = {
   uid: KEY,

@@ -15,7 +15,7 @@ const MASK_ID = {
 const RECEIVES =
   "Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; JSON, forms, multipart fields, text and XML can be read by filters and functions. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.";
 
-/** The paths of the document that are not of /v1: receiving, and what operators ask. */
+/** The paths of the document that are no routes: receiving, and what operators ask. */
 export function toOutsidePaths({ writer, toErrors, requestId }: Told): Record<string, JsonSchema> {
   const envelope = (data: z.ZodType) =>
     writer.write(z.object({ status: z.literal(true), message: z.string(), data }), "output");
@@ -98,6 +98,24 @@ export function toOutsidePaths({ writer, toErrors, requestId }: Told): Record<st
       post: receive("Post"),
       put: receive("Put"),
       patch: receive("Patch"),
+    },
+    "/v1/openapi.json": {
+      get: {
+        operationId: "readDocument",
+        tags: ["Operating"],
+        summary: "This document",
+        description: "OpenAPI 3.1. The reference at /docs is drawn from it.",
+        security: [],
+        responses: {
+          ...answer("The document", {
+            "application/json": {
+              schema: { type: "object" },
+              example: { openapi: "3.1.0", info: { title: "Hookyard", version: "1" } },
+            },
+          }),
+          ...toErrors([429, 500]),
+        },
+      },
     },
     "/healthz": {
       get: state("readHealth", {

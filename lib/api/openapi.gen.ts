@@ -151,11 +151,7 @@ export interface paths {
          * @description The key or the signed-in person who asks, and the projects they may use, each with their role in it. Any role may do this.
          */
         get: operations["getMe"];
-        /**
-         * Change my name
-         * @description Only for a signed-in person. Any role may do this.
-         */
-        put: operations["updateMe"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -183,21 +179,21 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/me/sessions": {
+    "/v1/openapi.json": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * This document
+         * @description OpenAPI 3.1. The reference at /docs is drawn from it.
+         */
+        get: operations["readDocument"];
         put?: never;
         post?: never;
-        /**
-         * Sign me out everywhere else
-         * @description Only for a signed-in person. Every other session of theirs ends; the one that asks goes on with the new cookie of this answer. Any role may do this.
-         */
-        delete: operations["endOtherSessions"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -686,32 +682,9 @@ export interface paths {
         put?: never;
         /**
          * Import event types from OpenAPI
-         * @description Takes the `webhooks` of an OpenAPI 3.1 document, each with the schema of its JSON request, its description and its first tag as the category; or each of `components.schemas`. New types are created, known names updated, others left alone; `results` tells of each, the refused ones too. With `dry_run` it only tells. Needs the role admin.
+         * @description Takes the `webhooks` of an OpenAPI 3.1 document, each with the schema of its JSON request, its description and its first tag as the category; or each of `components.schemas`. New types are created, known names updated, others left alone; `results` tells of each, the refused ones too. Needs the role admin.
          */
         post: operations["importEventTypes"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/projects/{projectID}/event-types/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Identifier of the project. */
-                projectID: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Try a payload against a JSON Schema
-         * @description What creating an event with this payload would be told if its type had this schema. Nothing is stored. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing. Needs the role operator or admin.
-         */
-        post: operations["testEventTypeSchema"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3340,8 +3313,7 @@ export interface components {
          *         {
          *           "name": "invoice.paid",
          *           "result": "created",
-         *           "message": "",
-         *           "changes": []
+         *           "message": ""
          *         }
          *       ]
          *     }
@@ -3351,8 +3323,6 @@ export interface components {
             refused: number;
             /** @description In the order of the document */
             results: {
-                /** @description The fields of an updated type that differ */
-                changes: string[];
                 /** @description Why it was refused; empty otherwise */
                 message: string;
                 name: string;
@@ -3416,8 +3386,6 @@ export interface components {
             document: {
                 [key: string]: unknown;
             };
-            /** @description Tells what would become of each type, and changes nothing */
-            dry_run?: boolean;
             /**
              * @description Take `webhooks`, or each of `components.schemas`; webhooks unless the document has none
              * @enum {string}
@@ -3561,8 +3529,6 @@ export interface components {
         Me: {
             /** @description null for a key */
             email: string | null;
-            /** @description Whether a password signs this person in; false for a key */
-            has_password: boolean;
             /** @description Whether this is the instance's owner, who has every right */
             is_owner: boolean;
             /** @enum {string} */
@@ -4447,26 +4413,6 @@ export interface components {
             updated_at: string | null;
         };
         /**
-         * TestedEventTypeSchema
-         * @example {
-         *       "matches": false,
-         *       "errors": [
-         *         {
-         *           "path": "data.amount",
-         *           "message": "It must be >= 0, says the event type's schema."
-         *         }
-         *       ]
-         *     }
-         */
-        TestedEventTypeSchema: {
-            /** @description What is wrong, by path below `data`; empty when it matches */
-            errors: {
-                message: string;
-                path: string;
-            }[];
-            matches: boolean;
-        };
-        /**
          * TestedFilter
          * @example {
          *       "matched": 1,
@@ -4539,38 +4485,6 @@ export interface components {
                 logs: string[];
                 ok: boolean;
             }[];
-        };
-        /**
-         * TestEventTypeSchema
-         * @example {
-         *       "json_schema": {
-         *         "type": "object",
-         *         "required": [
-         *           "id",
-         *           "amount"
-         *         ],
-         *         "properties": {
-         *           "id": {
-         *             "type": "integer"
-         *           },
-         *           "amount": {
-         *             "type": "number",
-         *             "minimum": 0
-         *           }
-         *         }
-         *       },
-         *       "data": {
-         *         "id": 7,
-         *         "amount": -1
-         *       }
-         *     }
-         */
-        TestEventTypeSchema: {
-            data: unknown;
-            /** @description As an event type would have it */
-            json_schema: {
-                [key: string]: unknown;
-            };
         };
         /**
          * TestFilter
@@ -4734,15 +4648,6 @@ export interface components {
             json_schema?: {
                 [key: string]: unknown;
             } | null;
-        };
-        /**
-         * UpdateMe
-         * @example {
-         *       "name": "Ada Lovelace"
-         *     }
-         */
-        UpdateMe: {
-            name: string;
         };
         /**
          * UpdateMember
@@ -5701,78 +5606,6 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    updateMe: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Ada Lovelace"
-                 *     }
-                 */
-                "application/json": components["schemas"]["UpdateMe"];
-            };
-        };
-        responses: {
-            /** @description Name changed */
-            200: {
-                headers: {
-                    /** @description Requests that may come at once */
-                    "RateLimit-Limit"?: number;
-                    /** @description How many of them are left */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until all of them are there again */
-                    "RateLimit-Reset"?: number;
-                    /** @description Names this request in our log */
-                    "X-Request-ID"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": true,
-                     *       "message": "Name changed",
-                     *       "data": {
-                     *         "kind": "api_key",
-                     *         "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
-                     *         "name": "Deploy",
-                     *         "email": null,
-                     *         "is_owner": false,
-                     *         "projects": [
-                     *           {
-                     *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
-                     *             "name": "Shop",
-                     *             "type": "incoming",
-                     *             "role": "operator"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: components["schemas"]["Me"];
-                        message: string;
-                        /** @constant */
-                        status: true;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
     changePassword: {
         parameters: {
             query?: never;
@@ -5847,7 +5680,7 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    endOtherSessions: {
+    readDocument: {
         parameters: {
             query?: never;
             header?: never;
@@ -5856,15 +5689,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Other sessions ended */
+            /** @description The document */
             200: {
                 headers: {
-                    /** @description Requests that may come at once */
-                    "RateLimit-Limit"?: number;
-                    /** @description How many of them are left */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until all of them are there again */
-                    "RateLimit-Reset"?: number;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -5872,38 +5699,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": true,
-                     *       "message": "Other sessions ended",
-                     *       "data": {
-                     *         "kind": "api_key",
-                     *         "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
-                     *         "name": "Deploy",
-                     *         "email": null,
-                     *         "is_owner": false,
-                     *         "projects": [
-                     *           {
-                     *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
-                     *             "name": "Shop",
-                     *             "type": "incoming",
-                     *             "role": "operator"
-                     *           }
-                     *         ]
+                     *       "openapi": "3.1.0",
+                     *       "info": {
+                     *         "title": "Hookyard",
+                     *         "version": "1"
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Me"];
-                        message: string;
-                        /** @constant */
-                        status: true;
-                    };
+                    "application/json": Record<string, never>;
                 };
             };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
         };
     };
     listProjects: {
@@ -6444,9 +6251,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -6670,9 +6481,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7300,9 +7115,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7389,9 +7208,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7478,9 +7301,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7567,10 +7394,14 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7657,10 +7488,14 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7902,6 +7737,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -8366,9 +8203,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8468,8 +8309,7 @@ export interface operations {
                      *           {
                      *             "name": "invoice.paid",
                      *             "result": "created",
-                     *             "message": "",
-                     *             "changes": []
+                     *             "message": ""
                      *           }
                      *         ]
                      *       }
@@ -8477,99 +8317,6 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["ImportedEventTypes"];
-                        message: string;
-                        /** @constant */
-                        status: true;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    testEventTypeSchema: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Names this request, so that it can be sent again and is done once */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Identifier of the project. */
-                projectID: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "json_schema": {
-                 *         "type": "object",
-                 *         "required": [
-                 *           "id",
-                 *           "amount"
-                 *         ],
-                 *         "properties": {
-                 *           "id": {
-                 *             "type": "integer"
-                 *           },
-                 *           "amount": {
-                 *             "type": "number",
-                 *             "minimum": 0
-                 *           }
-                 *         }
-                 *       },
-                 *       "data": {
-                 *         "id": 7,
-                 *         "amount": -1
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["TestEventTypeSchema"];
-            };
-        };
-        responses: {
-            /** @description Payload held against the schema */
-            200: {
-                headers: {
-                    /** @description Requests that may come at once */
-                    "RateLimit-Limit"?: number;
-                    /** @description How many of them are left */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until all of them are there again */
-                    "RateLimit-Reset"?: number;
-                    /** @description Names this request in our log */
-                    "X-Request-ID"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": true,
-                     *       "message": "Payload held against the schema",
-                     *       "data": {
-                     *         "matches": false,
-                     *         "errors": [
-                     *           {
-                     *             "path": "data.amount",
-                     *             "message": "It must be >= 0, says the event type's schema."
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: components["schemas"]["TestedEventTypeSchema"];
                         message: string;
                         /** @constant */
                         status: true;
@@ -9425,10 +9172,14 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -9768,10 +9519,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -10441,6 +10195,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -10787,8 +10543,6 @@ export interface operations {
                 prev_page_cursor?: string;
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
-                /** @description Any of these statuses */
-                status?: ("open" | "accepted" | "revoked" | "expired")[];
             };
             header?: never;
             path: {
@@ -10997,9 +10751,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -11369,10 +11127,14 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -11675,10 +11437,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -12122,6 +11887,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -12310,6 +12077,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -12412,6 +12181,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -12881,9 +12652,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13867,9 +13642,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -13,9 +13,9 @@ Every answer has the envelope \`{status, message, data}\`. An error has \`status
 
 Identifiers are UUIDv7: they sort by creation time. Timestamps are RFC 3339 in UTC with milliseconds, \`null\` where the thing has not happened. Durations are whole seconds unless a field says otherwise. \`data\` is a payload's bytes as an array of integers, \`raw\` the same payload as text.
 
-Unknown fields of a body are refused, unknown parameters of a query ignored. PUT replaces only the fields sent. Stored credentials are returned as \`[REDACTED]\`; sent back, that word leaves them as they are.
+Unknown fields of a body are refused, unknown parameters of a query ignored. An operation without a body takes none, or \`{}\`. PUT replaces only the fields sent. Stored credentials are returned as \`[REDACTED]\`; sent back, that word leaves them as they are.
 
-A \`POST\` with an \`Idempotency-Key\` is done once: sent again by the same caller with the same body within 24 hours it gets the first answer again, with \`Idempotency-Replayed: true\`. With another body it is 422, while the first is under way 409. Only successful answers are kept.
+A \`POST\` with an \`Idempotency-Key\` is done once: sent again by the same caller with the same body within 24 hours it gets the first answer again, with \`Idempotency-Replayed: true\`. With another body it is 422, while the first is under way 409. Only successful answers are kept. Should the program die between doing it and keeping the answer, the key answers 409 for two minutes and is done anew after that: look whether it was done before you send it again.
 
 How often one key or session may ask is limited per copy of the program, and so is what comes without valid credentials from one address: \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (seconds until all of it is there again) tell where you stand, 429 has \`Retry-After\`.
 
@@ -182,15 +182,13 @@ function toQueryParameters(query: z.ZodObject, schemas: SchemaWriter): JsonSchem
 function errorStatuses(route: Route): number[] {
   const codes = new Set<ErrorCode>(["unauthorized", "forbidden", "rate_limited", "internal", "unavailable"]);
   for (const code of route.errors ?? []) codes.add(code);
-  if (route.method === "post") {
-    for (const code of ["malformed_request", "conflict", "invalid_fields"] as const) codes.add(code);
-  }
+  if (route.method === "post") codes.add("conflict");
   if (pathNames(route.path).length > 0) codes.add("not_found");
   if (route.query) {
     codes.add("invalid_fields");
     if ("next_page_cursor" in route.query.shape) codes.add("invalid_cursor");
   }
-  if (route.body) {
+  if (route.method !== "get") {
     for (const code of [
       "malformed_request",
       "payload_too_large",

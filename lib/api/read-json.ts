@@ -7,16 +7,33 @@ const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
+export type ReadBody = { json: unknown; bytes: Buffer };
+
 /**
  * The JSON of a request's body and its bytes, at most 5 MiB of it, counted while reading. Throws `unsupported_media_type` for
  * another type, `payload_too_large`, and `malformed_request` for what is no JSON in UTF-8.
  */
-export async function readJson(c: AppContext): Promise<{ json: unknown; bytes: Buffer }> {
-  const type = c.req.header("content-type");
-  if (type === undefined || !JSON_TYPE.test(type)) {
-    throw new HookyardError("unsupported_media_type", "Send JSON: Content-Type: application/json.");
-  }
+export async function readJson(c: AppContext): Promise<ReadBody> {
+  requireJsonType(c);
   const bytes = await readBytes(c);
+  return { json: parseJson(bytes), bytes };
+}
+
+/** The same of a request that needs no body; null when it has none. */
+export async function readOptionalJson(c: AppContext): Promise<ReadBody | null> {
+  const bytes = await readBytes(c);
+  if (bytes.length === 0) return null;
+  requireJsonType(c);
+  return { json: parseJson(bytes), bytes };
+}
+
+function requireJsonType(c: AppContext): void {
+  const type = c.req.header("content-type");
+  if (type !== undefined && JSON_TYPE.test(type)) return;
+  throw new HookyardError("unsupported_media_type", "Send JSON: Content-Type: application/json.");
+}
+
+function parseJson(bytes: Buffer): unknown {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -24,7 +41,7 @@ export async function readJson(c: AppContext): Promise<{ json: unknown; bytes: B
     throw new HookyardError("malformed_request", "The body is not UTF-8.");
   }
   try {
-    return { json: JSON.parse(text), bytes };
+    return JSON.parse(text);
   } catch (error) {
     throw new HookyardError("malformed_request", `The body is not JSON: ${(error as Error).message}.`);
   }

@@ -27,8 +27,11 @@ export class RequestLimits {
   }
 
   /** Throws `rate_limited` for an address from which too much came without valid credentials. */
-  refuseGuesser(address: string): void {
-    if (this.#addresses?.isSpent(toNetwork(address), performance.now())) throw guessing();
+  refuseGuesser(c: AppContext, address: string): void {
+    const standing = this.#addresses?.look(toNetwork(address), performance.now());
+    if (!standing || standing.isWithin) return;
+    tellStanding(c, standing);
+    throw guessing();
   }
 
   /** Counts what came without valid credentials. */

@@ -1,23 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { buildOpenApi } from "@/lib/api/openapi";
 import type { Route } from "@/lib/api/route";
 import { ROUTES } from "@/lib/api/routes/registry";
+import { World } from "@/lib/api/world.fixture";
 import { newId } from "@/lib/ids";
 
 let bench: ApiBench;
 let project: ApiProject;
 let other: ApiProject;
+let world: World;
 
 beforeAll(async () => {
   bench = await ApiBench.open();
   project = await bench.project("incoming");
   other = await bench.project("outgoing");
+  world = await World.open(bench);
 });
 afterAll(() => bench.close());
 
 const named = (routes: readonly Route[]) => routes.map((route) => [route.id, route] as const);
 const inProject = ROUTES.filter((route) => route.path.includes("{projectID}"));
+const writing = ROUTES.filter((route) => route.method !== "get");
 const withBody = ROUTES.filter((route) => route.body);
 
 function pathOf(route: Route, projectId = project.id): string {
@@ -79,7 +84,7 @@ describe.each(named(inProject))("%s", (_id, route) => {
   });
 });
 
-describe.each(named(withBody))("%s", (_id, route) => {
+describe.each(named(writing))("%s", (_id, route) => {
   const method = route.method.toUpperCase();
   const ask = async (options: object) => bench.ask(method, pathOf(route), { ...(await caller(route)), ...options });
   const send = async (raw: string, type = "application/json") => {
@@ -113,7 +118,7 @@ describe.each(named(withBody))("%s", (_id, route) => {
   });
 
   it("answers 400 to malformed JSON and to what is no UTF-8", async () => {
-    for (const raw of ["{", "", '{"a":}']) {
+    for (const raw of ["{", '{"a":}', ...(route.body ? [""] : [])]) {
       const { status, body } = await send(raw);
       expect([status, body.error.code]).toEqual([400, "malformed_request"]);
     }
@@ -129,6 +134,31 @@ describe.each(named(withBody))("%s", (_id, route) => {
   it("answers 413 to a body over 5 MiB", async () => {
     const { status, body } = await send(`{"name":"${"x".repeat(5 * 1024 * 1024)}"}`);
     expect([status, body.error.code]).toEqual([413, "payload_too_large"]);
+  });
+});
+
+describe.each(named(ROUTES))("%s", (_id, route) => {
+  it("answers a good call as it says", async () => {
+    const { path, ...call } = await world.callOf(route);
+    const { status, body, headers } = await bench.ask(route.method.toUpperCase(), path, call);
+    expect([status, body.message], JSON.stringify(body)).toEqual([route.status ?? 200, route.message]);
+    expect(headers.get("content-type")).toBe("application/json");
+    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe.each(named(withBody))("%s", (_id, route) => {
+  const shape = route.body instanceof z.ZodObject ? route.body.shape : {};
+  const wrongOf = (field: z.ZodType) => [12.5, "\n", [[]], true].find((value) => !field.safeParse(value).success);
+  const fields = Object.entries(shape).filter(([, field]) => wrongOf(field as z.ZodType) !== undefined);
+
+  it.each(fields)("answers 422 to the wrong type of %s, by its name", async (name, field) => {
+    const { path, body: good, ...call } = await world.callOf(route);
+    const body = { ...(good as object), [name]: wrongOf(field as z.ZodType) };
+    const answer = await bench.ask(route.method.toUpperCase(), path, { ...call, body });
+    expect([answer.status, answer.body.error?.code]).toEqual([422, "invalid_fields"]);
+    const paths = answer.body.error.fields.map((one: { path: string }) => one.path.split(".")[0]);
+    expect(paths).toEqual([...new Set([name])]);
   });
 });
 

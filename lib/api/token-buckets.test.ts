@@ -22,8 +22,8 @@ it("remembers a bounded number of keys, those seen lately among them", () => {
     buckets.take(`address ${i}`, 0);
     expect(buckets.size).toBeLessThanOrEqual(100);
   }
-  expect(buckets.isSpent("mine", 0)).toBe(true);
-  expect(buckets.isSpent("address 1", 0)).toBe(false);
+  expect(buckets.look("mine", 0)).toMatchObject({ isWithin: false, remaining: 0 });
+  expect(buckets.look("address 1", 0).isWithin).toBe(true);
 });
 
 it("costs less than two microseconds a request", () => {

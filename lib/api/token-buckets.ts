@@ -24,18 +24,22 @@ export class TokenBuckets {
     const bucket = this.#find(key, now);
     const isWithin = bucket.tokens >= 1;
     if (isWithin) bucket.tokens -= 1;
-    return {
-      isWithin,
-      limit: this.burst,
-      remaining: Math.floor(bucket.tokens),
-      resetSeconds: Math.ceil((this.burst - bucket.tokens) / this.perSecond),
-    };
+    return { ...this.#standingOf(bucket.tokens), isWithin };
   }
 
-  /** Whether the key has no token left; takes none and remembers nothing. */
-  isSpent(key: string, now: number): boolean {
+  /** Where the key stands; takes no token and remembers nothing. */
+  look(key: string, now: number): Standing {
     const bucket = this.#young.get(key) ?? this.#old.get(key);
-    return bucket !== undefined && this.#flowed(bucket, now) < 1;
+    const tokens = bucket ? this.#flowed(bucket, now) : this.burst;
+    return { ...this.#standingOf(tokens), isWithin: tokens >= 1 };
+  }
+
+  #standingOf(tokens: number) {
+    return {
+      limit: this.burst,
+      remaining: Math.floor(tokens),
+      resetSeconds: Math.ceil((this.burst - tokens) / this.perSecond),
+    };
   }
 
   get size(): number {

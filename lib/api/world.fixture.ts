@@ -1,0 +1,212 @@
+import { expect } from "vitest";
+import type { ApiBench, ApiProject } from "@/lib/api/api.fixture";
+import { EXAMPLES } from "@/lib/api/examples";
+import { nameOf } from "@/lib/api/openapi-schemas";
+import type { Route } from "@/lib/api/route";
+import { toDeliveryFixture } from "@/lib/deliveries/deliveries.fixture";
+import { newId } from "@/lib/ids";
+import { hashPassword } from "@/lib/users/password";
+
+export type Call = {
+  path: string;
+  body?: unknown;
+  key?: string | null;
+  headers?: Record<string, string>;
+};
+
+/** What a call needs beyond its route's example: other names in its path, another body, another caller. */
+type Special = { ids?: Record<string, string>; body?: object; cookie?: string; in?: ApiProject };
+
+const EMAIL = "grace@example.com";
+const PASSWORD = "correct horse battery staple";
+
+/**
+ * A project of each kind with one of everything in it, and for every operation a call that succeeds. What a call uses
+ * up is made for it anew, so that each can be made again and again.
+ */
+export class World {
+  readonly ids: Record<string, string> = {};
+
+  private constructor(
+    readonly bench: ApiBench,
+    readonly incoming: ApiProject,
+    readonly outgoing: ApiProject,
+  ) {}
+
+  /** `mark` stands in every text of the world that an answer may hold, so that what belongs to it can be told. */
+  static async open(bench: ApiBench, mark = "world"): Promise<World> {
+    const meta_event = { is_enabled: true, url: `https://example.com/${mark}`, secret: `${mark} secret` };
+    const world = new World(
+      bench,
+      await bench.project("incoming", { meta_event }),
+      await bench.project("outgoing", { meta_event }),
+    );
+    await world.#fill(mark);
+    return world;
+  }
+
+  async #fill(mark: string): Promise<void> {
+    const { ids, incoming } = this;
+    ids.projectID = incoming.id;
+    ids.endpointID = await incoming.endpoint({ name: `${mark} endpoint`, owner_id: mark, description: mark });
+    ids.sourceID = await incoming.source({ name: `${mark} source` });
+    ids.subscriptionID = await incoming.subscription({
+      name: `${mark} subscription`,
+      endpoint_id: ids.endpointID,
+      source_id: ids.sourceID,
+    });
+    const delivery = await this.delivery("Failure", mark);
+    ids.eventDeliveryID = delivery.id;
+    ids.eventID = delivery.eventId;
+    ids.replayID = await this.made(incoming, "/replays", { name: `${mark} replay` });
+    ids.alertID = await this.alert(mark);
+    ids.keyID = await this.made(incoming, "/api-keys", { name: `${mark} key`, role: "viewer" });
+    ids.memberID = await this.member(mark);
+    ids.invitationID = (await this.invitation(mark)).uid;
+    ids.eventTypeID = await this.made(incoming, "/event-types", { name: `${mark}.type`, description: mark });
+    const { content } = (await incoming.ask("GET", "/meta-events")).body.data;
+    ids.metaEventID = content[0].uid;
+  }
+
+  /** A call of this route that answers with success. */
+  async callOf(route: Route): Promise<Call> {
+    const special = (await SPECIAL[route.id]?.(this)) ?? {};
+    const project = special.in ?? this.incoming;
+    const ids = { ...this.ids, ...special.ids, projectID: project.id };
+    const path = route.path.replace(/\{(\w+)\}/g, (_braced, name: string) => ids[name as keyof typeof ids] ?? newId());
+    const example = route.body && EXAMPLES[nameOf(route.body) ?? ""];
+    const body = route.body && (special.body ?? example);
+    const cookie = special.cookie ?? (route.permission === "own" ? (await this.owner()).cookie : undefined);
+    if (route.permission === "public") return { path, body, key: null };
+    if (cookie) return { path, body, key: null, headers: { cookie, "sec-fetch-site": "same-origin" } };
+    return { path, body, key: project.keys.admin };
+  }
+
+  async made(project: ApiProject, path: string, body: object): Promise<string> {
+    const { status, body: answer } = await project.ask("POST", path, { body });
+    expect(status, JSON.stringify(answer)).toBeLessThan(300);
+    return answer.data.uid;
+  }
+
+  owner = () => this.bench.user({ isOwner: true });
+
+  delivery(status: Parameters<typeof toDeliveryFixture>[1]["status"], mark = "world") {
+    const { endpointID = "", sourceID = "", subscriptionID = "" } = this.ids;
+    const payload = JSON.stringify({ mark });
+    const given = { endpointId: endpointID, sourceId: sourceID, subscriptionId: subscriptionID, status, payload };
+    return toDeliveryFixture(this.incoming, { ...given, eventType: `${mark}.type` });
+  }
+
+  async alert(mark = "world"): Promise<string> {
+    const id = newId();
+    const { endpointID: endpoint_id = "", subscriptionID: subscription_id = "" } = this.ids;
+    const counted = { failures: 3, threshold_seconds: 60, message: `${mark} alert` };
+    await this.bench.services.db
+      .insertInto("alerts")
+      .values({ project_id: this.incoming.id, id, endpoint_id, subscription_id, ...counted })
+      .execute();
+    return id;
+  }
+
+  /** Somebody who has an account, and no role yet. */
+  async person(mark = "world"): Promise<{ id: string; email: string; cookie: string }> {
+    const { id, cookie } = await this.bench.user();
+    const email = `${mark}-${id}@example.com`;
+    const password_hash = await hashPassword(PASSWORD);
+    await this.bench.services.db.updateTable("users").set({ email, password_hash }).where("id", "=", id).execute();
+    return { id, email, cookie };
+  }
+
+  async member(mark = "world"): Promise<string> {
+    const { email } = await this.person(mark);
+    return this.made(this.incoming, "/members", { email, role: "viewer" });
+  }
+
+  async invitation(mark = "world"): Promise<{ uid: string; token: string }> {
+    const email = `${mark}-${newId()}@example.com`;
+    return (await this.incoming.ask("POST", "/invitations", { body: { email, role: "viewer" } })).body.data;
+  }
+
+  async outgoingEndpoint(): Promise<string> {
+    return this.outgoing.endpoint({ owner_id: "customer-7" });
+  }
+}
+
+const word = () => newId().slice(-12);
+const inOutgoing = (body?: object) => async (world: World) => ({ in: world.outgoing, ...(body && { body }) });
+
+/** By the id of the route. */
+const SPECIAL: Record<string, (world: World) => Promise<Special>> = {
+  changePassword: async (world) => ({
+    cookie: (await world.person()).cookie,
+    body: { current_password: PASSWORD, new_password: `${PASSWORD} 2` },
+  }),
+  createProject: async () => ({ body: { name: `Shop ${word()}`, type: "incoming" } }),
+  createApiKey: async () => ({ body: { name: `Key ${word()}`, role: "viewer" } }),
+  revokeApiKey: async (world) => ({
+    ids: { keyID: await world.made(world.incoming, "/api-keys", { name: word(), role: "viewer" }) },
+  }),
+  addMember: async (world) => ({ body: { email: (await world.person()).email, role: "viewer" } }),
+  updateMember: async (world) => ({ ids: { memberID: await world.member() } }),
+  removeMember: async (world) => ({ ids: { memberID: await world.member() } }),
+  createInvitation: async () => ({ body: { email: `${word()}-${EMAIL}`, role: "viewer" } }),
+  revokeInvitation: async (world) => ({ ids: { invitationID: (await world.invitation()).uid } }),
+  findInvitation: async (world) => ({ body: { token: (await world.invitation()).token } }),
+  acceptInvitation: async (world) => ({
+    body: { token: (await world.invitation()).token, name: "Grace", password: PASSWORD },
+  }),
+  deleteSource: async (world) => ({ ids: { sourceID: await world.incoming.source() } }),
+  pauseEndpoint: async (world) => ({ ids: { endpointID: await world.incoming.endpoint() } }),
+  resumeEndpoint: async (world) => {
+    const endpointID = await world.incoming.endpoint();
+    await world.incoming.ask("PUT", `/endpoints/${endpointID}/pause`);
+    return { ids: { endpointID } };
+  },
+  deactivateEndpoint: async (world) => ({ ids: { endpointID: await world.incoming.endpoint() } }),
+  activateEndpoint: async (world) => {
+    const endpointID = await world.incoming.endpoint();
+    await world.incoming.ask("PUT", `/endpoints/${endpointID}/deactivate`);
+    return { ids: { endpointID } };
+  },
+  deleteEndpoint: async (world) => ({ ids: { endpointID: await world.incoming.endpoint() } }),
+  rotateEndpointSecret: async (world) => ({ ids: { endpointID: await world.incoming.endpoint() } }),
+  createSubscription: async ({ ids }) => ({
+    body: { name: "Sub", endpoint_id: ids.endpointID, source_id: ids.sourceID },
+  }),
+  deleteSubscription: async (world) => ({ ids: { subscriptionID: await subscriptionOf(world) } }),
+  createEventType: async () => ({ body: { name: `type.${word()}` } }),
+  importEventTypes: async () => {
+    const document = { openapi: "3.1.0", components: { schemas: { [`Type${word()}`]: { type: "object" } } } };
+    return { body: { document } };
+  },
+  deleteEventType: async (world) => ({
+    ids: { eventTypeID: await world.made(world.incoming, "/event-types", { name: `type.${word()}` }) },
+  }),
+  createEvent: async (world) => ({
+    in: world.outgoing,
+    body: { endpoint_id: await world.outgoingEndpoint(), event_type: "invoice.paid", data: {} },
+  }),
+  createFanoutEvent: inOutgoing(),
+  createBroadcastEvent: inOutgoing(),
+  createDynamicEvent: inOutgoing(),
+  createEventBatch: inOutgoing(),
+  createTestEvent: async (world) => ({ in: world.outgoing, ids: { endpointID: await world.outgoingEndpoint() } }),
+  replayEvent: async (world) => ({ ids: { eventID: (await world.delivery("Success")).eventId } }),
+  resendEventDelivery: async (world) => ({ ids: { eventDeliveryID: (await world.delivery("Failure")).id } }),
+  cancelEventDelivery: async (world) => ({ ids: { eventDeliveryID: (await world.delivery("Scheduled")).id } }),
+  runReplay: async (world) => ({ ids: { replayID: await replayOf(world) } }),
+  pauseReplay: async (world) => {
+    const replayID = await replayOf(world);
+    await world.incoming.ask("POST", `/replays/${replayID}/run`);
+    return { ids: { replayID } };
+  },
+  cancelReplay: async (world) => ({ ids: { replayID: await replayOf(world) } }),
+  createReplay: async () => ({ body: { name: "Replay" } }),
+  acknowledgeAlert: async (world) => ({ ids: { alertID: await world.alert() } }),
+};
+
+const replayOf = (world: World) => world.made(world.incoming, "/replays", { name: "Replay" });
+
+function subscriptionOf(world: World): Promise<string> {
+  return world.incoming.subscription({ endpoint_id: world.ids.endpointID, source_id: world.ids.sourceID });
+}
