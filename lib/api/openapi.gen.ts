@@ -151,7 +151,11 @@ export interface paths {
          * @description The key or the signed-in person who asks, and the projects they may use, each with their role in it. Any role may do this.
          */
         get: operations["getMe"];
-        put?: never;
+        /**
+         * Change my name
+         * @description Only for a signed-in person. Any role may do this.
+         */
+        put: operations["updateMe"];
         post?: never;
         delete?: never;
         options?: never;
@@ -174,6 +178,26 @@ export interface paths {
         put: operations["changePassword"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign me out everywhere else
+         * @description Only for a signed-in person. Every other session of theirs ends; the one that asks goes on with the new cookie of this answer. Any role may do this.
+         */
+        delete: operations["endOtherSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -682,9 +706,32 @@ export interface paths {
         put?: never;
         /**
          * Import event types from OpenAPI
-         * @description Takes the `webhooks` of an OpenAPI 3.1 document, each with the schema of its JSON request, its description and its first tag as the category; or each of `components.schemas`. New types are created, known names updated, others left alone; `results` tells of each, the refused ones too. Needs the role admin.
+         * @description Takes the `webhooks` of an OpenAPI 3.1 document, each with the schema of its JSON request, its description and its first tag as the category; or each of `components.schemas`. New types are created, known names updated, others left alone; `results` tells of each, the refused ones too. With `dry_run` it only tells. Needs the role admin.
          */
         post: operations["importEventTypes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/event-types/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a payload against a JSON Schema
+         * @description What creating an event with this payload would be told if its type had this schema. Nothing is stored. `json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing. Needs the role operator or admin.
+         */
+        post: operations["testEventTypeSchema"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3313,7 +3360,8 @@ export interface components {
          *         {
          *           "name": "invoice.paid",
          *           "result": "created",
-         *           "message": ""
+         *           "message": "",
+         *           "changes": []
          *         }
          *       ]
          *     }
@@ -3323,6 +3371,8 @@ export interface components {
             refused: number;
             /** @description In the order of the document */
             results: {
+                /** @description The fields of an updated type that differ */
+                changes: string[];
                 /** @description Why it was refused; empty otherwise */
                 message: string;
                 name: string;
@@ -3386,6 +3436,8 @@ export interface components {
             document: {
                 [key: string]: unknown;
             };
+            /** @description Tells what would become of each type, and changes nothing */
+            dry_run?: boolean;
             /**
              * @description Take `webhooks`, or each of `components.schemas`; webhooks unless the document has none
              * @enum {string}
@@ -3529,6 +3581,8 @@ export interface components {
         Me: {
             /** @description null for a key */
             email: string | null;
+            /** @description Whether a password signs this person in; false for a key */
+            has_password: boolean;
             /** @description Whether this is the instance's owner, who has every right */
             is_owner: boolean;
             /** @enum {string} */
@@ -3716,6 +3770,11 @@ export interface components {
          *         },
          *         "max_payload_read_size": 1048576,
          *         "idempotency_window": 86400,
+         *         "rate_limit": {
+         *           "count": 0,
+         *           "duration": 60
+         *         },
+         *         "retention": 30,
          *         "meta_event": {
          *           "is_enabled": true,
          *           "url": "https://ops.example.com/hookyard",
@@ -4413,6 +4472,26 @@ export interface components {
             updated_at: string | null;
         };
         /**
+         * TestedEventTypeSchema
+         * @example {
+         *       "matches": false,
+         *       "errors": [
+         *         {
+         *           "path": "data.amount",
+         *           "message": "It must be >= 0, says the event type's schema."
+         *         }
+         *       ]
+         *     }
+         */
+        TestedEventTypeSchema: {
+            /** @description What is wrong, by path below `data`; empty when it matches */
+            errors: {
+                message: string;
+                path: string;
+            }[];
+            matches: boolean;
+        };
+        /**
          * TestedFilter
          * @example {
          *       "matched": 1,
@@ -4485,6 +4564,38 @@ export interface components {
                 logs: string[];
                 ok: boolean;
             }[];
+        };
+        /**
+         * TestEventTypeSchema
+         * @example {
+         *       "json_schema": {
+         *         "type": "object",
+         *         "required": [
+         *           "id",
+         *           "amount"
+         *         ],
+         *         "properties": {
+         *           "id": {
+         *             "type": "integer"
+         *           },
+         *           "amount": {
+         *             "type": "number",
+         *             "minimum": 0
+         *           }
+         *         }
+         *       },
+         *       "data": {
+         *         "id": 7,
+         *         "amount": -1
+         *       }
+         *     }
+         */
+        TestEventTypeSchema: {
+            data: unknown;
+            /** @description As an event type would have it */
+            json_schema: {
+                [key: string]: unknown;
+            };
         };
         /**
          * TestFilter
@@ -4648,6 +4759,15 @@ export interface components {
             json_schema?: {
                 [key: string]: unknown;
             } | null;
+        };
+        /**
+         * UpdateMe
+         * @example {
+         *       "name": "Ada Lovelace"
+         *     }
+         */
+        UpdateMe: {
+            name: string;
         };
         /**
          * UpdateMember
@@ -5606,6 +5726,78 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMe"];
+            };
+        };
+        responses: {
+            /** @description Name changed */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Name changed",
+                     *       "data": {
+                     *         "kind": "api_key",
+                     *         "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
+                     *         "name": "Deploy",
+                     *         "email": null,
+                     *         "is_owner": false,
+                     *         "projects": [
+                     *           {
+                     *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "name": "Shop",
+                     *             "type": "incoming",
+                     *             "role": "operator"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Me"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -5672,6 +5864,69 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Other sessions ended */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Other sessions ended",
+                     *       "data": {
+                     *         "kind": "api_key",
+                     *         "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
+                     *         "name": "Deploy",
+                     *         "email": null,
+                     *         "is_owner": false,
+                     *         "projects": [
+                     *           {
+                     *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "name": "Shop",
+                     *             "type": "incoming",
+                     *             "role": "operator"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Me"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -5773,6 +6028,11 @@ export interface operations {
                      *               },
                      *               "max_payload_read_size": 1048576,
                      *               "idempotency_window": 86400,
+                     *               "rate_limit": {
+                     *                 "count": 0,
+                     *                 "duration": 60
+                     *               },
+                     *               "retention": 30,
                      *               "meta_event": {
                      *                 "is_enabled": true,
                      *                 "url": "https://ops.example.com/hookyard",
@@ -5879,6 +6139,11 @@ export interface operations {
                      *           },
                      *           "max_payload_read_size": 1048576,
                      *           "idempotency_window": 86400,
+                     *           "rate_limit": {
+                     *             "count": 0,
+                     *             "duration": 60
+                     *           },
+                     *           "retention": 30,
                      *           "meta_event": {
                      *             "is_enabled": true,
                      *             "url": "https://ops.example.com/hookyard",
@@ -5966,6 +6231,11 @@ export interface operations {
                      *           },
                      *           "max_payload_read_size": 1048576,
                      *           "idempotency_window": 86400,
+                     *           "rate_limit": {
+                     *             "count": 0,
+                     *             "duration": 60
+                     *           },
+                     *           "retention": 30,
                      *           "meta_event": {
                      *             "is_enabled": true,
                      *             "url": "https://ops.example.com/hookyard",
@@ -6062,6 +6332,11 @@ export interface operations {
                      *           },
                      *           "max_payload_read_size": 1048576,
                      *           "idempotency_window": 86400,
+                     *           "rate_limit": {
+                     *             "count": 0,
+                     *             "duration": 60
+                     *           },
+                     *           "retention": 30,
                      *           "meta_event": {
                      *             "is_enabled": true,
                      *             "url": "https://ops.example.com/hookyard",
@@ -8309,7 +8584,8 @@ export interface operations {
                      *           {
                      *             "name": "invoice.paid",
                      *             "result": "created",
-                     *             "message": ""
+                     *             "message": "",
+                     *             "changes": []
                      *           }
                      *         ]
                      *       }
@@ -8317,6 +8593,99 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["ImportedEventTypes"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    testEventTypeSchema: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "json_schema": {
+                 *         "type": "object",
+                 *         "required": [
+                 *           "id",
+                 *           "amount"
+                 *         ],
+                 *         "properties": {
+                 *           "id": {
+                 *             "type": "integer"
+                 *           },
+                 *           "amount": {
+                 *             "type": "number",
+                 *             "minimum": 0
+                 *           }
+                 *         }
+                 *       },
+                 *       "data": {
+                 *         "id": 7,
+                 *         "amount": -1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestEventTypeSchema"];
+            };
+        };
+        responses: {
+            /** @description Payload held against the schema */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Payload held against the schema",
+                     *       "data": {
+                     *         "matches": false,
+                     *         "errors": [
+                     *           {
+                     *             "path": "data.amount",
+                     *             "message": "It must be >= 0, says the event type's schema."
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["TestedEventTypeSchema"];
                         message: string;
                         /** @constant */
                         status: true;
@@ -10543,6 +10912,8 @@ export interface operations {
                 prev_page_cursor?: string;
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
+                /** @description Any of these statuses */
+                status?: ("open" | "accepted" | "revoked" | "expired")[];
             };
             header?: never;
             path: {
