@@ -5,14 +5,15 @@ const OWN_HEADERS = new Set(["host", "content-length", "connection", "accept-enc
 
 /** A request as a command of curl, quoted for sh: nothing in a header or body is read by the shell. */
 export function toCurl({ method = "POST", url, headers, body }: CurlRequest): string {
-  const lines = [`curl -X ${method} ${quote(url)}`];
+  const lines = [`curl -X ${method} ${quoteForShell(url)}`];
   for (const [name, value] of Object.entries(headers)) {
-    if (!OWN_HEADERS.has(name.toLowerCase())) lines.push(`-H ${quote(`${name}: ${value}`)}`);
+    if (!OWN_HEADERS.has(name.toLowerCase())) lines.push(`-H ${quoteForShell(`${name}: ${value}`)}`);
   }
-  if (body !== "") lines.push(`--data-binary ${quote(body)}`);
+  if (body !== "") lines.push(`--data-binary ${quoteForShell(body)}`);
   return lines.join(" \\\n  ");
 }
 
-function quote(text: string): string {
+/** A text as one word of sh, of which nothing is read by the shell. */
+export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, use } from "react";
 import { type FieldValues, FormProvider, useFormState } from "react-hook-form";
 import { strayMessages } from "@/components/forms/field-errors";
 import type { ZodForm } from "@/components/forms/use-zod-form";
@@ -16,6 +16,13 @@ type FormProps<Values extends FieldValues> = ZodForm<Values> & {
   className?: string;
 };
 
+const FormReadOnly = createContext(false);
+
+/** Whether the form only shows: for what a disabled fieldset does not reach. */
+export function useReadOnly(): boolean {
+  return use(FormReadOnly);
+}
+
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { form, onSubmit, refusal, label, readOnly = false, children, className } = props;
   return (
@@ -25,7 +32,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
         <fieldset disabled={readOnly} className={cn("min-w-0", className)}>
           <legend className="sr-only">{label}</legend>
           <Refusals form={form} refusal={refusal} />
-          {children}
+          <FormReadOnly value={readOnly}>{children}</FormReadOnly>
         </fieldset>
       </form>
     </FormProvider>

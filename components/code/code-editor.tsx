@@ -1,0 +1,123 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { CodeLanguage, MountedEditor } from "@/components/code/code-mirror";
+import type { ControlProps } from "@/components/forms/field";
+import { cn } from "@/components/ui/class-names";
+import { fieldStyles, Textarea } from "@/components/ui/input";
+
+type CodeEditorProps = {
+  /** As a field gives it; `label` names the editor, which no label element can. */
+  control: ControlProps;
+  label: string;
+  language: CodeLanguage;
+  value: string;
+  onChange: (text: string) => void;
+  onBlur?: () => void;
+  readOnly?: boolean;
+  placeholder?: string;
+  rows?: number;
+  /** A line to be marked as wrong, counted from 1. */
+  badLine?: number | null;
+};
+
+/** `caret`: where the cursor stood in the plain field, if it had the focus. */
+type Mounted = { editor: MountedEditor; caret: number[] | null };
+
+/**
+ * Code with colours and line numbers. The editor is loaded when the first one is shown; until then, and where it cannot
+ * be loaded, there is a plain text field in its place.
+ */
+export function CodeEditor({ control, label, language, value, onChange, onBlur, ...rest }: CodeEditorProps) {
+  const { readOnly = false, placeholder = "", rows = 10, badLine = null } = rest;
+  const frame = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [mounted, setMounted] = useState<Mounted | null>(null);
+  const editor = mounted?.editor ?? null;
+  const tell = useEffectEvent((text: string) => onChange(text));
+  const leave = useEffectEvent(() => onBlur?.());
+  const start = useEffectEvent(({ mountEditor }: typeof import("@/components/code/code-mirror")) => {
+    const parent = frame.current;
+    if (!parent) return null;
+    const typed = field.current;
+    const caret = typed && document.activeElement === typed ? [typed.selectionStart, typed.selectionEnd] : null;
+    const editor = mountEditor({
+      parent,
+      language,
+      text: value,
+      placeholder,
+      onChange: (text) => tell(text),
+      onLeave: () => leave(),
+    });
+    setMounted({ editor, caret });
+    return editor;
+  });
+
+  useEffect(() => {
+    let started: MountedEditor | null = null;
+    let isGone = false;
+    void import("@/components/code/code-mirror").then(
+      (code) => {
+        if (!isGone) started = start(code);
+      },
+      // The plain field stays, and does all that is needed.
+      (error: unknown) => console.warn("The code editor could not be loaded.", error),
+    );
+    return () => {
+      isGone = true;
+      started?.destroy();
+      setMounted(null);
+    };
+  }, []);
+
+  // Whoever was typing in the plain field goes on in the editor.
+  useEffect(() => {
+    if (mounted?.caret) mounted.editor.focus(mounted.caret);
+  }, [mounted]);
+  useEffect(() => editor?.setText(value), [editor, value]);
+  const { id, "aria-describedby": describedBy, "aria-invalid": isInvalid } = control;
+  useEffect(() => {
+    editor?.setLook({
+      attributes: {
+        id,
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": label,
+        "aria-invalid": String(isInvalid),
+        ...(describedBy && { "aria-describedby": describedBy }),
+        ...(readOnly && { "aria-readonly": "true", tabindex: "0" }),
+      },
+      isReadOnly: readOnly,
+      badLine,
+    });
+  }, [editor, id, label, describedBy, isInvalid, readOnly, badLine]);
+
+  return (
+    <>
+      <div
+        ref={frame}
+        hidden={editor === null}
+        className={cn(
+          fieldStyles,
+          "overflow-hidden px-0 focus-within:border-accent pointer-coarse:text-[16px]",
+          isInvalid && "border-failure",
+          readOnly && "bg-sunken",
+        )}
+      />
+      {editor === null && (
+        <Textarea
+          {...control}
+          ref={field}
+          rows={rows}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+          readOnly={readOnly}
+          placeholder={placeholder}
+          spellCheck={false}
+          className="font-mono"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { javascript } from "@codemirror/lang-javascript";
+import { json } from "@codemirror/lang-json";
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { Compartment, EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+export type CodeLanguage = "javascript" | "json";
+
+export type MountOptions = {
+  parent: HTMLElement;
+  language: CodeLanguage;
+  text: string;
+  placeholder: string;
+  onChange(text: string): void;
+  onLeave(): void;
+};
+
+/** What changes while the editor is there. `badLine` counts from 1. */
+export type EditorLook = { attributes: Record<string, string>; isReadOnly: boolean; badLine: number | null };
+
+export type MountedEditor = {
+  /** Shows another text than the one typed, such as that before all edits. */
+  setText(text: string): void;
+  setLook(look: EditorLook): void;
+  /** Focuses it with the cursor at one place, or from one to another. */
+  focus(caret: readonly number[]): void;
+  destroy(): void;
+};
+
+const LANGUAGES: Record<CodeLanguage, () => Extension> = { javascript: () => javascript(), json: () => json() };
+
+/** Starts an editor in an element. Tab is left to the page, so that it leaves the editor as it leaves any field. */
+export function mountEditor(options: MountOptions): MountedEditor {
+  const look = new Compartment();
+  const view = new EditorView({
+    parent: options.parent,
+    state: EditorState.create({
+      doc: options.text,
+      extensions: [
+        LANGUAGES[options.language](),
+        lineNumbers(),
+        history(),
+        indentOnInput(),
+        bracketMatching(),
+        keymap.of([...defaultKeymap, ...historyKeymap]),
+        EditorView.lineWrapping,
+        placeholder(options.placeholder),
+        syntaxHighlighting(COLOURS),
+        SHAPE,
+        badLineField,
+        look.of([]),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) options.onChange(update.state.doc.toString());
+        }),
+        EditorView.domEventHandlers({ blur: () => options.onLeave() }),
+      ],
+    }),
+  });
+  return {
+    setText(text) {
+      const current = view.state.doc.toString();
+      if (text !== current) view.dispatch({ changes: { from: 0, to: current.length, insert: text } });
+    },
+    setLook({ attributes, isReadOnly, badLine }) {
+      const effects = [
+        look.reconfigure([
+          EditorView.contentAttributes.of({ spellcheck: "false", ...attributes }),
+          EditorState.readOnly.of(isReadOnly),
+          EditorView.editable.of(!isReadOnly),
+        ]),
+        setBadLine.of(badLine),
+      ];
+      view.dispatch({ effects });
+    },
+    focus([anchor = 0, head = anchor]) {
+      view.dispatch({ selection: { anchor, head } });
+      view.focus();
+    },
+    destroy: () => view.destroy(),
+  };
+}
+
+const setBadLine = StateEffect.define<number | null>();
+
+const badLineField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let next = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setBadLine)) continue;
+      const { doc } = transaction.state;
+      const isThere = effect.value !== null && effect.value >= 1 && effect.value <= doc.lines;
+      next = isThere ? Decoration.set(BAD_LINE.range(doc.line(effect.value ?? 1).from)) : Decoration.none;
+    }
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const BAD_LINE = Decoration.line({ class: "cm-bad-line" });
+
+const COLOURS = HighlightStyle.define([
+  { tag: [tags.keyword, tags.bool, tags.null, tags.operatorKeyword], color: "var(--processing)" },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: "var(--success)" },
+  { tag: tags.number, color: "var(--scheduled)" },
+  { tag: [tags.propertyName, tags.function(tags.variableName)], color: "var(--accent)" },
+  { tag: tags.comment, color: "var(--ink-muted)" },
+  { tag: tags.invalid, color: "var(--failure)" },
+]);
+
+/** Looks like a field of the form. All colours are variables, which change with the theme. */
+const SHAPE = EditorView.theme({
+  "&": { fontSize: "inherit", color: "var(--ink)", maxHeight: "26rem" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--font-geist-mono), ui-monospace, monospace", lineHeight: "1.25rem" },
+  ".cm-content": { padding: "6px 0", caretColor: "var(--ink)", minHeight: "5rem" },
+  ".cm-line": { padding: "0 10px 0 6px" },
+  ".cm-gutters": { backgroundColor: "var(--sunken)", color: "var(--ink-muted)", borderRight: "1px solid var(--line)" },
+  ".cm-placeholder": { color: "var(--ink-muted)" },
+  ".cm-bad-line": { backgroundColor: "var(--failure-soft)", boxShadow: "inset 2px 0 var(--failure)" },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent)" },
+  "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "var(--failure-soft)" },
+});
