@@ -1,7 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
 import { type Query, read } from "@/components/data/read";
+import type { Event } from "@/lib/events/schemas";
 
 export const eventListRead = (projectID: string, query: Query) =>
   read("/v1/projects/{projectID}/events", { projectID }, { view: "summary", ...query });
 
 export const eventRead = (projectID: string, eventID: string) =>
   read("/v1/projects/{projectID}/events/{eventID}", { projectID, eventID });
+
+const CHOICES = 20;
+
+/** The newest events to choose from, of a source where one is given, without their payloads. */
+export function useLatestEvents(projectID: string, sourceID: string | undefined): Event[] {
+  const query = { perPage: CHOICES, ...(sourceID && { sourceId: sourceID }) };
+  return useQuery({ ...eventListRead(projectID, query), refetchInterval: 10_000 }).data?.content ?? NONE;
+}
+
+const NONE: Event[] = [];

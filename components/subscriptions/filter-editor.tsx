@@ -1,14 +1,16 @@
 "use client";
 
 import { WandSparkles } from "lucide-react";
-import { useFormContext, useWatch } from "react-hook-form";
+import { useController, useFormContext } from "react-hook-form";
+import { CodeEditor } from "@/components/code/code-editor";
+import { findJsonError } from "@/components/code/find-json-error";
 import { formatJson } from "@/components/code/json-tokens";
 import { Field } from "@/components/forms/field";
+import { useReadOnly } from "@/components/forms/form";
 import { findFilterTextErrors } from "@/components/subscriptions/filter-text";
 import { FilterTrial } from "@/components/subscriptions/filter-trial";
 import type { SubscriptionValues } from "@/components/subscriptions/subscription-values";
 import { Button } from "@/components/ui/button";
-import { Textarea } from "@/components/ui/input";
 
 const EXAMPLE =
   '{\n  "body": {\n    "order.total": { "$gte": 100 },\n    "order.currency": { "$in": ["EUR", "CHF"] }\n  }\n}';
@@ -17,8 +19,10 @@ type FilterEditorProps = { projectID: string };
 
 /** The filter as JSON, told what is wrong while it is typed, and tried on a sample. */
 export function FilterEditor({ projectID }: FilterEditorProps) {
-  const { register, control, setValue } = useFormContext<SubscriptionValues>();
-  const text = useWatch({ control, name: "filter_config.filter" });
+  const { control } = useFormContext<SubscriptionValues>();
+  const { field } = useController({ control, name: "filter_config.filter" });
+  const isReadOnly = useReadOnly();
+  const text = field.value;
   const problems = findFilterTextErrors(text);
   const pretty = formatJson(text);
 
@@ -27,13 +31,16 @@ export function FilterEditor({ projectID }: FilterEditorProps) {
       <Field name="filter_config.filter" label="Filter" optional>
         {(attributes) => (
           <>
-            <Textarea
-              {...register("filter_config.filter")}
-              {...attributes}
-              rows={8}
-              spellCheck={false}
+            <CodeEditor
+              control={attributes}
+              label="Filter"
+              language="json"
+              value={text}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              readOnly={isReadOnly}
               placeholder={EXAMPLE}
-              className="font-mono"
+              badLine={text.trim() === "" ? null : (findJsonError(text)?.line ?? null)}
             />
             <span className="mt-1 flex min-h-7 items-start gap-3 text-sm">
               <span role="status" className="min-w-0 flex-1">
@@ -42,7 +49,7 @@ export function FilterEditor({ projectID }: FilterEditorProps) {
               <Button
                 size="sm"
                 disabled={pretty === null || pretty === text}
-                onClick={() => setValue("filter_config.filter", pretty ?? text, { shouldDirty: true })}
+                onClick={() => field.onChange(pretty ?? text)}
               >
                 <WandSparkles aria-hidden />
                 Format
@@ -81,7 +88,9 @@ function Operators() {
       <p className="mt-2">
         A filter has the sections <code className="font-mono">body</code>, <code className="font-mono">headers</code>,{" "}
         <code className="font-mono">query</code> and <code className="font-mono">path</code>. All of them must pass.
-        Keys are paths: <code className="font-mono">order.total</code> is the field total of order.
+        Keys are paths: <code className="font-mono">order.total</code> is the field total of order, and so is{" "}
+        <code className="font-mono">{'{"order": {"total": …}}'}</code>. Beside the sections{" "}
+        <code className="font-mono">{'"is_flattened": true'}</code> says that all keys are paths; both mean the same.
       </p>
       <dl className="mt-2 divide-y rounded border">
         {OPERATORS.map(([names, meaning]) => (

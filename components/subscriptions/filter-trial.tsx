@@ -1,88 +1,80 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { CircleCheck, CircleX } from "lucide-react";
 import { useId, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { toast } from "sonner";
-import { eventListRead } from "@/components/events/queries";
-import { readSample, SAMPLE_TEXT, toSampleText } from "@/components/subscriptions/filter-sample";
+import { eventRead, useLatestEvents } from "@/components/events/queries";
+import { RunChoice } from "@/components/functions/run-choice";
+import { isThere, OWN_PAYLOAD, readLast } from "@/components/functions/run-target";
+import { FilterOverEvents } from "@/components/subscriptions/filter-over-events";
+import { SAMPLE_TEXT, toSampleText } from "@/components/subscriptions/filter-sample";
 import { readFilterText, readPatterns } from "@/components/subscriptions/filter-text";
+import { FilterVerdict, SampleVerdict } from "@/components/subscriptions/filter-verdict";
 import type { SubscriptionValues } from "@/components/subscriptions/subscription-values";
-import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
-import { compileFilter } from "@/lib/filter/compile-filter";
-import { matchesEventType } from "@/lib/filter/event-type";
+import { ApiError } from "@/lib/api/client";
 
 type FilterTrialProps = { projectID: string; text: string; isValid: boolean };
 
-/** Tries event types and filter on a sample in the browser, with the very code that routes events. */
+/** Tries event types and filter on one event, in the browser with the very code that routes events, or on the newest. */
 export function FilterTrial({ projectID, text, isValid }: FilterTrialProps) {
   const id = useId();
   const client = useQueryClient();
   const { control } = useFormContext<SubscriptionValues>();
-  const [sample, setSample] = useState(SAMPLE_TEXT);
   const eventTypes = useWatch({ control, name: "filter_config.event_types" });
-  const sourceID = useWatch({ control, name: "source_id" });
+  const sourceID = useWatch({ control, name: "source_id" }) || undefined;
+  const events = useLatestEvents(projectID, sourceID);
+  const [chosen, setChosen] = useState(OWN_PAYLOAD);
+  const [sample, setSample] = useState(SAMPLE_TEXT);
+  const choice = isThere(chosen, events) ? chosen : OWN_PAYLOAD;
+  const last = readLast(choice);
+  const filter = isValid ? readFilterText(text) : undefined;
+  const config = filter && { event_types: readPatterns(eventTypes), filter };
 
-  const takeLatest = async () => {
-    const query = { perPage: 1, view: "full", ...(sourceID !== "" && { sourceId: sourceID }) };
-    const page = await client.fetchQuery(eventListRead(projectID, query));
-    const [latest] = page.content;
-    if (latest) setSample(toSampleText(latest));
-    else toast.info("There is no event yet");
+  const choose = async (next: string) => {
+    setChosen(next);
+    if (next === OWN_PAYLOAD || readLast(next) !== null) return;
+    try {
+      setSample(toSampleText(await client.fetchQuery(eventRead(projectID, next))));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast.error("The event could not be loaded", { description: error.message });
+    }
   };
 
   return (
-    <details className="text-sm">
-      <summary className="w-fit cursor-pointer rounded text-ink-muted hover:text-ink">Try it on a sample</summary>
-      <div className="mt-2 space-y-2">
-        <div className="flex items-end justify-between gap-3">
+    <div className="space-y-3 rounded border p-3 text-sm">
+      <RunChoice
+        label="Try the filter on"
+        value={choice}
+        onChange={(next) => void choose(next)}
+        events={events}
+        own="A sample of my own"
+      />
+      {!config && <FilterVerdict tone="none">Mend the filter to try it.</FilterVerdict>}
+      {config && last !== null && (
+        <FilterOverEvents key={last} projectID={projectID} config={config} last={last} sourceID={sourceID} />
+      )}
+      {last === null && (
+        <div className="space-y-2">
           <label htmlFor={id} className="font-medium">
             Sample event
           </label>
-          <Button size="sm" onClick={() => void takeLatest()}>
-            Take the latest event
-          </Button>
+          <Textarea
+            id={id}
+            rows={9}
+            value={sample}
+            onChange={(event) => {
+              setSample(event.target.value);
+              setChosen(OWN_PAYLOAD);
+            }}
+            spellCheck={false}
+            className="font-mono"
+          />
+          <div role="status">{config && <SampleVerdict sample={sample} config={config} />}</div>
         </div>
-        <Textarea
-          id={id}
-          rows={10}
-          value={sample}
-          onChange={(event) => setSample(event.target.value)}
-          spellCheck={false}
-          className="font-mono"
-        />
-        <div role="status">
-          <TrialResult sample={sample} filterText={isValid ? text : null} patterns={readPatterns(eventTypes)} />
-        </div>
-      </div>
-    </details>
-  );
-}
-
-type TrialResultProps = { sample: string; filterText: string | null; patterns: string[] };
-
-function TrialResult({ sample: sampleText, filterText, patterns }: TrialResultProps) {
-  const sample = readSample(sampleText);
-  const filter = filterText === null ? undefined : readFilterText(filterText);
-  if (!sample) return <p className="text-failure">The sample is not JSON.</p>;
-  if (!filter) return <p className="text-ink-muted">Mend the filter to try it.</p>;
-
-  const isTypeTaken = sample.event_type === null || matchesEventType(patterns, sample.event_type);
-  const isPassed = compileFilter(filter)(sample);
-  if (isTypeTaken && isPassed) {
-    return (
-      <p className="flex items-center gap-1.5 font-medium text-success">
-        <CircleCheck aria-hidden className="size-4" />
-        It would be delivered
-      </p>
-    );
-  }
-  return (
-    <p className="flex items-center gap-1.5 font-medium text-failure">
-      <CircleX aria-hidden className="size-4" />
-      It would not be delivered: {isTypeTaken ? "the filter does not pass" : "its event type is not taken"}
-    </p>
+      )}
+    </div>
   );
 }

@@ -3,20 +3,16 @@
 import Link from "next/link";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useEndpointChoices } from "@/components/endpoints/queries";
-import { SelectField, SwitchField } from "@/components/forms/choice-fields";
-import { NumberField } from "@/components/forms/number-field";
+import { SelectField } from "@/components/forms/choice-fields";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
+import { FunctionField } from "@/components/functions/function-field";
 import { useSourceChoices } from "@/components/sources/queries";
 import { FilterEditor } from "@/components/subscriptions/filter-editor";
+import { AlertSection, RateLimitSection, RetrySection } from "@/components/subscriptions/subscription-rules";
 import type { SubscriptionValues } from "@/components/subscriptions/subscription-values";
 
 type SubscriptionFieldsProps = { projectID: string; isIncoming: boolean; isNew?: boolean };
-
-const STRATEGIES = [
-  { value: "exponential", label: "Exponential: each wait is twice the one before" },
-  { value: "linear", label: "Linear: the same wait each time" },
-];
 
 export function SubscriptionFields({ projectID, isIncoming, isNew = false }: SubscriptionFieldsProps) {
   const sources = useSourceChoices(projectID);
@@ -56,7 +52,10 @@ export function SubscriptionFields({ projectID, isIncoming, isNew = false }: Sub
         />
         <FilterEditor projectID={projectID} />
       </Section>
+      <FunctionSection projectID={projectID} />
       <RetrySection />
+      <RateLimitSection />
+      <AlertSection />
     </>
   );
 }
@@ -73,21 +72,15 @@ function MakeFirst({ href, noun }: { href: string; noun: string }) {
   );
 }
 
-function RetrySection() {
+function FunctionSection({ projectID }: { projectID: string }) {
   const { control } = useFormContext<SubscriptionValues>();
-  const hasRetry = useWatch({ control, name: "hasRetry" });
+  const sourceID = useWatch({ control, name: "source_id" });
   return (
-    <Section title="Retries" why="Without a rule of its own the subscription uses the project's.">
-      <SwitchField name="hasRetry" label="A retry rule of its own" />
-      {hasRetry && (
-        <>
-          <SelectField name="retry_config.type" label="Strategy" choices={STRATEGIES} />
-          <div className="flex flex-wrap gap-x-8 gap-y-4">
-            <NumberField name="retry_config.duration" label="First wait" unit="seconds" min={1} />
-            <NumberField name="retry_config.retry_count" label="Tries" unit="in all" min={0} max={100} />
-          </div>
-        </>
-      )}
+    <Section
+      title="Function"
+      why="Changes what this subscription sends, or skips an event, by JavaScript. Other subscriptions do not see it."
+    >
+      <FunctionField name="function" kind="subscription" projectID={projectID} sourceID={sourceID || undefined} />
     </Section>
   );
 }

@@ -10,6 +10,12 @@ export type SubscriptionValues = {
   filter_config: { event_types: string; filter: string };
   hasRetry: boolean;
   retry_config: { type: RetryStrategy; duration: number; retry_count: number };
+  hasRateLimit: boolean;
+  rate_limit_config: { count: number; duration: number };
+  hasAlert: boolean;
+  alert_config: { count: number; threshold: string };
+  /** Empty for none. */
+  function: string;
 };
 
 export const NEW_SUBSCRIPTION: SubscriptionValues = {
@@ -19,6 +25,11 @@ export const NEW_SUBSCRIPTION: SubscriptionValues = {
   filter_config: { event_types: "*", filter: "" },
   hasRetry: false,
   retry_config: { type: "exponential", duration: 10, retry_count: 10 },
+  hasRateLimit: false,
+  rate_limit_config: { count: 100, duration: 60 },
+  hasAlert: false,
+  alert_config: { count: 5, threshold: "5m" },
+  function: "",
 };
 
 export function toSubscriptionValues(subscription: Subscription): SubscriptionValues {
@@ -30,6 +41,11 @@ export function toSubscriptionValues(subscription: Subscription): SubscriptionVa
     filter_config: { event_types: event_types.join("\n"), filter: toFilterText(filter) },
     hasRetry: subscription.retry_config !== null,
     retry_config: subscription.retry_config ?? NEW_SUBSCRIPTION.retry_config,
+    hasRateLimit: subscription.rate_limit_config !== null,
+    rate_limit_config: subscription.rate_limit_config ?? NEW_SUBSCRIPTION.rate_limit_config,
+    hasAlert: subscription.alert_config !== null,
+    alert_config: subscription.alert_config ?? NEW_SUBSCRIPTION.alert_config,
+    function: subscription.function ?? "",
   };
 }
 
@@ -41,5 +57,8 @@ export function toSubscriptionInput(values: SubscriptionValues, isIncoming: bool
     ...(isIncoming && { source_id: values.source_id }),
     filter_config: { event_types: readPatterns(event_types), filter: readFilterText(filter) ?? {} },
     retry_config: values.hasRetry ? values.retry_config : null,
+    rate_limit_config: values.hasRateLimit ? values.rate_limit_config : null,
+    alert_config: values.hasAlert ? values.alert_config : null,
+    function: values.function === "" ? null : values.function,
   } satisfies UpdateSubscription;
 }

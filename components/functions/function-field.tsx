@@ -1,0 +1,90 @@
+"use client";
+
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useController, useFormContext } from "react-hook-form";
+import { CodeEditor } from "@/components/code/code-editor";
+import { Field } from "@/components/forms/field";
+import { useReadOnly } from "@/components/forms/form";
+import { FunctionTrial } from "@/components/functions/function-trial";
+import { FUNCTION_LIMITS, FUNCTION_WORDS, type FunctionKind, findLine } from "@/components/functions/function-words";
+import { Button } from "@/components/ui/button";
+
+type FunctionFieldProps = {
+  name: string;
+  kind: FunctionKind;
+  projectID: string;
+  /** Whose events it is tried on; all of the project without one. */
+  sourceID?: string | undefined;
+};
+
+/** A function of the user, none while the field is empty: an editor, and a trial on what really came in. */
+export function FunctionField({ name, kind, projectID, sourceID }: FunctionFieldProps) {
+  const { control } = useFormContext();
+  const { field, fieldState } = useController({ control, name });
+  const [isOpen, setOpen] = useState(false);
+  const [failure, setFailure] = useState<{ code: string; line: number | null } | null>(null);
+  const isReadOnly = useReadOnly();
+  const words = FUNCTION_WORDS[kind];
+  const code: string = field.value;
+
+  if (code === "" && !isOpen) {
+    if (isReadOnly) return <p className="text-ink-muted text-sm">{words.label}: none</p>;
+    return (
+      <div>
+        <Button
+          onClick={() => {
+            setOpen(true);
+            field.onChange(words.template);
+          }}
+        >
+          <Plus aria-hidden />
+          {words.write}
+        </Button>
+      </div>
+    );
+  }
+
+  const refused = fieldState.error?.type === "server" ? fieldState.error.message : undefined;
+  const tried = failure?.code === code ? failure.line : null;
+  return (
+    <div className="space-y-3">
+      <Field name={name} label={words.label} help={`${words.help} ${FUNCTION_LIMITS}`}>
+        {(attributes) => (
+          <CodeEditor
+            control={attributes}
+            label={words.label}
+            language="javascript"
+            value={code}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            readOnly={isReadOnly}
+            placeholder={words.template}
+            badLine={findLine(refused) ?? tried}
+          />
+        )}
+      </Field>
+      {!isReadOnly && (
+        <>
+          <FunctionTrial
+            code={code}
+            kind={kind}
+            projectID={projectID}
+            sourceID={sourceID}
+            onFailure={(message) => setFailure({ code, line: findLine(message) })}
+          />
+          <Button
+            size="sm"
+            onClick={() => {
+              setOpen(false);
+              field.onChange("");
+            }}
+          >
+            <Trash2 aria-hidden />
+            Remove the {words.label.toLowerCase()}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

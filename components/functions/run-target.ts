@@ -1,0 +1,30 @@
+import { findJsonError } from "@/components/code/find-json-error";
+import type { TestFunction } from "@/lib/functions/schemas";
+
+/** What a function or a filter is tried on: `own`, `last:<count>`, or the id of an event, as the choice holds it. */
+export const OWN_PAYLOAD = "own";
+export const LAST_COUNTS = [20, 100] as const;
+
+export const lastEvents = (count: number): string => `last:${count}`;
+
+/** How many of the newest events a choice means; null when it means something else. */
+export function readLast(choice: string): number | null {
+  return choice.startsWith("last:") ? Number(choice.slice("last:".length)) : null;
+}
+
+/** Whether a choice is among those that are offered: an event may have left the newest since. */
+export function isThere(choice: string, events: readonly { uid: string }[]): boolean {
+  return choice === OWN_PAYLOAD || readLast(choice) !== null || events.some(({ uid }) => uid === choice);
+}
+
+type Target = Pick<TestFunction, "payload" | "event_id" | "last" | "source_id">;
+
+/** What is sent to /v1 for a choice, or what is wrong with the payload that was typed. */
+export function toTarget(choice: string, text: string, sourceID: string | undefined): Target | { wrong: string } {
+  const last = readLast(choice);
+  if (last !== null) return { last, ...(sourceID && { source_id: sourceID }) };
+  if (choice !== OWN_PAYLOAD) return { event_id: choice };
+  const place = findJsonError(text);
+  if (!place) return { payload: JSON.parse(text) };
+  return { wrong: `The payload is not JSON: look at line ${place.line}, column ${place.column}.` };
+}
