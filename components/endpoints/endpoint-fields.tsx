@@ -12,6 +12,7 @@ const AUTHENTICATION_CHOICES = [
   { value: "", label: "None: the signature is enough" },
   { value: "api_key", label: "API key in a header" },
   { value: "basic_auth", label: "User name and password" },
+  { value: "oauth2", label: "OAuth 2.0 token (client credentials)" },
 ];
 
 export function EndpointFields({ isNew = false }: { isNew?: boolean }) {
@@ -82,6 +83,27 @@ function AuthenticationSection() {
         <>
           <TextField name="authentication.basic_auth.username" label="User name" />
           <SecretField name="authentication.basic_auth.password" label="Password" />
+        </>
+      )}
+      {type === "oauth2" && (
+        <>
+          <TextField
+            name="authentication.oauth2.url"
+            label="Token URL"
+            type="url"
+            mono
+            placeholder="https://auth.example.com/oauth/token"
+            help="Tokens are asked for here, kept until they expire, and sent as Authorization: Bearer."
+          />
+          <TextField name="authentication.oauth2.client_id" label="Client id" mono />
+          <SecretField name="authentication.oauth2.client_secret" label="Client secret" />
+          <TextField
+            name="authentication.oauth2.scope"
+            label="Scope"
+            optional
+            mono
+            help="As the token URL asks for it; several with a space between them."
+          />
         </>
       )}
     </Section>

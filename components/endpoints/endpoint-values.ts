@@ -1,6 +1,7 @@
 import type { Endpoint, UpdateEndpoint } from "@/lib/endpoints/schemas";
+import type { AuthenticationType } from "@/lib/vocabulary";
 
-type AuthenticationChoice = "" | "api_key" | "basic_auth";
+type AuthenticationChoice = "" | AuthenticationType;
 
 /** What the form's fields hold, under the API's names. */
 export type EndpointValues = {
@@ -18,6 +19,7 @@ export type EndpointValues = {
     type: AuthenticationChoice;
     api_key: { header_name: string; header_value: string };
     basic_auth: { username: string; password: string };
+    oauth2: { url: string; client_id: string; client_secret: string; scope: string };
   };
 };
 
@@ -35,11 +37,12 @@ export const NEW_ENDPOINT: EndpointValues = {
     type: "",
     api_key: { header_name: "X-API-Key", header_value: "" },
     basic_auth: { username: "", password: "" },
+    oauth2: { url: "", client_id: "", client_secret: "", scope: "" },
   },
 };
 
 export function toEndpointValues(endpoint: Endpoint): EndpointValues {
-  const { authentication } = endpoint;
+  const stored = endpoint.authentication as Partial<EndpointValues["authentication"]> | null;
   return {
     ...NEW_ENDPOINT,
     name: endpoint.name,
@@ -52,7 +55,8 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
     advanced_signatures: endpoint.advanced_signatures,
     authentication: {
       ...NEW_ENDPOINT.authentication,
-      ...(authentication as Partial<EndpointValues["authentication"]>),
+      ...stored,
+      oauth2: { ...NEW_ENDPOINT.authentication.oauth2, ...stored?.oauth2 },
     },
   };
 }
@@ -62,7 +66,12 @@ export function toEndpointInput(values: EndpointValues) {
   return { ...fields, authentication: toAuthentication(authentication) } satisfies UpdateEndpoint;
 }
 
-function toAuthentication({ type, api_key, basic_auth }: EndpointValues["authentication"]) {
+function toAuthentication({
+  type,
+  api_key,
+  basic_auth,
+  oauth2: { scope, ...oauth2 },
+}: EndpointValues["authentication"]) {
   switch (type) {
     case "":
       return null;
@@ -70,5 +79,7 @@ function toAuthentication({ type, api_key, basic_auth }: EndpointValues["authent
       return { type, api_key };
     case "basic_auth":
       return { type, basic_auth };
+    case "oauth2":
+      return { type, oauth2: { ...oauth2, ...(scope !== "" && { scope }) } };
   }
 }
