@@ -8,7 +8,7 @@ import { SaveBar } from "@/components/forms/form-actions";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { useMay } from "@/components/session/me";
 import { SourceFields } from "@/components/sources/source-fields";
-import { toSourceInput, toSourceValues } from "@/components/sources/source-values";
+import { checkSource, toSourceInput, toSourceValues } from "@/components/sources/source-values";
 import { unwrap } from "@/lib/api/client";
 import { type Source, UpdateSource } from "@/lib/sources/schemas";
 
@@ -20,6 +20,7 @@ export function EditSourceForm({ projectID, source }: { projectID: string; sourc
     schema: UpdateSource,
     defaultValues: toSourceValues(source),
     toInput: toSourceInput,
+    check: checkSource,
     submit: async (input) => {
       const path = { projectID, sourceID: source.uid };
       const saved = await unwrap(
@@ -33,7 +34,7 @@ export function EditSourceForm({ projectID, source }: { projectID: string; sourc
 
   return (
     <Form {...zodForm} label="Edit source" readOnly={!mayEdit} className="border-t pt-6">
-      <SourceFields />
+      <SourceFields projectID={projectID} sourceID={source.uid} />
       <SaveBar />
     </Form>
   );

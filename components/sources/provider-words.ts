@@ -27,7 +27,7 @@ export const VERIFIER_WORDS: Record<VerifierType, string> = {
 export function nameVerifier(source: { provider: ProviderName | null; verifier: { type: VerifierType } }): string {
   if (source.provider) return `${PROVIDER_WORDS[source.provider].name} signature`;
   const names: Record<VerifierType, string> = {
-    noop: "None",
+    noop: "No verification",
     hmac: "HMAC signature",
     api_key: "API key",
     basic_auth: "Basic auth",

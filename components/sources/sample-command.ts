@@ -1,44 +1,48 @@
-import { toCurl } from "@/components/code/curl";
+import { quoteForShell, toCurl } from "@/components/code/curl";
+import { PROVIDER_SETUP } from "@/components/sources/provider-setup";
 import type { Source } from "@/lib/sources/schemas";
+import type { HmacEncoding, HmacHash } from "@/lib/vocabulary";
 
-const SAMPLE = '{"type":"order.created","order":{"id":1001,"total":49.9,"currency":"EUR"}}';
+const SAMPLE = { headers: {}, body: '{"type":"order.created","order":{"id":1001,"total":49.9,"currency":"EUR"}}' };
+
+type Sendable = Pick<Source, "url" | "verifier" | "provider">;
+type Hmac = { header: string; hash: HmacHash; encoding: HmacEncoding };
 
 /**
- * A request that the source takes, ready for the terminal. A verifier needs a credential that is not shown, so the
- * command has a place for it; an HMAC is computed by the command itself.
+ * A request that the source takes, ready for the terminal. A verifier needs a credential that is never shown: the first
+ * line has a place for it, and an HMAC is computed by the command itself.
  */
-export function sampleCommand(source: Pick<Source, "url" | "verifier">): string {
-  const headers = { "content-type": "application/json" };
-  const { verifier } = source;
+export function sampleCommand({ url, verifier, provider }: Sendable): string {
+  const sample = provider ? PROVIDER_SETUP[provider].sample : SAMPLE;
+  const headers = { "content-type": "application/json", ...sample.headers };
+  const plain = toCurl({ url, headers, body: sample.body });
   switch (verifier.type) {
     case "noop":
-      return toCurl({ url: source.url, headers, body: SAMPLE });
+      return plain;
     case "basic_auth":
-      return `${toCurl({ url: source.url, headers, body: SAMPLE })} \\\n  -u 'USER:PASSWORD'`;
+      return `CREDENTIALS='USER:PASSWORD'\n${plain} \\\n  -u "$CREDENTIALS"`;
     case "api_key": {
-      const name = textAt(verifier.api_key, "header_name");
-      return toCurl({ url: source.url, headers: { ...headers, [name]: "YOUR_KEY" }, body: SAMPLE });
+      const { header_name } = verifier.api_key as { header_name: string };
+      return `KEY='YOUR_KEY'\n${plain} \\\n  -H ${quoteForShell(`${header_name}: `)}"$KEY"`;
     }
-    case "hmac":
-      return hmacCommand(source.url, verifier.hmac);
+    case "hmac": {
+      const hmac = verifier.hmac as Hmac;
+      return [
+        "SECRET='YOUR_SECRET'",
+        `BODY='${sample.body}'`,
+        `SIGNATURE=$(printf %s "$BODY" | openssl dgst -${toOpenSslName(hmac.hash)} -hmac "$SECRET" ${ENCODERS[hmac.encoding]})`,
+        `${toCurl({ url, headers, body: "" })} \\\n  -H ${quoteForShell(`${hmac.header}: `)}"$SIGNATURE" \\\n  --data-binary "$BODY"`,
+      ].join("\n");
+    }
   }
 }
 
-function hmacCommand(url: string, hmac: unknown): string {
-  const header = textAt(hmac, "header");
-  const digest = textAt(hmac, "hash").toLowerCase().replaceAll("_", "-");
-  const encode = textAt(hmac, "encoding") === "hex" ? "-hex | sed 's/^.* //'" : "-binary | openssl base64 -A";
-  return [
-    `BODY='${SAMPLE}'`,
-    `SIGNATURE=$(printf %s "$BODY" | openssl dgst -${digest} -hmac 'YOUR_SECRET' ${encode})`,
-    `curl -X POST '${url}' \\`,
-    "  -H 'content-type: application/json' \\",
-    `  -H "${header}: $SIGNATURE" \\`,
-    '  --data-binary "$BODY"',
-  ].join("\n");
-}
+const ENCODERS: Record<HmacEncoding, string> = {
+  hex: "-hex | sed 's/^.* //'",
+  base64: "-binary | openssl base64 -A",
+  base64url: "-binary | openssl base64 -A | tr '+/' '-_' | tr -d '='",
+};
 
-function textAt(object: unknown, name: string): string {
-  const value = (object as Record<string, unknown> | undefined)?.[name];
-  return typeof value === "string" ? value : "";
+function toOpenSslName(hash: HmacHash): string {
+  return hash.toLowerCase().replace("_", "-");
 }

@@ -1,114 +1,52 @@
 "use client";
 
 import { useFormContext, useWatch } from "react-hook-form";
-import { SelectField, SwitchField } from "@/components/forms/choice-fields";
-import { SecretField } from "@/components/forms/secret-field";
+import { RadioField, SwitchField } from "@/components/forms/choice-fields";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
-import { PROVIDER_WORDS, VERIFIER_WORDS } from "@/components/sources/provider-words";
+import { FunctionField } from "@/components/functions/function-field";
 import type { SourceValues } from "@/components/sources/source-values";
-import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS, VERIFIER_TYPES } from "@/lib/vocabulary";
+import type { SourceTypeForm } from "@/components/sources/types/source-type";
+import { findSourceTypeForm, type TypeValues } from "@/components/sources/types/source-type-forms";
 
-const PROVIDER_CHOICES = [
-  { value: "", label: "Another sender" },
-  ...PROVIDERS.map((value) => ({ value, label: PROVIDER_WORDS[value].name })),
-];
-const VERIFIER_CHOICES = VERIFIER_TYPES.map((value) => ({ value, label: VERIFIER_WORDS[value] }));
-const HASH_CHOICES = HMAC_HASHES.map((value) => ({ value, label: value }));
-const ENCODING_CHOICES = HMAC_ENCODINGS.map((value) => ({ value, label: value }));
+type SourceFieldsProps = {
+  projectID: string;
+  /** Undefined while it is being made. */
+  sourceID?: string;
+  /** What a new source can be; a made one stays what it is. */
+  types?: SourceTypeForm<TypeValues>[];
+};
 
-export function SourceFields({ isNew = false }: { isNew?: boolean }) {
+export function SourceFields({ projectID, sourceID, types = [] }: SourceFieldsProps) {
+  const { control } = useFormContext<SourceValues>();
+  const type = useWatch({ control, name: "type" });
+  const TypeSections = findSourceTypeForm(type)?.Sections;
+  const choices = types.map((one) => ({ value: one.type, label: one.title, help: one.what }));
   return (
     <>
       <Section title="Source">
-        <TextField name="name" label="Name" placeholder="storefront" autoFocus={isNew} />
-        <SelectField
-          name="provider"
-          label="Provider"
-          choices={PROVIDER_CHOICES}
-          help="A provider brings its own way of signing and of naming events."
-        />
+        {choices.length > 1 && <RadioField name="type" label="Type" choices={choices} />}
+        <TextField name="name" label="Name" placeholder="storefront" autoFocus={sourceID === undefined} />
       </Section>
-      <VerifierSection />
+      {TypeSections && <TypeSections projectID={projectID} sourceID={sourceID} />}
       <Section
-        title="Duplicates"
-        why="Senders repeat webhooks. Parts of the request that together identify an event let a second copy be kept, but not delivered."
+        title="Functions"
+        why="JavaScript that changes each event right after it is accepted, before any subscription sees it. The event keeps what was received; its deliveries carry what the functions made."
       >
-        <TextField
-          name="idempotency_keys"
-          label="Idempotency keys"
-          optional
-          mono
-          lines={3}
-          placeholder={"request.header.X-GitHub-Delivery\nrequest.body.id"}
-          help="One part on each line: request.header.X, request.body.a.b or request.query.q. All of them must be there for the rule to apply."
-        />
+        <FunctionField name="body_function" kind="body" projectID={projectID} sourceID={sourceID} />
+        <FunctionField name="header_function" kind="header" projectID={projectID} sourceID={sourceID} />
       </Section>
-      <ResponseSection />
       <Section title="State">
         <SwitchField
           name="isEnabled"
           label="Take events"
-          help="Switched off, the source refuses what is posted to it with 403."
+          help={
+            type === "http"
+              ? "Switched off, the source refuses what is posted to it with 403."
+              : "Switched off, the source receives nothing."
+          }
         />
       </Section>
     </>
-  );
-}
-
-function VerifierSection() {
-  const { control } = useFormContext<SourceValues>();
-  const provider = useWatch({ control, name: "provider" });
-  const type = useWatch({ control, name: "verifier.type" });
-
-  return (
-    <Section
-      title="Verification"
-      why="What does not pass is refused with 401 and not stored, so that nobody else can make events in your name."
-    >
-      {provider === "" && <SelectField name="verifier.type" label="Verifier" choices={VERIFIER_CHOICES} />}
-      {provider === "" && type === "hmac" && (
-        <div className="grid gap-4 sm:grid-cols-3">
-          <TextField name="verifier.hmac.header" label="Header" mono />
-          <SelectField name="verifier.hmac.hash" label="Hash" choices={HASH_CHOICES} />
-          <SelectField name="verifier.hmac.encoding" label="Encoding" choices={ENCODING_CHOICES} />
-        </div>
-      )}
-      {(provider !== "" || type === "hmac") && (
-        <SecretField
-          name="verifier.hmac.secret"
-          label="Secret"
-          help={provider === "" ? "The sender signs the body with it." : PROVIDER_WORDS[provider].secret}
-        />
-      )}
-      {provider === "" && type === "api_key" && (
-        <>
-          <TextField name="verifier.api_key.header_name" label="Header" mono />
-          <SecretField name="verifier.api_key.header_value" label="Key" help="The sender puts it into the header." />
-        </>
-      )}
-      {provider === "" && type === "basic_auth" && (
-        <>
-          <TextField name="verifier.basic_auth.username" label="User name" />
-          <SecretField name="verifier.basic_auth.password" label="Password" />
-        </>
-      )}
-    </Section>
-  );
-}
-
-function ResponseSection() {
-  const { control } = useFormContext<SourceValues>();
-  const hasResponse = useWatch({ control, name: "hasResponse" });
-  return (
-    <Section title="Answer" why="Some senders expect certain words back. Whatever is answered, the status is 200.">
-      <SwitchField name="hasResponse" label="Answer with my own body" />
-      {hasResponse && (
-        <>
-          <TextField name="custom_response.content_type" label="Content type" mono />
-          <TextField name="custom_response.body" label="Body" mono lines={4} />
-        </>
-      )}
-    </Section>
   );
 }

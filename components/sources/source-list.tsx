@@ -12,8 +12,8 @@ import { useListQuery } from "@/components/data-table/use-list-query";
 import { FirstSteps } from "@/components/projects/first-steps";
 import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
-import { nameVerifier } from "@/components/sources/provider-words";
 import { sourceListRead } from "@/components/sources/queries";
+import { findSourceTypeForm, listSourceTypeForms } from "@/components/sources/types/source-type-forms";
 import { StatusMark } from "@/components/status/status-badge";
 import { SOURCE_LOOK } from "@/components/status/status-words";
 import { RelativeTime } from "@/components/time/time";
@@ -38,9 +38,9 @@ const COLUMNS = helper.columns([
   }),
   helper.display({
     id: "verifier",
-    header: "Verification",
+    header: "Receives",
     meta: { card: "detail", width: "w-40" },
-    cell: ({ row }) => nameVerifier(row.original),
+    cell: ({ row: { original } }) => findSourceTypeForm(original.type)?.tell(original) ?? original.type,
   }),
   helper.accessor("url", {
     header: "Ingest URL",
@@ -62,6 +62,7 @@ const COLUMNS = helper.columns([
 export function SourceList({ projectID }: { projectID: string }) {
   const list = useListQuery(ListSources);
   const project = useQuery(projectRead(projectID)).data;
+  const canHaveSources = project !== undefined && listSourceTypeForms(project.type).length > 0;
   const result = useQuery({ ...sourceListRead(projectID, list.sent), placeholderData: keepPreviousData });
   return (
     <ListView
@@ -69,7 +70,7 @@ export function SourceList({ projectID }: { projectID: string }) {
       noun="sources"
       list={list}
       result={result}
-      action={project?.type === "incoming" && <CreateSourceLink projectID={projectID} />}
+      action={canHaveSources && <CreateSourceLink projectID={projectID} />}
       filters={
         <div className="px-4 pb-3 md:px-6">
           <NameFilter
@@ -80,9 +81,7 @@ export function SourceList({ projectID }: { projectID: string }) {
         </div>
       }
       table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}
-      empty={
-        project?.type === "outgoing" ? <EventsComeByApi projectID={projectID} /> : <NoSource projectID={projectID} />
-      }
+      empty={canHaveSources ? <NoSource projectID={projectID} /> : <EventsComeByApi projectID={projectID} />}
     />
   );
 }

@@ -3,17 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import Link from "next/link";
-import { CommandBlock } from "@/components/code/command-block";
 import { api } from "@/components/data/api";
 import { DetailState } from "@/components/data/detail-state";
 import { useDeletion } from "@/components/data/use-deletion";
-import { Section } from "@/components/forms/section";
 import { PageHeader } from "@/components/layout/page-header";
 import { useMay } from "@/components/session/me";
 import { EditSourceForm } from "@/components/sources/edit-source-form";
-import { IngestAddress } from "@/components/sources/ingest-address";
 import { sourceRead } from "@/components/sources/queries";
-import { sampleCommand } from "@/components/sources/sample-command";
+import { SourceArrival } from "@/components/sources/source-arrival";
+import { SourceFacts } from "@/components/sources/source-facts";
+import { findSourceTypeForm } from "@/components/sources/types/source-type-forms";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
 import type { Source } from "@/lib/sources/schemas";
@@ -34,26 +33,20 @@ export function SourcePage({ projectID, sourceID }: SourcePageProps) {
             <DeleteSource projectID={projectID} source={source} />
           </PageHeader>
           <div className="max-w-[720px] px-4 pb-12 md:px-6">
-            <Section
-              title="Ingest URL"
-              why="The sender posts here. Whoever knows the URL can try, so treat it as a secret."
-            >
-              <IngestAddress url={source.url} />
-              <details className="text-sm">
-                <summary className="w-fit cursor-pointer rounded text-ink-muted hover:text-ink">
-                  Send a test event from the terminal
-                </summary>
-                <div className="mt-2">
-                  <CommandBlock command={sampleCommand(source)} what="command for a test event" />
-                </div>
-              </details>
-            </Section>
+            <SourceArrival projectID={projectID} source={source} />
+            <SourceAbout projectID={projectID} source={source} />
+            <SourceFacts source={source} />
             <EditSourceForm key={source.uid} projectID={projectID} source={source} />
           </div>
         </>
       )}
     </DetailState>
   );
+}
+
+function SourceAbout({ projectID, source }: { projectID: string; source: Source }) {
+  const About = findSourceTypeForm(source.type)?.About;
+  return About ? <About projectID={projectID} source={source} /> : null;
 }
 
 function DeleteSource({ projectID, source }: { projectID: string; source: Source }) {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { ProjectPageProps } from "@/app/page-props";
 import { SignedIn } from "@/app/signed-in";
 import { PageHeader } from "@/components/layout/page-header";
+import { projectRead } from "@/components/projects/queries";
 import { CreateSourceForm } from "@/components/sources/create-source-form";
 
 export const metadata: Metadata = { title: "Create source" };
@@ -10,7 +11,7 @@ export default async function NewSourcePage({ params }: ProjectPageProps) {
   const { projectID } = await params;
   const home = `/projects/${projectID}/sources`;
   return (
-    <SignedIn address={`${home}/new`}>
+    <SignedIn address={`${home}/new`} reads={[projectRead(projectID)]}>
       <PageHeader title="Create source" back={{ href: home, name: "Sources" }} />
       <CreateSourceForm projectID={projectID} />
     </SignedIn>

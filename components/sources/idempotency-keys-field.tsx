@@ -1,0 +1,103 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus, X } from "lucide-react";
+import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
+import { Field } from "@/components/forms/field";
+import { projectRead } from "@/components/projects/queries";
+import { PROVIDER_SETUP } from "@/components/sources/provider-setup";
+import type { SourceValues } from "@/components/sources/source-values";
+import { KEY_PLACES, type KeyPart, type KeyPlace, readKeyPart } from "@/components/sources/types/http-values";
+import { formatSeconds } from "@/components/time/format-time";
+import { Button } from "@/components/ui/button";
+import { Input, Select } from "@/components/ui/input";
+
+const MAX_PARTS = 10;
+
+const PLACES: Record<KeyPlace, { label: string; placeholder: string; noun: string }> = {
+  header: { label: "Header", placeholder: "X-Request-Id", noun: "the header" },
+  body: { label: "Body", placeholder: "order.id", noun: "the body's" },
+  query: { label: "Query", placeholder: "id", noun: "the query's" },
+};
+
+/** The parts of the request that identify an event, a row for each, and a sentence of what they do together. */
+export function IdempotencyKeysField({ projectID }: { projectID: string }) {
+  const { control, register } = useFormContext<SourceValues>();
+  const { fields, append, remove } = useFieldArray({ control, name: "idempotency_keys" });
+  const parts = useWatch({ control, name: "idempotency_keys" });
+  const provider = useWatch({ control, name: "provider" });
+  const preset = provider === "" ? undefined : PROVIDER_SETUP[provider].idempotencyKey;
+
+  return (
+    <fieldset className="min-w-0 space-y-2">
+      <legend className="mb-1 font-medium text-sm">Idempotency keys</legend>
+      {fields.map((row, at) => {
+        const place = parts[at]?.place ?? "header";
+        return (
+          <div key={row.id} className="flex items-start gap-2">
+            <Select
+              {...register(`idempotency_keys.${at}.place`)}
+              aria-label={`Part ${at + 1}: where it stands`}
+              className="w-28 shrink-0"
+            >
+              {KEY_PLACES.map((one) => (
+                <option key={one} value={one}>
+                  {PLACES[one].label}
+                </option>
+              ))}
+            </Select>
+            <Field
+              name={`idempotency_keys.${at}`}
+              label={<span className="sr-only">{`Part ${at + 1}: its name`}</span>}
+              className="-mt-1 flex-1"
+            >
+              {(attributes) => (
+                <Input
+                  {...register(`idempotency_keys.${at}.name`)}
+                  {...attributes}
+                  placeholder={PLACES[place].placeholder}
+                  autoComplete="off"
+                  spellCheck={false}
+                  className="font-mono"
+                />
+              )}
+            </Field>
+            <Button size="icon" variant="ghost" aria-label={`Remove part ${at + 1}`} onClick={() => remove(at)}>
+              <X aria-hidden />
+            </Button>
+          </div>
+        );
+      })}
+      <Meaning projectID={projectID} parts={parts} />
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" disabled={fields.length >= MAX_PARTS} onClick={() => append({ place: "header", name: "" })}>
+          <Plus aria-hidden />
+          Add a part
+        </Button>
+        {preset && fields.length === 0 && (
+          <Button size="sm" onClick={() => append(readKeyPart(preset))}>
+            <Plus aria-hidden />
+            Use {readKeyPart(preset).name}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function Meaning({ projectID, parts }: { projectID: string; parts: KeyPart[] }) {
+  const window = useQuery(projectRead(projectID)).data?.settings.idempotency_window;
+  const named = parts.filter(({ name }) => name.trim() !== "");
+  if (named.length === 0) {
+    return <p className="text-ink-muted text-sm">Without a part, every request is an event of its own.</p>;
+  }
+  const words = named.map(({ place, name }) => `${PLACES[place].noun} ${name.trim()}`);
+  const said = [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+  return (
+    <p className="break-words text-ink-muted text-sm">
+      Of requests with the same value in {said}, the first is delivered. Any other
+      {window ? ` within ${formatSeconds(window)}` : ""} is kept as a duplicate. A request that lacks{" "}
+      {named.length === 1 ? "it" : "one of them"} is never a duplicate.
+    </p>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleDashed } from "lucide-react";
+import Link from "next/link";
+import { livePace } from "@/components/data/live";
+import { eventListRead } from "@/components/events/queries";
+import { Section } from "@/components/forms/section";
+import { useMay } from "@/components/session/me";
+import { subscriptionListRead } from "@/components/subscriptions/queries";
+import { RelativeTime } from "@/components/time/time";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Event } from "@/lib/events/schemas";
+import type { Page } from "@/lib/fields";
+import type { Source } from "@/lib/sources/schemas";
+
+type SourceArrivalProps = { projectID: string; source: Source };
+
+const pace = livePace((page: Page<Event>) => page.content.length === 0);
+
+/** Whether events arrive: waits for the first one before the reader's eyes, and says where they would go. */
+export function SourceArrival({ projectID, source }: SourceArrivalProps) {
+  const query = { sourceId: source.uid, perPage: 1 };
+  const events = useQuery({ ...eventListRead(projectID, query), refetchInterval: pace });
+  const latest = events.data?.content[0];
+  return (
+    <Section title="Arrival">
+      <div role="status" className="min-h-6 text-sm">
+        {!events.data && !events.error && <Skeleton className="h-5 w-64" />}
+        {!events.data && events.error && <p className="text-failure">{events.error.message}</p>}
+        {events.data && !latest && <Waiting isDisabled={source.is_disabled} />}
+        {latest && (
+          <p className="flex flex-wrap items-center gap-x-1.5">
+            <CircleCheck aria-hidden className="size-4 text-success" />
+            <span className="font-medium text-success">Events arrive.</span> The newest is{" "}
+            <Link
+              href={`/projects/${projectID}/events/${latest.uid}`}
+              className="break-all font-medium text-accent underline-offset-2 hover:underline"
+            >
+              {latest.event_type}
+            </Link>
+            <RelativeTime at={latest.created_at} className="text-ink-muted" />
+          </p>
+        )}
+      </div>
+      <NotSubscribed projectID={projectID} source={source} />
+    </Section>
+  );
+}
+
+function Waiting({ isDisabled }: { isDisabled: boolean }) {
+  if (isDisabled) return <p className="text-ink-muted">The source is switched off: it takes no events.</p>;
+  return (
+    <p className="flex items-center gap-1.5">
+      <CircleDashed aria-hidden className="size-4 animate-[pulse-soft_1.6s_ease-in-out_infinite] text-scheduled" />
+      <span className="font-medium">Waiting for the first event…</span>
+      <span className="text-ink-muted">It shows up here by itself.</span>
+    </p>
+  );
+}
+
+function NotSubscribed({ projectID, source }: SourceArrivalProps) {
+  const mayCreate = useMay(projectID, "administer");
+  const { data } = useQuery(subscriptionListRead(projectID, { sourceId: source.uid, perPage: 1 }));
+  if (!data || data.content.length > 0) return null;
+  return (
+    <Callout tone="warning" title="No subscription takes its events">
+      <p>They are kept, but delivered nowhere.</p>
+      {mayCreate && (
+        <Button asChild size="sm" className="mt-2">
+          <Link href={`/projects/${projectID}/subscriptions/new?sourceId=${source.uid}`}>Create subscription</Link>
+        </Button>
+      )}
+    </Callout>
+  );
+}

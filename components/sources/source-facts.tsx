@@ -1,0 +1,37 @@
+"use client";
+
+import { Section } from "@/components/forms/section";
+import { ShortID } from "@/components/ids/short-id";
+import { Fact, Facts } from "@/components/layout/facts";
+import { findSourceTypeForm } from "@/components/sources/types/source-type-forms";
+import { ExactTime } from "@/components/time/time";
+import type { Source } from "@/lib/sources/schemas";
+
+/** What does not change by the form: what the source is, since when, and what its provider has proven. */
+export function SourceFacts({ source }: { source: Source }) {
+  const form = findSourceTypeForm(source.type);
+  return (
+    <Section title="At a glance">
+      <Facts className="sm:grid-cols-3">
+        <Fact name="Type">{form?.title ?? source.type}</Fact>
+        {form && <Fact name={source.type === "http" ? "Verification" : "Receives"}>{form.tell(source)}</Fact>}
+        {source.provider === "twitter" && (
+          <Fact name="Challenge answered">
+            <ExactTime at={readChallenge(source)} none="Not yet asked" />
+          </Fact>
+        )}
+        <Fact name="Created">
+          <ExactTime at={source.created_at} />
+        </Fact>
+        <Fact name="Source id">
+          <ShortID id={source.uid} what="source id" />
+        </Fact>
+      </Facts>
+    </Section>
+  );
+}
+
+function readChallenge({ provider_config }: Source): string | null {
+  const { twitter } = (provider_config ?? {}) as { twitter?: { crc_verified_at?: string | null } };
+  return twitter?.crc_verified_at ?? null;
+}

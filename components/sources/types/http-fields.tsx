@@ -1,0 +1,115 @@
+"use client";
+
+import { useFormContext, useWatch } from "react-hook-form";
+import { SelectField, SwitchField } from "@/components/forms/choice-fields";
+import { SecretField } from "@/components/forms/secret-field";
+import { Section } from "@/components/forms/section";
+import { TextField } from "@/components/forms/text-field";
+import { IdempotencyKeysField } from "@/components/sources/idempotency-keys-field";
+import { PROVIDER_WORDS, VERIFIER_WORDS } from "@/components/sources/provider-words";
+import type { SourceValues } from "@/components/sources/source-values";
+import type { SourceSectionsProps } from "@/components/sources/types/source-type";
+import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS, VERIFIER_TYPES } from "@/lib/vocabulary";
+
+const PROVIDER_CHOICES = [
+  { value: "", label: "Another sender" },
+  ...PROVIDERS.map((value) => ({ value, label: PROVIDER_WORDS[value].name })),
+];
+const VERIFIER_CHOICES = VERIFIER_TYPES.map((value) => ({ value, label: VERIFIER_WORDS[value] }));
+const HASH_CHOICES = HMAC_HASHES.map((value) => ({ value, label: value }));
+const ENCODING_CHOICES = HMAC_ENCODINGS.map((value) => ({ value, label: value }));
+
+/** Who may post, what counts as the same event, what is forwarded and what is answered. */
+export function HttpSections({ projectID }: SourceSectionsProps) {
+  return (
+    <>
+      <VerifierSection />
+      <Section
+        title="Duplicates"
+        why="Senders repeat webhooks. Parts of the request that together identify an event let a second copy be kept, but not delivered."
+      >
+        <IdempotencyKeysField projectID={projectID} />
+      </Section>
+      <Section title="Headers" why="Received headers are kept with the event and sent along with each delivery.">
+        <TextField
+          name="forward_headers"
+          label="Only these headers"
+          optional
+          mono
+          lines={3}
+          placeholder={"X-GitHub-Event\nX-Request-Id"}
+          help="One name on each line. Empty forwards all but those of the connection, cookies and credentials. Content-Type always goes along."
+        />
+      </Section>
+      <ResponseSection />
+    </>
+  );
+}
+
+function VerifierSection() {
+  const { control } = useFormContext<SourceValues>();
+  const provider = useWatch({ control, name: "provider" });
+  const type = useWatch({ control, name: "verifier.type" });
+
+  return (
+    <Section
+      title="Verification"
+      why="What does not pass is refused with 401 and not stored, so that nobody else can make events in your name."
+    >
+      <SelectField
+        name="provider"
+        label="Provider"
+        choices={PROVIDER_CHOICES}
+        help="A provider brings its own way of signing and of naming events."
+      />
+      {provider === "" && <SelectField name="verifier.type" label="Verifier" choices={VERIFIER_CHOICES} />}
+      {provider === "" && type === "hmac" && (
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextField name="verifier.hmac.header" label="Header" mono />
+          <SelectField name="verifier.hmac.hash" label="Hash" choices={HASH_CHOICES} />
+          <SelectField name="verifier.hmac.encoding" label="Encoding" choices={ENCODING_CHOICES} />
+        </div>
+      )}
+      {(provider !== "" || type === "hmac") && (
+        <SecretField
+          name="verifier.hmac.secret"
+          label="Secret"
+          help={provider === "" ? "The sender signs the body with it." : PROVIDER_WORDS[provider].secret}
+        />
+      )}
+      {provider === "" && type === "hmac" && (
+        <p className="text-ink-muted text-sm">
+          The header holds the HMAC of the raw body, plain or after the name of its hash, such as sha256=….
+        </p>
+      )}
+      {provider === "" && type === "api_key" && (
+        <>
+          <TextField name="verifier.api_key.header_name" label="Header" mono />
+          <SecretField name="verifier.api_key.header_value" label="Key" help="The sender puts it into the header." />
+        </>
+      )}
+      {provider === "" && type === "basic_auth" && (
+        <>
+          <TextField name="verifier.basic_auth.username" label="User name" />
+          <SecretField name="verifier.basic_auth.password" label="Password" />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function ResponseSection() {
+  const { control } = useFormContext<SourceValues>();
+  const hasResponse = useWatch({ control, name: "hasResponse" });
+  return (
+    <Section title="Answer" why="Some senders expect certain words back. Whatever is answered, the status is 200.">
+      <SwitchField name="hasResponse" label="Answer with my own body" />
+      {hasResponse && (
+        <>
+          <TextField name="custom_response.content_type" label="Content type" mono />
+          <TextField name="custom_response.body" label="Body" mono lines={4} />
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,96 @@
+import type { FieldError } from "@/lib/errors";
+import type { Source } from "@/lib/sources/schemas";
+import type { HmacEncoding, HmacHash, ProviderName, VerifierType } from "@/lib/vocabulary";
+
+export const KEY_PLACES = ["header", "body", "query"] as const;
+export type KeyPlace = (typeof KEY_PLACES)[number];
+
+/** A part of the request, as `idempotency_keys` writes it: request.header.X, request.body.a.b, request.query.q. */
+export type KeyPart = { place: KeyPlace; name: string };
+
+export type HttpValues = {
+  provider: ProviderName | "";
+  verifier: {
+    type: VerifierType;
+    hmac: { header: string; hash: HmacHash; encoding: HmacEncoding; secret: string };
+    api_key: { header_name: string; header_value: string };
+    basic_auth: { username: string; password: string };
+  };
+  idempotency_keys: KeyPart[];
+  /** One name on each line. */
+  forward_headers: string;
+  hasResponse: boolean;
+  custom_response: { body: string; content_type: string };
+};
+
+export const NEW_HTTP: HttpValues = {
+  provider: "",
+  verifier: {
+    type: "noop",
+    hmac: { header: "X-Signature", hash: "SHA256", encoding: "hex", secret: "" },
+    api_key: { header_name: "X-API-Key", header_value: "" },
+    basic_auth: { username: "", password: "" },
+  },
+  idempotency_keys: [],
+  forward_headers: "",
+  hasResponse: false,
+  custom_response: { body: '{"received":true}', content_type: "application/json" },
+};
+
+export function toHttpValues(source: Source): HttpValues {
+  const { type, ...stored } = source.verifier as { type: VerifierType } & Partial<HttpValues["verifier"]>;
+  return {
+    provider: source.provider ?? "",
+    verifier: { ...NEW_HTTP.verifier, ...stored, type },
+    idempotency_keys: source.idempotency_keys.map(readKeyPart),
+    forward_headers: source.forward_headers.join("\n"),
+    hasResponse: source.custom_response !== null,
+    custom_response: source.custom_response ?? NEW_HTTP.custom_response,
+  };
+}
+
+export function toHttpInput(values: HttpValues) {
+  return {
+    provider: values.provider === "" ? null : values.provider,
+    verifier: toVerifier(values),
+    idempotency_keys: values.idempotency_keys.map(writeKeyPart),
+    forward_headers: values.forward_headers.split(/[\s,]+/).filter((name) => name !== ""),
+    custom_response: values.hasResponse ? values.custom_response : null,
+  };
+}
+
+/** A part that names nothing. */
+export function checkHttp({ idempotency_keys }: HttpValues): FieldError[] {
+  return idempotency_keys.flatMap(({ place, name }, at) =>
+    name.trim() === "" ? [{ path: `idempotency_keys.${at}`, message: NAMELESS[place] }] : [],
+  );
+}
+
+const NAMELESS: Record<KeyPlace, string> = {
+  header: "Name the header.",
+  body: "Give the path in the body, such as order.id.",
+  query: "Name the field of the query.",
+};
+
+export function writeKeyPart({ place, name }: KeyPart): string {
+  return `request.${place}.${name.trim()}`;
+}
+
+export function readKeyPart(part: string): KeyPart {
+  const [, place, ...name] = part.split(".");
+  return { place: KEY_PLACES.find((one) => one === place) ?? "header", name: name.join(".") };
+}
+
+function toVerifier({ provider, verifier }: HttpValues) {
+  if (provider !== "") return { type: "hmac" as const, hmac: { secret: verifier.hmac.secret } };
+  switch (verifier.type) {
+    case "noop":
+      return { type: "noop" as const };
+    case "hmac":
+      return { type: "hmac" as const, hmac: verifier.hmac };
+    case "api_key":
+      return { type: "api_key" as const, api_key: verifier.api_key };
+    case "basic_auth":
+      return { type: "basic_auth" as const, basic_auth: verifier.basic_auth };
+  }
+}
