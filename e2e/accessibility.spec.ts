@@ -90,6 +90,36 @@ test("so does what opens over a page", async ({ page }) => {
   expect(found).toEqual([]);
 });
 
+test("so do the editors, with what came of a run", async ({ page }) => {
+  const found: string[] = [];
+  await openPage(page, `${home}/sources/new`);
+  await page.getByRole("button", { name: "Add a part" }).click();
+  await page.getByRole("button", { name: "Write a body function" }).click();
+  const editor = page.getByRole("textbox", { name: "Body function" });
+  await expect(editor.locator(".cm-line")).not.toHaveCount(0);
+  await editor.fill("function transform(payload) {\n  console.log(payload.id);\n  return { ...payload, id: 7 };\n}");
+  await page.getByRole("button", { name: "Run" }).click();
+  await expect(page.getByText("It changes the payload.")).toBeVisible();
+  await page.setViewportSize(DESK);
+  found.push(...(await listProblems(page, "a function that works")));
+  await editor.fill("function transform(payload) {\n  return payload.a.b;\n}");
+  await page.getByLabel("Run on", { exact: true }).selectOption({ label: "The newest 20 events" });
+  await page.getByRole("button", { name: "Run" }).click();
+  await page
+    .getByText(/failed/)
+    .first()
+    .click();
+  await page.setViewportSize(DESK);
+  found.push(...(await listProblems(page, "a function that fails")));
+  await openPage(page, `${home}/subscriptions/new`);
+  await page.getByLabel("Try the filter on").selectOption({ label: "The newest 20 events" });
+  await page.getByRole("button", { name: "Run" }).click();
+  await expect(page.getByText(/events would be delivered/)).toBeVisible();
+  await page.setViewportSize(DESK);
+  found.push(...(await listProblems(page, "a filter over events")));
+  expect(found).toEqual([]);
+});
+
 /** What hinders people: what axe finds serious or critical in both colours and widths, and scrolling to the side. */
 async function listProblems(page: Page, place: string): Promise<string[]> {
   const inLight = await listViolations(page, "light");

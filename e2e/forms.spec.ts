@@ -1,8 +1,10 @@
 import { expect, test } from "@/e2e/support/fixtures";
 import { githubWebhook } from "@/e2e/support/github";
 import { openPage } from "@/e2e/support/open-page";
+import type { Endpoint } from "@/lib/endpoints/schemas";
 import type { Page } from "@/lib/fields";
 import type { Source } from "@/lib/sources/schemas";
+import { REDACTED } from "@/lib/vocabulary";
 
 test("what only the server can find wrong is told beside its field, and what was typed stays", async ({
   page,
@@ -117,6 +119,31 @@ test("a sender's secret is never shown again, stays when other things change, an
   await expect(page.getByLabel("Secret", { exact: true })).toHaveValue("Stored, not shown");
   await expect.poll(() => post("the second secret")).toBe(200);
   expect(await post("the first secret")).toBe(401);
+});
+
+test("an endpoint asks a token endpoint for its tokens, with a secret that is not shown again", async ({
+  page,
+  project,
+}) => {
+  await openPage(page, `${project.home}/endpoints/new`);
+  await page.getByLabel("Name", { exact: true }).fill("erp");
+  await page.getByLabel("URL", { exact: true }).fill("http://127.0.0.1:9/hook");
+  await page.getByLabel("Authentication", { exact: true }).selectOption("oauth2");
+  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await expect(page.getByLabel("Token URL")).toHaveAccessibleDescription(/Give a full http/);
+  await page.getByLabel("Token URL").fill("http://127.0.0.1:9/token");
+  await page.getByLabel("Client id").fill("hookyard");
+  await page.getByLabel("Client secret").fill("the client's secret");
+  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await expect(page.getByLabel("Client secret")).toHaveValue("Stored, not shown");
+  await page.getByLabel("Scope").fill("hooks write");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+  const [endpoint] = (await project.ask<Page<Endpoint>>("GET", "endpoints")).content;
+  expect(endpoint?.authentication).toEqual({
+    type: "oauth2",
+    oauth2: { url: "http://127.0.0.1:9/token", client_id: "hookyard", client_secret: REDACTED, scope: "hooks write" },
+  });
 });
 
 test("an API key is shown once, works, and works no more when it is revoked", async ({ page, copy, project }) => {

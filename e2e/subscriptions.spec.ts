@@ -1,5 +1,7 @@
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
+import type { Page } from "@/lib/fields";
+import type { Subscription } from "@/lib/subscriptions/schemas";
 
 test("a filter is checked while it is typed, tried on the latest event, and then decides what is delivered", async ({
   page,
@@ -24,14 +26,20 @@ test("a filter is checked while it is typed, tried on the latest event, and then
   await filter.fill('{"body": {"total": {"$gte": 100}}}');
   await expect(page.getByText("A filter that can be used.")).toBeVisible();
   await page.getByRole("button", { name: "Format" }).click();
-  await expect(filter).toHaveValue(/\n {4}"total": \{/);
+  await expect(filter.locator(".cm-line")).toHaveCount(7);
 
-  await page.getByText("Try it on a sample").click();
-  await page.getByRole("button", { name: "Take the latest event" }).click();
+  await page.getByLabel("Try the filter on").selectOption({ index: 0 });
   await expect(page.getByText("It would not be delivered: the filter does not pass")).toBeVisible();
   const sample = page.getByLabel("Sample event");
   await sample.fill((await sample.inputValue()).replace("20", "200"));
   await expect(page.getByText("It would be delivered", { exact: true })).toBeVisible();
+  await project.send(source, { type: "order.created", total: 100 });
+  await project.send(source, { type: "refund.created", total: 500 });
+  await page.getByLabel("Try the filter on").selectOption({ label: "The newest 20 events" });
+  await page.getByRole("button", { name: "Run" }).click();
+  await expect(page.getByText("1 of 3 events would be delivered")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "its event type is not taken" })).toHaveCount(1);
+  await expect(page.getByRole("listitem").filter({ hasText: "the filter does not pass" })).toHaveCount(1);
   await page.getByRole("button", { name: "Create subscription" }).click();
   await expect(page.getByRole("row", { name: /large orders/ })).toBeVisible();
 
@@ -40,8 +48,8 @@ test("a filter is checked while it is typed, tried on the latest event, and then
   const taken = await project.send(source, { type: "order.created", total: 100 });
   await expect.poll(async () => (await project.listDeliveries("Success")).map((one) => one.event_id)).toEqual([taken]);
   await openPage(page, `${project.home}/events`);
-  await expect(page.getByRole("row", { name: /refund\.created/ })).toContainText("Discarded");
-  await page.getByRole("link", { name: "refund.created" }).click();
+  await expect(page.getByRole("row", { name: /refund\.created/ }).first()).toContainText("Discarded");
+  await page.getByRole("link", { name: "refund.created" }).first().click();
   await expect(page.getByRole("region", { name: "Event", exact: true })).toContainText(/No subscription/i);
 });
 
@@ -72,7 +80,14 @@ test("a source answers in its own words, tells repeats apart, and refuses all wh
 }) => {
   const { source } = await project.makeRoute(receiver.url);
   await openPage(page, `${project.home}/sources/${source.uid}`);
-  await page.getByLabel("Idempotency keys").fill("request.body.id");
+  await page.getByRole("button", { name: "Add a part" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByLabel("Part 1: its name")).toHaveAccessibleDescription("Name the header.");
+  await page.getByLabel("Part 1: where it stands").selectOption("Body");
+  await page.getByLabel("Part 1: its name").fill("id");
+  await expect(
+    page.getByText(/Of requests with the same value in the body's id, the first is delivered/),
+  ).toBeVisible();
   await page.getByRole("switch", { name: "Answer with my own body" }).click();
   await page.getByLabel("Body", { exact: true }).fill('{"thanks":true}');
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -90,4 +105,39 @@ test("a source answers in its own words, tells repeats apart, and refuses all wh
   await expect(page.getByText("Unsaved changes")).toBeHidden();
   expect((await post()).status).toBe(403);
   expect(await project.countEvents()).toBe(2);
+});
+
+test("a subscription's own retry, rate limit and alert are set, seen again and taken back", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  await project.makeRoute(receiver.url);
+  const read = async () => (await project.ask<Page<Subscription>>("GET", "subscriptions")).content[0];
+  await openPage(page, `${project.home}/subscriptions/${(await read())?.uid}`);
+  await page.getByRole("switch", { name: "A retry rule of its own" }).click();
+  await page.getByLabel("Strategy").selectOption("linear");
+  await page.getByRole("switch", { name: "Limit what this subscription sends" }).click();
+  await page.getByLabel("At most").fill("30");
+  await page.getByRole("switch", { name: "Raise an alert when tries fail" }).click();
+  await page.getByLabel("Counted within").fill("soon");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByLabel("Counted within")).toHaveAccessibleDescription(/such as 30s, 5m or 1h/);
+  await page.getByLabel("Counted within").fill("15m");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+  expect(await read()).toMatchObject({
+    retry_config: { type: "linear", duration: 10, retry_count: 10 },
+    rate_limit_config: { count: 30, duration: 60 },
+    alert_config: { count: 5, threshold: "15m" },
+  });
+
+  await page.reload();
+  await expect(page.getByLabel("Counted within")).toHaveValue("15m");
+  await expect(page.getByLabel("At most")).toHaveValue("30");
+  await page.getByRole("switch", { name: "Raise an alert when tries fail" }).click();
+  await page.getByRole("switch", { name: "Limit what this subscription sends" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+  expect(await read()).toMatchObject({ rate_limit_config: null, alert_config: null, retry_config: { type: "linear" } });
 });

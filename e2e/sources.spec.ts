@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "@/e2e/support/fixtures";
+import { openPage } from "@/e2e/support/open-page";
+import type { Page } from "@/lib/fields";
+import type { Source } from "@/lib/sources/schemas";
+
+const run = promisify(execFile);
+
+test("who makes a source sees its first event arrive, sent by the command that the page shows", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  await project.makeEndpoint({ url: receiver.url });
+  await openPage(page, `${project.home}/sources/new`);
+  await page.getByLabel("Name", { exact: true }).fill("tills");
+  await page.getByLabel("Verifier").selectOption("hmac");
+  await page.getByLabel("Header", { exact: true }).fill("X-Till-Signature");
+  await page.getByLabel("Hash").selectOption("SHA3_512");
+  await page.getByLabel("Encoding").selectOption("base64url");
+  await page.getByLabel("Secret", { exact: true }).fill("a secret of the tills");
+  await page.getByLabel("Only these headers").fill("X-Till\nX-Till-Signature");
+  await page.getByRole("button", { name: "Create source" }).click();
+
+  await expect(page.getByText("Waiting for the first event…")).toBeVisible();
+  await page.getByText("Send a test event from the terminal").click();
+  const command = (await page.locator("pre").filter({ hasText: "curl" }).textContent()) ?? "";
+  expect(command).not.toContain("a secret of the tills");
+  const sent = await run("sh", ["-c", command.replace("YOUR_SECRET", "another secret")]);
+  expect(JSON.parse(sent.stdout)).toMatchObject({ status: false });
+  await run("sh", ["-c", command.replace("YOUR_SECRET", "a secret of the tills")]);
+  await expect(page.getByText("Events arrive.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "order.created" })).toBeVisible();
+  expect(await project.countEvents()).toBe(1);
+
+  const [source] = (await project.ask<Page<Source>>("GET", "sources")).content;
+  expect(source).toMatchObject({
+    verifier: { type: "hmac", hmac: { header: "X-Till-Signature", hash: "SHA3_512", encoding: "base64url" } },
+    forward_headers: ["X-Till", "X-Till-Signature"],
+  });
+  await expect(page.getByText("No subscription takes its events")).toBeVisible();
+  await page.getByRole("link", { name: "Create subscription" }).click();
+  await expect(page.getByLabel("Source", { exact: true })).toHaveValue(source?.uid ?? "");
+});
+
+test("a provider's page says what to paste where", async ({ page, project }) => {
+  const source = await project.makeSource({
+    provider: "shopify",
+    verifier: { type: "hmac", hmac: { secret: "the client secret" } },
+  });
+  await openPage(page, `${project.home}/sources/${source.uid}`);
+  await page.getByText("Set it up at Shopify").click();
+  await expect(page.getByRole("listitem").filter({ hasText: source.url })).toBeVisible();
+  await page.getByRole("button", { name: "Use X-Shopify-Webhook-Id" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+  expect(await project.ask("GET", `sources/${source.uid}`)).toMatchObject({
+    idempotency_keys: ["request.header.X-Shopify-Webhook-Id"],
+  });
+  await page.getByRole("button", { name: "Remove part 1" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+  expect(await project.ask("GET", `sources/${source.uid}`)).toMatchObject({ idempotency_keys: [] });
+});
