@@ -1,8 +1,31 @@
+import { getRandomValues } from "node:crypto";
 import { v7, validate, version } from "uuid";
 
-/** A new UUIDv7 (RFC 9562): ids of one process sort by the order they were made in. */
+const RANDOM_BYTES = 16;
+/** Randomness for many ids at once: asking the system for each was a seventh of the cost of accepting an event. */
+const pool = new Uint8Array(256 * RANDOM_BYTES);
+let poolAt = pool.length;
+let lastMs = 0;
+let sequence = 0;
+
+/** A new UUIDv7 (RFC 9562, counter by method 1): ids of one process sort by the order they were made in. */
 export function newId(): string {
-  return v7();
+  if (poolAt === pool.length) {
+    getRandomValues(pool);
+    poolAt = 0;
+  }
+  const random = pool.subarray(poolAt, poolAt + RANDOM_BYTES);
+  poolAt += RANDOM_BYTES;
+  const now = Date.now();
+  if (now > lastMs) {
+    lastMs = now;
+    // Begins in the lower half, so that two billion ids of the same millisecond find room above it.
+    sequence = new DataView(random.buffer, random.byteOffset, 4).getUint32(0) >>> 1;
+  } else if (++sequence > 0xffffffff) {
+    lastMs += 1;
+    sequence = 0;
+  }
+  return v7({ random, msecs: lastMs, seq: sequence | 0 });
 }
 
 /** True for any UUID in canonical text form. */
@@ -18,5 +41,10 @@ export function minIdAt(at: Date): string {
 
 /** When a UUIDv7 was made, to the millisecond. */
 export function idTime(id: string): Date {
-  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+  return new Date(idTimeMs(id));
+}
+
+/** The same in milliseconds since 1970. */
+export function idTimeMs(id: string): number {
+  return Number.parseInt(id.slice(0, 8), 16) * 0x10000 + Number.parseInt(id.slice(9, 13), 16);
 }

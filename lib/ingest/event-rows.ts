@@ -1,7 +1,7 @@
 import { joinBytes, plainArray, textArray } from "@/lib/db/array-literal";
 import type { Dispatch } from "@/lib/delivery/work";
 import { LEASE_SECONDS } from "@/lib/delivery/work";
-import { idTime, newId } from "@/lib/ids";
+import { idTimeMs, newId } from "@/lib/ids";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
 import type { PlannedDelivery } from "@/lib/routing/plan-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
@@ -139,7 +139,7 @@ export function recordEventsValues(
     payloads.bytes,
     payloads.offsets,
     payloads.lengths,
-    plainArray(rows.map((row) => idTime(row.id).getTime() / 1000)),
+    plainArray(rows.map((row) => idTimeMs(row.id) / 1000)),
     plainArray(deliveries.map((delivery) => delivery.event.projectId)),
     plainArray(deliveries.map((delivery) => delivery.id)),
     plainArray(deliveries.map((delivery) => delivery.row.id)),
@@ -154,7 +154,7 @@ export function recordEventsValues(
     plainArray(deliveries.map((delivery) => delivery.retry.intervalSeconds)),
     plainArray(deliveries.map((delivery) => delivery.retry.maxRetrySeconds)),
     plainArray(deliveries.map((delivery) => delivery.retry.retryLimit)),
-    plainArray(deliveries.map((delivery) => idTime(delivery.id).getTime() / 1000)),
+    plainArray(deliveries.map((delivery) => idTimeMs(delivery.id) / 1000)),
     plainArray(queued.map((delivery) => delivery.event.projectId)),
     plainArray(queued.map((delivery) => delivery.id)),
     plainArray(queued.map((delivery) => delivery.laneId)),
@@ -183,7 +183,7 @@ export function recordEventsValues(
 
 /** The hour of a made thing, in seconds since 1970: outcomes are counted in the hour in which a delivery was made. */
 function hourOf(id: string): number {
-  return Math.floor(idTime(id).getTime() / 3_600_000) * 3_600;
+  return Math.floor(idTimeMs(id) / 3_600_000) * 3_600;
 }
 
 function countByEndpoint(deliveries: readonly (DeliveryRow & { event: IncomingEvent })[]) {
