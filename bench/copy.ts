@@ -120,7 +120,7 @@ function launch(env: NodeJS.ProcessEnv, isInspected: boolean): Launched {
   const inspector = isInspected ? ["--inspect=127.0.0.1:0"] : [];
   const child = spawn(
     process.execPath,
-    ["--max-old-space-size=384", "--enable-source-maps", ...inspector, "dist/server.js"],
+    ["--max-old-space-size=320", "--max-semi-space-size=32", "--enable-source-maps", ...inspector, "dist/server.js"],
     {
       cwd: ROOT,
       env,
