@@ -24,7 +24,7 @@ describe.each(["server", "everything"] as const)("after kill -9 of %s under load
     const accepted = async () => (await load.call("progress")).accepted;
     // Nothing is answered before the crash: what was accepted by then is leased, under way or waiting, none is done.
     await receiver.call("answerWith", "hold");
-    const target = { url: stage.ingestUrl };
+    const { target } = stage;
     const running = load.call("run", { target, firstNumber: 0, connections: CONNECTIONS, seconds: 60, rate: "full" });
     await expect.poll(accepted, WAIT).toBeGreaterThan(1_000);
     const resumeDatabase = await freezeDatabase(stage);

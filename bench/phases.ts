@@ -10,7 +10,7 @@ import type { Stage } from "@/bench/stage";
 /** How hard the load presses at full speed. */
 export type Pressure = { connections: number; outstanding: number };
 
-export type Steady = { load: LoadResult; latency: Percentiles; cpu: CpuUse };
+export type Steady = { load: LoadResult; latency: Percentiles; answerLatency: Percentiles; cpu: CpuUse };
 
 export type FullSpeed = {
   load: LoadResult;
@@ -26,7 +26,9 @@ export type FullSpeed = {
 };
 
 export const STEADY_RATE = 200;
+export const BRISK_RATE = 2_000;
 const SAMPLE_MS = 1_000;
+const DRAIN_MS = 180_000;
 
 /** Requests a second that a bare `node:http` echo answers under the same load. */
 export async function measureYardstick(connections: number, seconds: number): Promise<number> {
@@ -49,30 +51,36 @@ export async function warmUp(
   { connections, outstanding }: Pressure,
   seconds: number,
 ): Promise<LoadResult> {
-  const { ingestUrl, receiverUrl, receiver } = stage;
   const load = await stage.load.call("run", {
-    target: { url: ingestUrl },
+    target: stage.target,
     firstNumber: 0,
     connections,
     seconds,
     rate: "full",
-    bound: { outstanding, progressUrl: receiverUrl },
+    bound: boundOf(stage, outstanding),
   });
-  await waitForArrivals(receiver, countAccepted(load), 10_000);
+  await waitForArrivals(stage, countAccepted(load), 10_000);
   return load;
 }
 
-/** End to end at a steady rate: from when an event was due to be sent until the receiver had it. */
-export async function measureSteady(stage: Stage, firstNumber: number, seconds: number): Promise<Steady> {
-  const { receiver } = stage;
-  const before = await receiver.call("progress");
+/** At a steady rate: from when an event was due to be sent until its answer, and until each of its lanes had it. */
+export async function measureSteady(
+  stage: Stage,
+  firstNumber: number,
+  { seconds, rate = STEADY_RATE }: { seconds: number; rate?: number },
+): Promise<Steady> {
+  const before = await stage.receiver.call("progress");
   const stopMeter = startCpuMeter(partiesOf(stage));
-  const plan = { target: { url: stage.ingestUrl }, firstNumber, connections: 64, seconds, rate: STEADY_RATE };
-  const load = await stage.load.call("run", plan);
+  const load = await stage.load.call("run", { target: stage.target, firstNumber, connections: 64, seconds, rate });
   const cpu = stopMeter(load.dueAt.length);
-  await waitForArrivals(receiver, before + countAccepted(load), 10_000);
-  const { arrivedAt } = await receiver.call("arrivals", { from: firstNumber, to: firstNumber + load.dueAt.length });
-  return { load, latency: percentiles(elapsed(load.dueAt, arrivedAt)), cpu };
+  await waitForArrivals(stage, before + countAccepted(load) * stage.lanes, 10_000);
+  const arrivedAt = await readArrivals(stage, load);
+  return {
+    load,
+    latency: percentiles(elapsed(load.dueAt, arrivedAt)),
+    answerLatency: percentiles(elapsed(load.dueAt, load.answeredAt)),
+    cpu,
+  };
 }
 
 /** As much as goes through while no more than `outstanding` events are accepted and not delivered. */
@@ -81,27 +89,27 @@ export async function measureFullSpeed(
   firstNumber: number,
   { connections, outstanding, seconds }: Pressure & { seconds: number },
 ): Promise<FullSpeed> {
-  const { receiver } = stage;
+  const { receiver, lanes } = stage;
   const before = await receiver.call("progress");
   const backlog: number[] = [];
   const sampler = setInterval(async () => {
     const [{ accepted }, arrived] = await Promise.all([stage.load.call("progress"), receiver.call("progress")]);
-    backlog.push(accepted - (arrived - before));
+    backlog.push(accepted - Math.floor((arrived - before) / lanes));
   }, SAMPLE_MS);
   const stopMeter = startCpuMeter(partiesOf(stage));
   const load = await stage.load
     .call("run", {
-      target: { url: stage.ingestUrl },
+      target: stage.target,
       firstNumber,
       connections,
       seconds,
       rate: "full",
-      bound: { outstanding, progressUrl: stage.receiverUrl },
+      ...(Number.isFinite(outstanding) && { bound: boundOf(stage, outstanding) }),
     })
     .finally(() => clearInterval(sampler));
   const cpu = stopMeter((await receiver.call("progress")) - before);
-  await waitForArrivals(receiver, before + countAccepted(load), 10_000);
-  const { arrivedAt } = await receiver.call("arrivals", { from: firstNumber, to: firstNumber + load.dueAt.length });
+  await waitForArrivals(stage, before + countAccepted(load) * lanes, DRAIN_MS);
+  const arrivedAt = await readArrivals(stage, load);
   const isInside = (at: number) => at > 0 && at <= load.endedAt;
   return {
     load,
@@ -115,7 +123,17 @@ export async function measureFullSpeed(
   };
 }
 
-async function waitForArrivals(receiver: Stage["receiver"], count: number, patienceMs: number): Promise<void> {
+/** When each delivery of these events arrived, event by event and in each lane by lane. */
+async function readArrivals({ receiver, lanes }: Stage, { firstNumber, dueAt }: LoadResult): Promise<Float64Array> {
+  const range = { from: firstNumber * lanes, to: (firstNumber + dueAt.length) * lanes };
+  return (await receiver.call("arrivals", range)).arrivedAt;
+}
+
+function boundOf({ receiverUrl, lanes }: Stage, outstanding: number) {
+  return { outstanding, progressUrl: receiverUrl, deliveriesPerEvent: lanes };
+}
+
+async function waitForArrivals({ receiver }: Stage, count: number, patienceMs: number): Promise<void> {
   const end = Date.now() + patienceMs;
   while ((await receiver.call("progress")) < count && Date.now() < end) await pause(20);
 }
@@ -134,7 +152,10 @@ function countAccepted(load: LoadResult): number {
   return load.statuses.filter((_, place) => isAccepted(load, place)).length;
 }
 
-/** Of those that came to their end. */
+/** Of those that came to their end; each of `from` has as many of `to` as it has lanes. */
 function elapsed(from: Float64Array, to: Float64Array): number[] {
-  return Array.from(to, (at, place) => (at === 0 ? -1 : at - (from[place] ?? 0))).filter((ms) => ms >= 0);
+  const lanes = to.length / Math.max(1, from.length);
+  return Array.from(to, (at, place) => (at === 0 ? -1 : at - (from[Math.floor(place / lanes)] ?? 0))).filter(
+    (ms) => ms >= 0,
+  );
 }

@@ -20,11 +20,19 @@ const SAMPLING_US = 250;
 const MODULES = "/node_modules/";
 const TOP_FUNCTIONS = 40;
 
+/** Profiles this copy into a file until the function it gives is called; does nothing without a file. */
+export async function profileCopy(
+  { inspectorUrl }: { inspectorUrl: string | null },
+  file: string | null,
+): Promise<(() => Promise<Profile>) | null> {
+  return file !== null && inspectorUrl !== null ? startProfile(inspectorUrl, file) : null;
+}
+
 /**
  * Profiles the process behind this inspector address until the function it gives is called, which also leaves the whole
  * profile in a file that the developer tools of browsers open.
  */
-export async function startProfile(inspectorUrl: string, file: string): Promise<() => Promise<Profile>> {
+async function startProfile(inspectorUrl: string, file: string): Promise<() => Promise<Profile>> {
   const socket = new WebSocket(inspectorUrl);
   await new Promise((resolve, reject) => {
     socket.onopen = resolve;
@@ -107,4 +115,20 @@ function readMap(file: string): SourceMap | null {
   } catch {
     return null;
   }
+}
+
+/** For people: packages, then functions, from half a percent on. */
+export function toProfileLines({ byPackage, byFunction }: Profile): string[] {
+  const lines = (shares: Share[]) =>
+    shares
+      .filter(({ percent }) => percent >= 0.5)
+      .map(({ name, percent }) => `  ${percent.toFixed(1).padStart(5)} %  ${name}`);
+  return [
+    "",
+    "Where the server's CPU goes at full speed",
+    ...lines(byPackage),
+    "",
+    "by function",
+    ...lines(byFunction),
+  ];
 }

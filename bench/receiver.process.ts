@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { monotonicMs } from "@/bench/clock";
+import { readLane } from "@/bench/lanes";
 import { readNumber } from "@/bench/payload";
 import { answerParent } from "@/bench/process";
 
 /** How a receiver answers: with a status, or not until it is told another. */
 export type Behaviour = number | "hold";
 
-/** What arrived of the events `from` to `to` (exclusive), by their numbers. */
+/** What arrived of the deliveries `from` to `to` (exclusive), by the numbers of their events, or of event and lane. */
 export type Arrivals = {
   /** When each arrived first; 0 for what did not. */
   arrivedAt: Float64Array;
@@ -40,7 +41,8 @@ function receive(request: IncomingMessage, response: ServerResponse, body: Buffe
     hold(response, () => receive(request, response, body));
     return;
   }
-  if (behaviour < 300) note(readNumber(body), String(request.headers["webhook-id"]));
+  const number = readNumber(body);
+  if (behaviour < 300 && number >= 0) note(toPlace(number, request.url), String(request.headers["webhook-id"]));
   response.statusCode = behaviour;
   response.end("ok");
 }
@@ -51,8 +53,13 @@ function hold(response: ServerResponse, answer: () => void): void {
   response.once("close", () => held.delete(answer));
 }
 
+/** Where an event goes to several lanes of this receiver, each delivery has a number of its own. */
+function toPlace(number: number, url: string | undefined): number {
+  const lane = readLane(url);
+  return lane === null ? number : number * lane.of + lane.index;
+}
+
 function note(number: number, deliveryId: string): void {
-  if (number < 0) return;
   while (times.length <= number) {
     times.push(0);
     arrivedAt.push(0);
@@ -81,7 +88,7 @@ const calls = {
   },
   /** How many requests it holds. */
   held: () => held.size,
-  /** How many different events have arrived. */
+  /** How many different deliveries have arrived. */
   progress: () => distinct,
   arrivals: ({ from, to }: { from: number; to: number }): Arrivals => ({
     arrivedAt: Float64Array.from({ length: to - from }, (_, index) => arrivedAt[from + index] ?? 0),

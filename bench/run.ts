@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
 import { Cleanup } from "@/bench/cleanup";
 import { ensureBuilt } from "@/bench/copy";
-import { toTable } from "@/bench/report";
+import { writeReadmeTable } from "@/bench/readme-table";
+import type { SummaryLine } from "@/bench/scenario";
 import { SCENARIOS } from "@/bench/scenarios";
 
-const USAGE = `npm run bench -- [--json] [--seconds N] [--connections N] [--outstanding N] [--profile FILE.cpuprofile] [${Object.keys(SCENARIOS).join("|")}]`;
+const USAGE = `npm run bench -- [--json] [--seconds N] [--connections N] [--outstanding N] [--rows N] [--profile FILE.cpuprofile] [--readme] [all|${Object.keys(SCENARIOS).join("|")}]`;
 
 const cleanup = new Cleanup();
 cleanup.onSignals();
@@ -14,16 +15,30 @@ await measure().catch((error: Error) => {
 });
 await cleanup.run();
 
-/** Measures on a copy, a receiver and a load of its own, all on this machine. Progress goes to standard error. */
+/**
+ * Measures on a copy, a receiver and a load of its own, all on this machine; `all` measures one after another. Progress
+ * goes to standard error. With `--readme` the figures replace those in the README.
+ */
 async function measure(): Promise<void> {
-  const { isJson, name, ...settings } = readArguments();
-  const scenario = SCENARIOS[name];
-  if (!scenario) throw new Error(`There is no scenario ${name}. ${USAGE}`);
+  const { isJson, isForReadme, name, ...settings } = readArguments();
+  const names = name === "all" ? Object.keys(SCENARIOS) : [name];
+  const unknown = names.find((one) => !Object.hasOwn(SCENARIOS, one));
+  if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}. ${USAGE}`);
   await ensureBuilt();
   const command = ["npm run bench", ...(process.argv.length > 2 ? ["--"] : []), ...process.argv.slice(2)].join(" ");
-  const figures = await scenario(settings, { cleanup, say: (line) => console.error(line), command });
-  console.log(isJson ? JSON.stringify(figures) : `\n${toTable(figures)}`);
-  if (figures.lost > 0) process.exitCode = 1;
+  const summary: SummaryLine[] = [];
+  for (const one of names) {
+    const own = new Cleanup();
+    cleanup.defer(() => own.run());
+    const say = (line: string) => console.error(names.length > 1 ? `${one}: ${line}` : line);
+    const outcome = await (SCENARIOS[one] as (typeof SCENARIOS)[string])(settings, { cleanup: own, say, command });
+    await own.run();
+    console.log(isJson ? JSON.stringify(outcome.figures) : `\n${outcome.table}`);
+    if (outcome.complaint !== null) console.error(outcome.complaint);
+    if (outcome.figures.lost > 0 || outcome.complaint !== null) process.exitCode = 1;
+    summary.push(...outcome.summary);
+  }
+  if (isForReadme) writeReadmeTable(summary, command);
 }
 
 function readArguments() {
@@ -32,6 +47,8 @@ function readArguments() {
     options: {
       json: { type: "boolean", default: false },
       profile: { type: "string" },
+      readme: { type: "boolean", default: false },
+      rows: { type: "string", default: "10000000" },
       seconds: { type: "string", default: "30" },
       connections: { type: "string", default: "64" },
       outstanding: { type: "string", default: "256" },
@@ -39,9 +56,11 @@ function readArguments() {
   });
   return {
     isJson: values.json,
+    isForReadme: values.readme,
     profileFile: values.profile ?? null,
     name: positionals[0] ?? "single",
     seconds: readNumber("seconds", values.seconds),
+    rows: readNumber("rows", values.rows),
     connections: readNumber("connections", values.connections),
     outstanding: readNumber("outstanding", values.outstanding),
   };

@@ -16,16 +16,22 @@ export async function waitUntilSettled({ project }: Stage, patienceMs: number): 
 export async function checkCompleteness(stage: Stage, loads: readonly LoadResult[]): Promise<Completeness> {
   const accepted = loads.flatMap(listAccepted);
   const to = accepted.reduce((most, { number }) => Math.max(most, number + 1), 0);
-  const { times } = await stage.receiver.call("arrivals", { from: 0, to });
+  const { times } = await stage.receiver.call("arrivals", { from: 0, to: to * stage.lanes });
   const accounts = await readAccounts(
     stage.project,
     accepted.map(({ uid }) => uid),
   );
   return reckon(
     accepted,
-    (number) => times[number] ?? 0,
+    (number) => arrivalsOf(times.subarray(number * stage.lanes, (number + 1) * stage.lanes)),
     (uid) => accounts.get(uid) ?? null,
   );
+}
+
+/** An event has arrived when it has in each lane; every further arrival of it counts beyond the first. */
+function arrivalsOf(times: Uint32Array): number {
+  if (times.includes(0)) return 0;
+  return times.reduce((sum, each) => sum + each, 0) - times.length + 1;
 }
 
 function listAccepted({ firstNumber, statuses, uids }: LoadResult): AcceptedEvent[] {

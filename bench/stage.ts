@@ -1,22 +1,35 @@
 import type { ProjectView } from "@/bench/accounts";
 import type { Cleanup } from "@/bench/cleanup";
 import { type Copy, type CopyOptions, startCopy } from "@/bench/copy";
+import { laneUrls } from "@/bench/lanes";
+import type { Target } from "@/bench/load/target";
 import type { LoadCalls } from "@/bench/load.process";
 import { type Process, startProcess } from "@/bench/process";
 import type { ReceiverCalls } from "@/bench/receiver.process";
 import { createApiClient, unwrap } from "@/lib/api/client";
 
-/** A copy with a source, whose every event goes to a receiver, and a load to post there. */
+/** A copy whose every event goes to a receiver, and a load to send them. */
 export type Stage = {
   copy: Copy;
   project: ProjectView;
   load: Process<LoadCalls>;
   receiver: Process<ReceiverCalls>;
   receiverUrl: string;
-  ingestUrl: string;
+  /** Where the load sends. */
+  target: Target;
+  /** The endpoints that get each event, all at the one receiver. */
+  lanes: number;
 };
 
-export async function setStage(cleanup: Cleanup, options: CopyOptions = {}): Promise<Stage> {
+export type StageOptions = CopyOptions & {
+  /** How many endpoints get each event. */
+  lanes?: number;
+  /** So many events in each request to an outgoing project, instead of webhooks to a source. */
+  batch?: number;
+};
+
+export async function setStage(cleanup: Cleanup, options: StageOptions = {}): Promise<Stage> {
+  const { lanes = 1, batch } = options;
   const receiver = startProcess<ReceiverCalls>("receiver.process.ts");
   cleanup.defer(() => receiver.end());
   const load = startProcess<LoadCalls>("load.process.ts");
@@ -24,26 +37,49 @@ export async function setStage(cleanup: Cleanup, options: CopyOptions = {}): Pro
   const copy = await startCopy(cleanup, options);
 
   const receiverUrl = await receiver.call("listen");
-  const { project_id: projectID, api_key: apiKey } = await copy.init("Bench", "incoming");
-  const client = createApiClient({ baseUrl: copy.url, apiKey });
-  const project = { client, projectID };
-  const ingestUrl = await connect(project, receiverUrl);
-  return { copy, project, load, receiver, receiverUrl, ingestUrl };
+  const { project_id: projectID, api_key: apiKey } = await copy.init("Bench", batch ? "outgoing" : "incoming");
+  const project = { client: createApiClient({ baseUrl: copy.url, apiKey }), projectID };
+  const urls = lanes === 1 ? [receiverUrl] : laneUrls(receiverUrl, lanes);
+  const target = batch
+    ? await connectBatches(project, { url: receiverUrl, count: batch, apiKey, copyUrl: copy.url })
+    : { url: await connectSource(project, urls) };
+  return { copy, project, load, receiver, receiverUrl, target, lanes };
 }
 
-/** Makes a source whose every event goes to the receiver; gives the address to post to. */
-async function connect({ client, projectID }: ProjectView, receiverUrl: string): Promise<string> {
+/** Makes a source whose every event goes to each of these addresses; gives the address to post to. */
+export async function connectSource(project: ProjectView, urls: readonly string[], name = "Load"): Promise<string> {
+  const { client, projectID } = project;
   const params = { path: { projectID } };
   const source = await unwrap(
     client.POST("/v1/projects/{projectID}/sources", {
       params,
-      body: { name: "Load", type: "http", verifier: { type: "noop" } },
+      body: { name, type: "http", verifier: { type: "noop" } },
     }),
   );
-  const endpoint = await unwrap(
-    client.POST("/v1/projects/{projectID}/endpoints", { params, body: { name: "Receiver", url: receiverUrl } }),
-  );
-  const body = { name: "All", source_id: source.uid, endpoint_id: endpoint.uid };
-  await unwrap(client.POST("/v1/projects/{projectID}/subscriptions", { params, body }));
+  for (const [index, url] of urls.entries()) {
+    await subscribe(project, { name: `${name} ${index + 1}`, url, source_id: source.uid });
+  }
   return source.url;
+}
+
+type BatchPlan = { url: string; count: number; apiKey: string; copyUrl: string };
+
+async function connectBatches(project: ProjectView, { url, count, apiKey, copyUrl }: BatchPlan): Promise<Target> {
+  const endpointId = await subscribe(project, { name: "Receiver", url });
+  return {
+    url: `${copyUrl}/v1/projects/${project.projectID}/events/batch`,
+    headers: { Authorization: `Bearer ${apiKey}` },
+    batch: { count, before: `{"endpoint_id":"${endpointId}","event_type":"order.created","data":`, after: "}" },
+  };
+}
+
+async function subscribe(
+  { client, projectID }: ProjectView,
+  { name, url, source_id }: { name: string; url: string; source_id?: string },
+): Promise<string> {
+  const params = { path: { projectID } };
+  const endpoint = await unwrap(client.POST("/v1/projects/{projectID}/endpoints", { params, body: { name, url } }));
+  const body = { name, endpoint_id: endpoint.uid, ...(source_id !== undefined && { source_id }) };
+  await unwrap(client.POST("/v1/projects/{projectID}/subscriptions", { params, body }));
+  return endpoint.uid;
 }

@@ -11,10 +11,13 @@ export type LoadPlan = {
   firstNumber: number;
   connections: number;
   seconds: number;
-  /** Events a second, or as fast as they are answered. */
+  /** Requests a second, or as fast as they are answered. */
   rate: number | "full";
-  /** How many events may be accepted and not delivered yet, and where the receiver tells how many it got. */
-  bound?: { outstanding: number; progressUrl: string };
+  /**
+   * How many events may be accepted and not delivered yet, and where the receiver tells how many deliveries it got;
+   * an event makes so many of them, one unless said.
+   */
+  bound?: { outstanding: number; progressUrl: string; deliveriesPerEvent?: number };
 };
 
 export type LoadProgress = { accepted: number; underway: number };
@@ -29,6 +32,7 @@ export class Load {
   readonly #startedAt = monotonicMs();
   readonly #endsAt: number;
   readonly #bound: number;
+  readonly #deliveriesPerEvent: number;
   readonly #requests = new Map<Connection, NumberedRequest>();
   readonly #free: Connection[] = [];
   readonly #stopWatching: () => void;
@@ -44,6 +48,7 @@ export class Load {
     this.#record = new LoadRecord(plan.firstNumber);
     this.#endsAt = this.#startedAt + seconds * 1_000;
     this.#bound = bound?.outstanding ?? Number.POSITIVE_INFINITY;
+    this.#deliveriesPerEvent = bound?.deliveriesPerEvent ?? 1;
     this.#pace =
       rate === "full"
         ? fullSpeed(this.#endsAt, () => this.#outstanding < this.#bound)
@@ -87,7 +92,7 @@ export class Load {
         {
           onFree: (free) => this.#onFree(free),
           onAnswer: (_, status, answer) => {
-            this.#record.finish(request.number, monotonicMs(), status, answer);
+            this.#record.finish(request, monotonicMs(), status, answer);
           },
         },
       );
@@ -103,7 +108,7 @@ export class Load {
 
   #onProgress(count: number): void {
     this.#deliveredBefore ??= count;
-    this.#delivered = count - this.#deliveredBefore;
+    this.#delivered = (count - this.#deliveredBefore) / this.#deliveriesPerEvent;
     this.#pump();
   }
 
@@ -113,7 +118,7 @@ export class Load {
       if (dueAt === null) return;
       const connection = this.#free.shift() as Connection;
       const request = this.#requests.get(connection) as NumberedRequest;
-      request.number = this.#record.start(dueAt);
+      request.number = this.#record.start(dueAt, request.count);
       connection.send(request.bytes);
     }
   }

@@ -35,24 +35,34 @@ export class LoadRecord {
     return this.#underway;
   }
 
-  /** Notes a request and gives its number. */
-  start(dueAt: number): number {
-    this.#underway += 1;
-    this.#answeredAt.push(0);
-    this.#statuses.push(0);
-    this.#uids.push("");
-    return this.firstNumber + this.#dueAt.push(dueAt) - 1;
+  /** Notes a request of so many events and gives the number of its first. */
+  start(dueAt: number, count: number): number {
+    const number = this.firstNumber + this.#dueAt.length;
+    this.#underway += count;
+    for (let index = 0; index < count; index += 1) {
+      this.#dueAt.push(dueAt);
+      this.#answeredAt.push(0);
+      this.#statuses.push(0);
+      this.#uids.push("");
+    }
+    return number;
   }
 
-  finish(number: number, at: number, status: number, answer: string): void {
-    const place = number - this.firstNumber;
-    this.#underway -= 1;
-    this.#statuses[place] = status;
-    if (status === 0) return;
-    this.#answeredAt[place] = at;
-    if (status < 200 || status > 299) return;
-    this.#accepted += 1;
-    this.#uids[place] = readUid(answer);
+  /** Notes a request's answer. Of a batch, only events with a uid in the answer were accepted: it tells them in order. */
+  finish({ number, count }: { number: number; count: number }, at: number, status: number, answer: string): void {
+    this.#underway -= count;
+    const isAccepted = status >= 200 && status <= 299;
+    const uids = isAccepted ? readUids(answer, count) : [];
+    const isBatch = count > 1;
+    for (let index = 0; index < count; index += 1) {
+      const place = number - this.firstNumber + index;
+      const uid = uids[index];
+      this.#statuses[place] = isBatch && isAccepted && uid === undefined ? REFUSED_IN_BATCH : status;
+      if (status !== 0) this.#answeredAt[place] = at;
+      if (!isAccepted || (isBatch && uid === undefined)) continue;
+      this.#accepted += 1;
+      this.#uids[place] = uid ?? "";
+    }
   }
 
   result(startedAt: number, endedAt: number): LoadResult {
@@ -68,10 +78,15 @@ export class LoadRecord {
   }
 }
 
+const REFUSED_IN_BATCH = 599;
 const UID = '"uid":"';
 const UID_LENGTH = 36;
 
-function readUid(answer: string): string {
-  const at = answer.indexOf(UID);
-  return at < 0 ? "" : answer.slice(at + UID.length, at + UID.length + UID_LENGTH);
+/** Event for event; where one of a batch has none, all count as refused, since nobody could tell which is whose. */
+function readUids(answer: string, count: number): string[] {
+  const uids: string[] = [];
+  for (let at = answer.indexOf(UID); at >= 0; at = answer.indexOf(UID, at + UID_LENGTH)) {
+    uids.push(answer.slice(at + UID.length, at + UID.length + UID_LENGTH));
+  }
+  return uids.length === count ? uids : [];
 }

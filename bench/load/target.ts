@@ -1,30 +1,48 @@
 import { createPayload, writeNumber } from "@/bench/payload";
 
-/** Where the load goes. */
-export type Target = { url: string; headers?: Record<string, string> };
+/** Where the load goes, and how many numbered events each request carries: one, or a batch in an envelope of JSON. */
+export type Target = { url: string; headers?: Record<string, string>; batch?: Batch };
 
-/** A request whose payload carries an event's number; made once per connection and used again and again. */
+/** `before` and `after` surround each event's payload. */
+export type Batch = { count: number; before: string; after: string };
+
+/** A request whose payloads carry events' numbers; made once per connection and used again and again. */
 export class NumberedRequest {
   readonly bytes: Buffer;
-  readonly #payloadAt: number;
+  readonly count: number;
+  readonly #payloadsAt: number[] = [];
   #number = 0;
 
-  constructor({ url, headers = {} }: Target) {
+  constructor({ url, headers = {}, batch }: Target) {
     const { host, pathname, search } = new URL(url);
     const payload = createPayload();
-    const all = { Host: host, "Content-Type": "application/json", "Content-Length": payload.length, ...headers };
+    const pieces: Buffer[] = batch ? piecesOf(batch, payload) : [payload];
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const all = { Host: host, "Content-Type": "application/json", "Content-Length": length, ...headers };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
     const head = Buffer.from(`POST ${pathname}${search} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
-    this.bytes = Buffer.concat([head, payload]);
-    this.#payloadAt = head.length;
+    this.bytes = Buffer.concat([head, ...pieces]);
+    this.count = batch?.count ?? 1;
+    let at = head.length;
+    for (const piece of pieces) {
+      if (piece === payload) this.#payloadsAt.push(at);
+      at += piece.length;
+    }
   }
 
+  /** The number of its first event; the others follow. */
   get number(): number {
     return this.#number;
   }
 
   set number(value: number) {
     this.#number = value;
-    writeNumber(this.bytes, this.#payloadAt, value);
+    this.#payloadsAt.forEach((at, place) => void writeNumber(this.bytes, at, value + place));
   }
+}
+
+function piecesOf({ count, before, after }: Batch, payload: Buffer): Buffer[] {
+  const between = Buffer.from(`${after},${before}`);
+  const inner = Array.from({ length: count }, (_, place) => (place === 0 ? [payload] : [between, payload]));
+  return [Buffer.from(`{"events":[${before}`), ...inner.flat(), Buffer.from(`${after}]}`)];
 }

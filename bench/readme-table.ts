@@ -1,0 +1,26 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { readEnvironment, toEnvironmentLines } from "@/bench/environment";
+import { ROOT } from "@/bench/process";
+import type { SummaryLine } from "@/bench/scenario";
+
+const START = "<!-- figures: npm run bench -- all --readme -->";
+const END = "<!-- /figures -->";
+
+/** Replaces the figures in the README, which stand between two marks. */
+export function writeReadmeTable(summary: readonly SummaryLine[], command: string): void {
+  const file = path.join(ROOT, "README.md");
+  const text = readFileSync(file, "utf8");
+  const start = text.indexOf(START);
+  const end = text.indexOf(END);
+  if (start < 0 || end < start) throw new Error(`README.md has no place for figures: put ${START} and ${END} into it.`);
+  const table = [
+    "| Measured | Figure | Of a bare `node:http` echo |",
+    "|---|---|---|",
+    ...summary.map(({ what, figure, ratio }) => `| ${what} | ${figure} | ${ratio} |`),
+    "",
+    ...toEnvironmentLines(readEnvironment()).map((line) => `${line}<br>`),
+    `\`${command}\``,
+  ].join("\n");
+  writeFileSync(file, `${text.slice(0, start + START.length)}\n${table}\n${text.slice(end)}`);
+}
