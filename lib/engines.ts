@@ -109,8 +109,9 @@ export async function startEngines(
       router.poke();
       replays.poke();
     };
-    const maintenance = new Maintenance(pool, runtime.log, poke);
     const { guard, log } = runtime;
+    const exportDir = runtime.env.HOOKYARD_EXPORT_DIR ?? null;
+    const maintenance = new Maintenance({ pool, log, exportDir, now: () => runtime.clock.now() }, poke);
     const consumers = new ConsumerSupervisor({
       kinds: CONSUMER_KINDS,
       pool,

@@ -28,6 +28,11 @@ const Environment = z.object({
   /** Deliveries that this copy has under way at once: in all, and to one endpoint that has no bound of its own. */
   HOOKYARD_IN_FLIGHT: z.coerce.number().int().min(1).max(10_000).default(512),
   HOOKYARD_ENDPOINT_IN_FLIGHT: z.coerce.number().int().min(1).max(1_000).default(64),
+  /** Where each project's days are written as JSON Lines before they are removed; nowhere when absent. */
+  HOOKYARD_EXPORT_DIR: z
+    .string()
+    .transform((dir) => path.resolve(dir))
+    .optional(),
   DATABASE_URL: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),

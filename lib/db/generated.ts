@@ -345,6 +345,15 @@ export interface Replays {
   updated_at: Generated<Timestamp>;
 }
 
+export interface RetentionExports {
+  day: Timestamp;
+  exported_at: Generated<Timestamp>;
+  file: string;
+  lines: number;
+  part: number;
+  project_id: string;
+}
+
 export interface RoutingQueue {
   due_at: Timestamp;
   event_id: string;
@@ -472,6 +481,7 @@ export interface DB {
   rate_buckets: RateBuckets;
   replay_items: ReplayItems;
   replays: Replays;
+  retention_exports: RetentionExports;
   routing_queue: RoutingQueue;
   schema_migrations: SchemaMigrations;
   setup_tokens: SetupTokens;

@@ -1,28 +1,66 @@
 import { minIdAt } from "@/lib/ids";
 
 const DAY_MS = 86_400_000;
+/** A day with more strays than this in the default partition stays there: moving them would hold up everybody else. */
+const MAX_MOVED = 100_000;
 
 /** Partitioned tables and the day range of ids each partition holds. `delivery_attempts` goes by its delivery's id. */
 export const PARTITIONED_TABLES = ["events", "event_deliveries", "delivery_attempts", "meta_events"] as const;
 
 type Queryable = { query(sql: string): Promise<{ rows: Array<Record<string, unknown>> }> };
 
-/** Makes the partitions of yesterday until `daysAhead` days from now where they are missing. Safe to run on many copies at once. */
-export async function ensurePartitions(client: Queryable, now: Date, daysAhead = 7): Promise<void> {
+/**
+ * Makes the partitions of yesterday until `daysAhead` days from now where they are missing. Rows of such a day that lie in
+ * the default partition already, by a clock that was wrong or a long time without this program, move into it. Each is made
+ * in a short transaction of its own; one whose locks cannot be had within `lockTimeoutMs` throws and is made another time.
+ * Safe to run on many copies at once.
+ */
+export async function ensurePartitions(
+  client: Queryable,
+  now: Date,
+  { daysAhead = 7, lockTimeoutMs = 5_000 } = {},
+): Promise<void> {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const present = await partitionNames(client);
   for (let day = today - DAY_MS; day <= today + daysAhead * DAY_MS; day += DAY_MS) {
     for (const table of PARTITIONED_TABLES) {
       const name = partitionName(table, new Date(day));
       if (present.has(name)) continue;
-      // Deliveries are updated once or twice: room on the page keeps those updates heap-only.
-      const storage = table === "event_deliveries" ? "with (fillfactor = 50)" : "";
-      await client.query(
-        `create table if not exists ${name} partition of ${table}
-         for values from ('${minIdAt(new Date(day))}') to ('${minIdAt(new Date(day + DAY_MS))}') ${storage}`,
-      );
+      await client.query("begin");
+      try {
+        await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+        await makePartition(client, { table, name, day });
+        await client.query("commit");
+      } catch (error) {
+        await client.query("rollback");
+        throw error;
+      }
     }
   }
+}
+
+type Missing = { table: (typeof PARTITIONED_TABLES)[number]; name: string; day: number };
+
+/** The table is filled before it becomes a partition, which then only has to be entered. */
+async function makePartition(client: Queryable, { table, name, day }: Missing): Promise<void> {
+  await client.query(`lock table only ${table} in share update exclusive mode`);
+  const { rows } = await client.query(`select to_regclass('${name}') is not null as made`);
+  if (rows[0]?.made) return;
+  const [from, until] = [minIdAt(new Date(day)), minIdAt(new Date(day + DAY_MS))];
+  const key = table === "delivery_attempts" ? "delivery_id" : "id";
+  const isOfDay = `${key} >= '${from}' and ${key} < '${until}'`;
+  const strays = await client.query(
+    `select count(*) as rows from (select from ${table}_default where ${isOfDay} limit ${MAX_MOVED + 1}) strays`,
+  );
+  if (Number(strays.rows[0]?.rows) > MAX_MOVED) return;
+  // Deliveries are updated once or twice: room on the page keeps those updates heap-only.
+  const storage = table === "event_deliveries" ? "with (fillfactor = 50)" : "";
+  await client.query(`create table ${name} (like ${table} including all) ${storage}`);
+  await client.query(`lock table ${table}_default in access exclusive mode`);
+  await client.query(
+    `with strays as (delete from ${table}_default where ${isOfDay} returning *) insert into ${name} select * from strays`,
+  );
+  await client.query(`alter table ${table} attach partition ${name} for values from ('${from}') to ('${until}')`);
 }
 
 /** `events_2026_11_21` for that UTC day. */

@@ -2,13 +2,18 @@
 export function refuseResend(
   delivery: { status: string },
   endpoint: { name: string; status: string } | null,
-  options: { force: boolean; hint: string },
+  options: { force: boolean; hint: string; isPast: boolean },
 ): string | null {
+  const waits = delivery.status === "Scheduled" || delivery.status === "Retry";
+  if (options.isPast && !waits) return `This delivery is ${PAST_RETENTION}`;
   if (delivery.status === "Success" && !options.force) return `This delivery succeeded. ${options.hint}`;
   if (!endpoint) return "The endpoint of this delivery was deleted.";
   if (endpoint.status === "inactive") return `The endpoint ${endpoint.name} is inactive. Activate it, then resend.`;
   return null;
 }
+
+/** What is said of something whose day may be removed at any moment. */
+export const PAST_RETENTION = "past the project's retention and about to be removed.";
 
 /** Which counter a resend takes back: a delivery that waits again has not ended any more. */
 export const OUTCOME_COLUMNS: Readonly<Record<string, "succeeded" | "failed" | "discarded">> = {

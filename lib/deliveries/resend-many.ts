@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "@/lib/db/generated";
 import { amongIds } from "@/lib/db/id-range";
 import { OUTCOME_COLUMNS, refuseResend } from "@/lib/deliveries/decide-resend";
+import { readRetention } from "@/lib/projects/retention";
 
 /** What became of each delivery. Those in neither list are held by somebody at this very moment: ask again for them. */
 export type Resent = { resent: string[]; skipped: { id: string; reason: string }[] };
@@ -45,11 +46,16 @@ export async function resendMany(
     ...[...leased].map((id) => ({ id, reason: "It was being attempted right then." })),
     ...gone.map((id) => ({ id, reason: "The delivery is gone." })),
   ];
+  const isPast = await readRetention(trx, projectId);
   const wanted: Row[] = [];
   for (const row of rows) {
     const endpoint =
       row.endpoint_status === null ? null : { name: row.endpoint_name ?? "", status: row.endpoint_status };
-    const reason = refuseResend(row, endpoint, { force: options.force, hint: "Set force to send it once more." });
+    const reason = refuseResend(row, endpoint, {
+      force: options.force,
+      hint: "Set force to send it once more.",
+      isPast: isPast([row.id, row.event_id]),
+    });
     if (reason === null) wanted.push(row);
     else skipped.push({ id: row.id, reason });
   }

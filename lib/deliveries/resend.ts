@@ -5,11 +5,12 @@ import type { DB } from "@/lib/db/generated";
 import { OUTCOME_COLUMNS, refuseResend } from "@/lib/deliveries/decide-resend";
 import { lockQueued, refuseDeadlock, requeue } from "@/lib/deliveries/requeue";
 import { conflict, notFound } from "@/lib/errors";
+import { readRetention } from "@/lib/projects/retention";
 
 /**
  * Makes a delivery due now with a fresh retry budget; `num_trials` keeps counting. Works from Failure, Discarded, Retry
  * and Scheduled, from Success only with `force`. Throws `conflict` while it is being attempted or when its endpoint is
- * deleted or inactive. Rows are locked, so that two resends at once make one attempt.
+ * deleted or inactive, or its day is past the retention. Rows are locked, so that two resends at once make one attempt.
  */
 export async function resendDelivery(ctx: ProjectContext, id: string, options: { force: boolean }): Promise<void> {
   const { projectId } = ctx;
@@ -30,9 +31,11 @@ export async function resendDelivery(ctx: ProjectContext, id: string, options: {
       .where("id", "=", delivery.endpoint_id)
       .where("deleted_at", "is", null)
       .executeTakeFirst();
+    const isPast = await readRetention(trx, projectId);
     const refusal = refuseResend(delivery, endpoint ?? null, {
       ...options,
       hint: "Add ?force=true to send it once more.",
+      isPast: isPast([id, delivery.event_id]),
     });
     if (!endpoint || refusal !== null) throw conflict(refusal ?? "");
     await requeue(trx, {

@@ -50,7 +50,7 @@ export async function discardLeased(
   });
 }
 
-/** Removes queue rows whose delivery or event is gone because its day was dropped. */
+/** Takes out of the queue what has no event any more, or is gone itself; a delivery that is there tells why. */
 export async function removeOrphans(
   pool: pg.Pool,
   workerId: string,
@@ -61,5 +61,18 @@ export async function removeOrphans(
   const orphans = claimed
     .filter((row) => !known.has(row.delivery_id))
     .map((row) => ({ projectId: row.project_id, deliveryId: row.delivery_id }));
-  await pool.query(`delete from delivery_queue q where ${MINE}`, values(workerId, orphans));
+  await pool.query(
+    `with gone as (delete from delivery_queue q where ${MINE} returning q.project_id, q.delivery_id),
+     discarded as (
+       update event_deliveries d set status = 'Discarded', dead = 'Discarded', next_send_time = null, updated_at = now(),
+         description = 'Not sent: its event is past the project''s retention.'
+       from gone where d.project_id = gone.project_id and d.id = gone.delivery_id
+         and d.project_id = any($2::uuid[]) and d.id = any($3::uuid[])
+       returning d.project_id, d.endpoint_id, d.created_at
+     )
+     insert into endpoint_stat_deltas (project_id, endpoint_id, hour, discarded)
+     select project_id, endpoint_id, date_trunc('hour', created_at), count(*) from discarded where endpoint_id is not null
+     group by 1, 2, 3`,
+    values(workerId, orphans),
+  );
 }

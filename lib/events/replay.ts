@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
+import { PAST_RETENTION } from "@/lib/deliveries/decide-resend";
 import { conflict, notFound } from "@/lib/errors";
+import { readRetention } from "@/lib/projects/retention";
 
 /**
  * Puts a stored event into the inbox again, as it was received: the router runs today's functions, matches it to today's
@@ -27,6 +29,7 @@ export async function replayEvent(ctx: ProjectContext, id: string): Promise<void
       .executeTakeFirst();
     if (!event) throw notFound("event");
     if (event.is_duplicate_event) throw conflict("This is a duplicate. Replay the event that came first.");
+    if ((await readRetention(trx, projectId))([id])) throw conflict(`This event is ${PAST_RETENTION}`);
     if (!queued) throw conflict("It is waiting to be routed already.");
     await trx
       .updateTable("events")

@@ -1,9 +1,9 @@
 import type pg from "pg";
-import { ensurePartitions } from "@/lib/db/partitions";
 import { inTransaction } from "@/lib/db/transaction";
 import { freeDeadWorkers } from "@/lib/delivery/worker";
-import type { Logger } from "@/lib/log";
 import { forgetRecords } from "@/lib/maintenance/forget-records";
+import { keepDays, type RetentionParts } from "@/lib/maintenance/retention";
+import { rollUpCounters } from "@/lib/maintenance/roll-up";
 
 /** Any number that no other lock uses: who holds it in this round is the one that does the work. */
 const LEADER_LOCK = 7_204_811_533;
@@ -15,31 +15,34 @@ const JOBS: readonly Job[] = [
   { name: "forget idempotency keys", everyMs: 60_000, run: forgetIdempotencyKeys },
   { name: "forget idempotent requests", everyMs: 60_000, run: forgetIdempotentRequests },
   { name: "forget old records", everyMs: 60_000, run: forgetRecords },
-  { name: "make partitions", everyMs: 3_600_000, run: (client) => ensurePartitions(client, new Date()) },
+  { name: "roll up counters", everyMs: 6 * 3_600_000, run: rollUpCounters },
 ];
+const DAYS_MS = 600_000;
 
 /** What has to be done now and then, by one copy at a time: each job takes the leader's lock for its own transaction. */
 export class Maintenance {
   #timers: NodeJS.Timeout[] = [];
   readonly #running = new Set<Promise<void>>();
+  #isStopping = false;
 
   constructor(
-    private readonly pool: pg.Pool,
-    private readonly log: Logger,
+    private readonly parts: RetentionParts,
     private readonly onFreed: () => void,
   ) {}
 
   start(): void {
     for (const job of JOBS) this.#repeat(job.name, job.everyMs, () => this.#asLeader(job));
+    this.#repeat("days", DAYS_MS, () => keepDays(this.parts, () => this.#isStopping));
     this.#repeat("free dead workers", 2_000, async () => {
-      const dead = await freeDeadWorkers(this.pool);
+      const dead = await freeDeadWorkers(this.parts.pool);
       if (dead === 0) return;
-      this.log.warn({ dead }, "freed the leases of workers that died");
+      this.parts.log.warn({ dead }, "freed the leases of workers that died");
       this.onFreed();
     });
   }
 
   async stop(): Promise<void> {
+    this.#isStopping = true;
     for (const timer of this.#timers) clearInterval(timer);
     await Promise.all(this.#running);
   }
@@ -50,7 +53,7 @@ export class Maintenance {
       if (busy) return;
       busy = true;
       const running = run()
-        .catch((error) => this.log.error({ error }, `maintenance failed: ${name}`))
+        .catch((error) => this.parts.log.error({ error }, `maintenance failed: ${name}`))
         .finally(() => {
           busy = false;
           this.#running.delete(running);
@@ -62,7 +65,7 @@ export class Maintenance {
   }
 
   #asLeader(job: Job): Promise<void> {
-    return inTransaction(this.pool, async (client) => {
+    return inTransaction(this.parts.pool, async (client) => {
       const { rows } = await client.query("select pg_try_advisory_xact_lock($1) as leads", [LEADER_LOCK]);
       if (rows[0].leads) await job.run(client);
     });

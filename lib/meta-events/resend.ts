@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
+import { PAST_RETENTION } from "@/lib/deliveries/decide-resend";
 import { lockQueued, refuseDeadlock, requeue } from "@/lib/deliveries/requeue";
 import { conflict, notFound } from "@/lib/errors";
+import { readRetention } from "@/lib/projects/retention";
 import { readProjectSettings } from "@/lib/projects/settings";
 
 /** As `resendDelivery`, for a meta event. Throws `conflict` when the project's meta events are switched off. */
@@ -21,6 +23,8 @@ export async function resendMetaEvent(ctx: ProjectContext, id: string, options: 
     if (metaEvent.status === "Success" && !options.force) {
       throw conflict("This meta event was delivered. Add ?force=true to send it once more.");
     }
+    const waits = metaEvent.status === "Scheduled" || metaEvent.status === "Retry";
+    if (!waits && (await readRetention(trx, projectId))([id])) throw conflict(`This meta event is ${PAST_RETENTION}`);
     const project = await trx
       .selectFrom("projects")
       .select("settings")
