@@ -43,6 +43,14 @@ export function EndpointFields({ isNew = false }: { isNew?: boolean }) {
           <NumberField name="rate_limit" label="Rate limit" unit="deliveries, 0 is no limit" min={0} />
           <NumberField name="rate_limit_duration" label="Rate limit period" unit="seconds" min={1} />
         </div>
+        <NumberField
+          name="max_in_flight"
+          label="Under way at once"
+          unit="requests, 0 is this installation's own bound"
+          min={0}
+          max={1_000}
+          help="Over all copies of the program together. The others wait, and other endpoints go on."
+        />
       </Section>
       <Section
         title="Signature"

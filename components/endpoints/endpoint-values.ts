@@ -12,6 +12,7 @@ export type EndpointValues = {
   http_timeout: number;
   rate_limit: number;
   rate_limit_duration: number;
+  max_in_flight: number;
   advanced_signatures: boolean;
   /** Only for a new endpoint; empty means that one is made. */
   secret: string;
@@ -31,6 +32,7 @@ export const NEW_ENDPOINT: EndpointValues = {
   http_timeout: 10,
   rate_limit: 0,
   rate_limit_duration: 60,
+  max_in_flight: 0,
   advanced_signatures: true,
   secret: "",
   authentication: {
@@ -52,6 +54,7 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
     http_timeout: endpoint.http_timeout,
     rate_limit: endpoint.rate_limit,
     rate_limit_duration: endpoint.rate_limit_duration,
+    max_in_flight: endpoint.max_in_flight,
     advanced_signatures: endpoint.advanced_signatures,
     authentication: {
       ...NEW_ENDPOINT.authentication,
