@@ -99,7 +99,7 @@ export function CodeEditor({ control, label, language, value, onChange, onBlur, 
         hidden={editor === null}
         className={cn(
           fieldStyles,
-          "overflow-hidden px-0 focus-within:border-accent pointer-coarse:text-[16px]",
+          "overflow-hidden px-0 focus-within:border-accent focus-within:outline-1 focus-within:outline-accent focus-within:outline-solid hover:focus-within:border-accent pointer-coarse:text-[16px]",
           isInvalid && "border-failure",
           readOnly && "bg-sunken",
         )}

@@ -8,6 +8,9 @@ export const sourceListRead = (projectID: string, query: Query = {}) =>
 export const sourceRead = (projectID: string, sourceID: string) =>
   read("/v1/projects/{projectID}/sources/{sourceID}", { projectID, sourceID });
 
+export const sourceHealthRead = (projectID: string, sourceID: string) =>
+  read("/v1/projects/{projectID}/sources/{sourceID}/health", { projectID, sourceID });
+
 /** The sources to choose from: the newest hundred. */
 export const sourceChoicesRead = (projectID: string) => sourceListRead(projectID, { perPage: 100 });
 

@@ -7,6 +7,7 @@ import { livePace } from "@/components/data/live";
 import { eventListRead } from "@/components/events/queries";
 import { Section } from "@/components/forms/section";
 import { useMay } from "@/components/session/me";
+import { SourceHealthFacts } from "@/components/sources/source-health-facts";
 import { subscriptionListRead } from "@/components/subscriptions/queries";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
@@ -45,6 +46,7 @@ export function SourceArrival({ projectID, source }: SourceArrivalProps) {
           </p>
         )}
       </div>
+      <SourceHealthFacts projectID={projectID} sourceID={source.uid} />
       <NotSubscribed projectID={projectID} source={source} />
     </Section>
   );

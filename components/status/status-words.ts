@@ -11,7 +11,7 @@ import {
   PowerOff,
   RotateCw,
 } from "lucide-react";
-import type { DeliveryStatus, EndpointStatus, EventStatus } from "@/lib/vocabulary";
+import type { DeliveryStatus, EndpointStatus, EventStatus, SourceState } from "@/lib/vocabulary";
 
 export type Tone = "success" | "failure" | "retry" | "scheduled" | "processing" | "discarded";
 
@@ -55,6 +55,25 @@ export const ENDPOINT_LOOK: Record<EndpointStatus, StatusLook> = {
 export const SOURCE_LOOK: Record<"enabled" | "disabled", StatusLook> = {
   enabled: { word: "Enabled", tone: "success", icon: CircleCheck, meaning: "Takes events." },
   disabled: { word: "Disabled", tone: "discarded", icon: PowerOff, meaning: "Refuses events with 403." },
+};
+
+export const SOURCE_STATE_LOOK: Record<SourceState, StatusLook> = {
+  listening: { word: "Listening", tone: "success", icon: CircleCheck, meaning: "Its sender may post at any time." },
+  connected: { word: "Connected", tone: "success", icon: CircleCheck, meaning: "Reads what comes in." },
+  connecting: { word: "Connecting", tone: "processing", icon: LoaderCircle, meaning: "Is being connected." },
+  retrying: {
+    word: "Retrying",
+    tone: "retry",
+    icon: RotateCw,
+    meaning: "The last connection failed; the next is due.",
+  },
+  waiting: {
+    word: "Waiting",
+    tone: "scheduled",
+    icon: CalendarClock,
+    meaning: "No copy of the program has taken it yet.",
+  },
+  disabled: { word: "Disabled", tone: "discarded", icon: PowerOff, meaning: "Takes no events." },
 };
 
 export const API_KEY_LOOK: Record<"active" | "expired" | "revoked", StatusLook> = {

@@ -71,7 +71,7 @@ function Judged({ projectID, results }: { projectID: string; results: TestedFilt
             <RelativeTime at={created_at} className="text-ink-muted" />
             <span className="ml-auto">
               <FilterVerdict tone={matches ? "taken" : "refused"}>
-                {matches ? "Delivered" : `Not: ${whyRefused(event_type_matches !== false)}`}
+                {matches ? "Taken" : `Not taken: ${whyRefused(event_type_matches !== false)}`}
               </FilterVerdict>
             </span>
           </li>

@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { livePace } from "@/components/data/live";
+import { Fact, Facts } from "@/components/layout/facts";
+import { sourceHealthRead } from "@/components/sources/queries";
+import { StatusMark } from "@/components/status/status-badge";
+import { SOURCE_STATE_LOOK } from "@/components/status/status-words";
+import { ExactTime, RelativeTime } from "@/components/time/time";
+import { Callout } from "@/components/ui/callout";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { SourceHealth } from "@/lib/sources/health-schemas";
+import type { SourceState } from "@/lib/vocabulary";
+
+const ON_ITS_WAY: readonly SourceState[] = ["connecting", "retrying", "waiting"];
+
+const pace = livePace((health: SourceHealth) => ON_ITS_WAY.includes(health.state));
+
+/** How the source is now: connected or not, how fast events come, what waits, what went wrong last. */
+export function SourceHealthFacts({ projectID, sourceID }: { projectID: string; sourceID: string }) {
+  const { data, error } = useQuery({ ...sourceHealthRead(projectID, sourceID), refetchInterval: pace });
+  if (!data)
+    return error ? <p className="text-failure text-sm">{error.message}</p> : <Skeleton className="h-10 w-full" />;
+  const { state, connected_since, rate, lag, lag_unit, last_error, last_error_at, failures, next_try_at } = data;
+  return (
+    <>
+      <Facts className="sm:grid-cols-3">
+        <Fact name="State">
+          <span title={SOURCE_STATE_LOOK[state].meaning}>
+            <StatusMark look={SOURCE_STATE_LOOK[state]} />
+          </span>
+        </Fact>
+        <Fact name="Rate">{rate.toLocaleString("en")} a second</Fact>
+        {connected_since && (
+          <Fact name="Connected since">
+            <ExactTime at={connected_since} />
+          </Fact>
+        )}
+        {lag !== null && (
+          <Fact name="Waiting there">
+            {lag.toLocaleString("en")} {lag_unit}
+          </Fact>
+        )}
+        {next_try_at && (
+          <Fact name="Next try">
+            <RelativeTime at={next_try_at} />
+            {failures > 1 && ` after ${failures.toLocaleString("en")} that failed`}
+          </Fact>
+        )}
+      </Facts>
+      {last_error && (
+        <Callout
+          tone={state === "retrying" ? "warning" : "info"}
+          title={state === "retrying" ? last_error : "Last error"}
+        >
+          {state !== "retrying" && <p className="break-words">{last_error}</p>}
+          <p className="text-ink-muted">
+            <RelativeTime at={last_error_at} />
+          </p>
+        </Callout>
+      )}
+    </>
+  );
+}
