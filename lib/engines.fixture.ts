@@ -2,23 +2,19 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Insertable } from "kysely";
-import { pino } from "pino";
 import { systemClock } from "@/lib/clock";
 import type { ProjectContext } from "@/lib/context";
 import type { Endpoints } from "@/lib/db/generated";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
-import { createAddressGuard } from "@/lib/egress/address-guard";
 import { type Engines, startEngines } from "@/lib/engines";
-import { readEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
 import { ProjectSettings } from "@/lib/projects/schemas";
 import { storeProjectSettings } from "@/lib/projects/settings";
-import type { Runtime } from "@/lib/runtime";
-import { createSecretBox } from "@/lib/secret-box";
+import { createTestRuntime, testBox } from "@/lib/runtime.fixture";
 
 export const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-const box = createSecretBox([Buffer.alloc(32, 7)]);
+const box = testBox;
 
 export type Delivered = { headers: IncomingHttpHeaders; body: Buffer; url: string; at: number };
 
@@ -72,19 +68,7 @@ export class EngineBench {
   }
 
   async start(role: "all" | "web" | "worker" = "all"): Promise<Engines> {
-    const runtime: Runtime = {
-      env: readEnv({ HOOKYARD_ROLE: role, NODE_ENV: "test" }),
-      db: this.database.db,
-      databaseUrl: this.database.url,
-      clock: systemClock,
-      log: pino({ level: "fatal" }),
-      box,
-      guard: createAddressGuard("127.0.0.0/8"),
-      sessionSecret: "",
-      publicUrl: "http://localhost",
-      close: async () => {},
-    };
-    const engines = await startEngines(runtime);
+    const engines = await startEngines(createTestRuntime(this.database, role));
     this.#engines.push(engines);
     return engines;
   }

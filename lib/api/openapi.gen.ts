@@ -2471,62 +2471,86 @@ export interface components {
             is_disabled?: boolean;
             name: string;
             provider?: ("github" | "twitter" | "shopify") | null;
+            /** @description The broker of a pub_sub source; null for the others */
             pub_sub?: ({
                 amqp: {
+                    /** @description guest and guest when left out */
                     auth?: {
                         password: string;
                         user: string;
                     };
+                    /** @description The queue is made (durable) where it is not there, and bound to this exchange, which must be there */
                     bindExchange?: {
                         exchange: string;
                         routingKey: string;
                     };
+                    /** @description Where a malformed message goes, beside its record; without one the queue's own dead lettering applies. It must be there */
                     deadLetterExchange?: string;
                     host: string;
-                    port: string;
+                    /** @description 5672, or 5671 with amqps, when left out */
+                    port?: string;
                     queue: string;
-                    schema?: string;
+                    /** @enum {string} */
+                    schema?: "amqp" | "amqps";
+                    /** @description / when left out */
                     vhost?: string;
                 };
                 /** @constant */
                 type: "amqp";
-                /** @default 1 */
+                /**
+                 * @description Consumers of this source in all, whatever the number of copies
+                 * @default 1
+                 */
                 workers?: number;
             } | {
                 cloudqueue: {
                     access_key_id: string;
                     default_region: string;
+                    /** @description An addition to the contract: the address of an SQS-compatible server; Amazon's own when left out */
+                    endpoint?: string;
                     queue_name: string;
                     secret_key: string;
                 };
                 /** @constant */
                 type: "cloudqueue";
-                /** @default 1 */
+                /**
+                 * @description Consumers of this source in all, whatever the number of copies
+                 * @default 1
+                 */
                 workers?: number;
             } | {
                 cloudtopic: {
+                    /** @description An addition to the contract: host:port of a Pub/Sub emulator, spoken to without TLS and login */
+                    endpoint?: string;
                     project_id: string;
                     /** @description The key file: as an array of its bytes, as a JSON object, or as base64 */
-                    service_account: number[] | {
+                    service_account?: number[] | {
                         [key: string]: unknown;
                     } | string;
                     subscription_id: string;
                 };
                 /** @constant */
                 type: "cloudtopic";
-                /** @default 1 */
+                /**
+                 * @description Consumers of this source in all, whatever the number of copies
+                 * @default 1
+                 */
                 workers?: number;
             } | {
                 logstream: {
+                    /** @description Without type and user name there is no login; tls alone is TLS without one */
                     auth?: {
-                        /** @enum {string} */
+                        /**
+                         * @description Of scram; SHA512 unless given
+                         * @enum {string}
+                         */
                         hash?: "SHA256" | "SHA512";
-                        password: string;
+                        password?: string;
                         /** @default false */
                         tls?: boolean;
                         /** @enum {string} */
-                        type: "plain" | "scram";
-                        username: string;
+                        type?: "plain" | "scram";
+                        username?: string;
                     };
                     brokers: string[];
                     consumer_group_id: string;
@@ -2534,7 +2558,10 @@ export interface components {
                 };
                 /** @constant */
                 type: "logstream";
-                /** @default 1 */
+                /**
+                 * @description Consumers of this source in all, whatever the number of copies
+                 * @default 1
+                 */
                 workers?: number;
             }) | null;
             /** @enum {string} */
@@ -4851,6 +4878,99 @@ export interface components {
             is_disabled?: boolean;
             name?: string;
             provider?: ("github" | "twitter" | "shopify") | null;
+            /** @description The broker of a pub_sub source; null for the others */
+            pub_sub?: ({
+                amqp: {
+                    /** @description guest and guest when left out */
+                    auth?: {
+                        password: string;
+                        user: string;
+                    };
+                    /** @description The queue is made (durable) where it is not there, and bound to this exchange, which must be there */
+                    bindExchange?: {
+                        exchange: string;
+                        routingKey: string;
+                    };
+                    /** @description Where a malformed message goes, beside its record; without one the queue's own dead lettering applies. It must be there */
+                    deadLetterExchange?: string;
+                    host: string;
+                    /** @description 5672, or 5671 with amqps, when left out */
+                    port?: string;
+                    queue: string;
+                    /** @enum {string} */
+                    schema?: "amqp" | "amqps";
+                    /** @description / when left out */
+                    vhost?: string;
+                };
+                /** @constant */
+                type: "amqp";
+                /**
+                 * @description Consumers of this source in all, whatever the number of copies
+                 * @default 1
+                 */
+                workers?: number;
+            } | {
+                cloudqueue: {
+                    access_key_id: string;
+                    default_region: string;
+                    /** @description An addition to the contract: the address of an SQS-compatible server; Amazon's own when left out */
+                    endpoint?: string;
+                    queue_name: string;
+                    secret_key: string;
+                };
+                /** @constant */
+                type: "cloudqueue";
+                /**
+                 * @description Consumers of this source in all, whatever the number of copies
+                 * @default 1
+                 */
+                workers?: number;
+            } | {
+                cloudtopic: {
+                    /** @description An addition to the contract: host:port of a Pub/Sub emulator, spoken to without TLS and login */
+                    endpoint?: string;
+                    project_id: string;
+                    /** @description The key file: as an array of its bytes, as a JSON object, or as base64 */
+                    service_account?: number[] | {
+                        [key: string]: unknown;
+                    } | string;
+                    subscription_id: string;
+                };
+                /** @constant */
+                type: "cloudtopic";
+                /**
+                 * @description Consumers of this source in all, whatever the number of copies
+                 * @default 1
+                 */
+                workers?: number;
+            } | {
+                logstream: {
+                    /** @description Without type and user name there is no login; tls alone is TLS without one */
+                    auth?: {
+                        /**
+                         * @description Of scram; SHA512 unless given
+                         * @enum {string}
+                         */
+                        hash?: "SHA256" | "SHA512";
+                        password?: string;
+                        /** @default false */
+                        tls?: boolean;
+                        /** @enum {string} */
+                        type?: "plain" | "scram";
+                        username?: string;
+                    };
+                    brokers: string[];
+                    consumer_group_id: string;
+                    topic_name: string;
+                };
+                /** @constant */
+                type: "logstream";
+                /**
+                 * @description Consumers of this source in all, whatever the number of copies
+                 * @default 1
+                 */
+                workers?: number;
+            }) | null;
             verifier?: {
                 /** @constant */
                 type: "noop";

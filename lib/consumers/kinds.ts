@@ -1,4 +1,5 @@
+import { brokers } from "@/lib/brokers/brokers";
 import type { ConsumerKinds } from "@/lib/consumers/consumer";
 
 /** The kinds of sources that are consumed. Another kind is a line here, and its settings in `SETTINGS_COLUMNS`. */
-export const CONSUMER_KINDS: ConsumerKinds = {};
+export const CONSUMER_KINDS: ConsumerKinds = { pub_sub: brokers };

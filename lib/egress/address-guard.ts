@@ -72,7 +72,7 @@ export function createAddressGuard(allowCidrs: string): AddressGuard {
 }
 
 /** What an operator does about a refused address; ends every such message. */
-export const HOW_TO_ALLOW = "Only public addresses and those in HOOKYARD_EGRESS_ALLOW can be delivered to.";
+export const HOW_TO_ALLOW = "Only public addresses and those in HOOKYARD_EGRESS_ALLOW can be reached.";
 
 function readBlock(entry: string): Block {
   const [address = "", prefix, rest] = entry.split("/");

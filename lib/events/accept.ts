@@ -9,7 +9,11 @@ import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 export type EventServices = { recorder: Recorder; snapshots: SnapshotCache; eventLimits: EventLimits };
 
 /** Where an event came from when not by API: the source, what it calls the message, and the headers that came along. */
-export type EventOrigin = { sourceId: string; message: MessageIdentity; headers: Record<string, string> };
+export type EventOrigin = {
+  sourceId: string;
+  message: MessageIdentity | undefined;
+  headers: Record<string, string>;
+};
 
 export type FromSource = { origin?: EventOrigin };
 
@@ -41,7 +45,7 @@ export async function acceptEvent(
     payload,
     urlQueryParams: "",
     path: "",
-    idempotencyKey: content.idempotency_key ?? origin?.message.key ?? null,
+    idempotencyKey: content.idempotency_key ?? origin?.message?.key ?? null,
     target,
     message: origin?.message,
   });

@@ -8,27 +8,27 @@ import { newId } from "@/lib/ids";
 import { type AnnouncedType, announce } from "@/lib/meta-events/announce";
 import { getProjectRow } from "@/lib/projects/queries";
 import { findSourceTypeError } from "@/lib/sources/availability";
-import { decideSourceFields } from "@/lib/sources/decide-fields";
+import { type DecidedFields, decideSourceFields } from "@/lib/sources/decide-fields";
 import { toSource } from "@/lib/sources/presenters";
+import type { PubSub } from "@/lib/sources/pub-sub-schemas";
 import { getSourceRow } from "@/lib/sources/queries";
 import type { CreateSource, Source, UpdateSource, Verifier } from "@/lib/sources/schemas";
 import { deleteSubscriptionsOf } from "@/lib/subscriptions/delete-of";
-import type { ProjectType } from "@/lib/vocabulary";
+import type { ProjectType, SourceType } from "@/lib/vocabulary";
 
 export async function createSource(ctx: ProjectContext, input: CreateSource): Promise<Source> {
   return ctx.db.transaction().execute(async (trx) => {
     const project = await getProjectRow(trx, ctx.projectId);
     const typeError = findSourceTypeError(input.type, project.type as ProjectType);
-    const { pub_sub, type, ...given } = input;
-    const decided = decideSourceFields(given, null);
+    const { type, ...given } = input;
+    const decided = decideSourceFields(given, { type, provider: null, verifier: null, pubSub: null, isNew: true });
     const errors = [...(typeError ? [typeError] : []), ...decided.errors];
-    if (pub_sub && type !== "pub_sub") errors.push({ path: "pub_sub", message: "Only pub_sub sources have a broker." });
     if (errors.length > 0) throw invalidFields(errors);
     const now = ctx.clock.now();
     const row = await trx
       .insertInto("sources")
       .values({
-        ...toColumns(ctx, given, decided.verifier),
+        ...toColumns(ctx, given, decided),
         project_id: ctx.projectId,
         id: newId(),
         mask_id: randomBytes(24).toString("base64url"),
@@ -48,10 +48,15 @@ export async function createSource(ctx: ProjectContext, input: CreateSource): Pr
 /** Replaces what was sent. */
 export async function updateSource(ctx: ProjectContext, id: string, input: UpdateSource): Promise<Source> {
   return changeSource(ctx, id, "source.updated", async (row) => {
-    const stored = row.verifier ? (JSON.parse(ctx.box.open(row.verifier)) as Verifier) : null;
-    const { errors, verifier } = decideSourceFields(input, { provider: row.provider, verifier: stored });
+    const { errors, ...decided } = decideSourceFields(input, {
+      type: row.type as SourceType,
+      provider: row.provider,
+      verifier: row.verifier ? (JSON.parse(ctx.box.open(row.verifier)) as Verifier) : null,
+      pubSub: row.pub_sub ? (JSON.parse(ctx.box.open(row.pub_sub)) as PubSub) : null,
+      isNew: false,
+    });
     if (errors.length > 0) throw invalidFields(errors);
-    return toColumns(ctx, input, verifier);
+    return toColumns(ctx, input, decided);
   });
 }
 
@@ -85,11 +90,12 @@ async function changeSource(
 }
 
 /** The columns that an input sets; what it leaves out is undefined and stays. */
-function toColumns(ctx: ProjectContext, input: UpdateSource, verifier: Verifier | undefined) {
+function toColumns(ctx: ProjectContext, input: UpdateSource, { verifier, pubSub }: DecidedFields) {
   const { custom_response: response } = input;
   return {
     ...input,
     custom_response: response ? JSON.stringify(response) : response,
     verifier: verifier && ctx.box.seal(JSON.stringify(verifier)),
+    pub_sub: pubSub && ctx.box.seal(JSON.stringify(pubSub)),
   };
 }

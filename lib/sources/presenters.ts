@@ -2,6 +2,8 @@ import type { Selectable } from "kysely";
 import type { Context } from "@/lib/context";
 import type { Sources } from "@/lib/db/generated";
 import { redactCredentials } from "@/lib/redaction";
+import { toReturnedPubSub } from "@/lib/sources/pub-sub";
+import type { PubSub } from "@/lib/sources/pub-sub-schemas";
 import type { CustomResponse, Source, Verifier } from "@/lib/sources/schemas";
 import type { ProviderName, SourceType } from "@/lib/vocabulary";
 
@@ -22,7 +24,7 @@ export function toSource(row: Selectable<Sources>, { box, publicUrl }: Pick<Cont
     idempotency_keys: row.idempotency_keys,
     forward_headers: row.forward_headers,
     custom_response: row.custom_response as CustomResponse | null,
-    pub_sub: row.pub_sub ? redactCredentials(JSON.parse(box.open(row.pub_sub)) as Record<string, unknown>) : null,
+    pub_sub: row.pub_sub ? toReturnedPubSub(JSON.parse(box.open(row.pub_sub)) as PubSub) : null,
     provider_config: row.provider_config as Record<string, unknown> | null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

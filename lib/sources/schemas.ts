@@ -5,7 +5,7 @@ import { PubSub } from "@/lib/sources/pub-sub-schemas";
 import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS, SOURCE_TYPES, VERIFIER_TYPES } from "@/lib/vocabulary";
 
 /** Source types that this version can receive from. The others of the contract are refused with a sentence. */
-export const AVAILABLE_SOURCE_TYPES: readonly string[] = ["http"];
+export const AVAILABLE_SOURCE_TYPES: readonly string[] = ["http", "pub_sub"];
 
 const Hmac = z.strictObject({
   header: HeaderName,
@@ -99,11 +99,11 @@ const fields = {
       "The only received headers that are kept and forwarded, beside Content-Type; empty forwards all that may be",
     ),
   is_disabled: z.boolean(),
+  pub_sub: PubSub.nullable().describe("The broker of a pub_sub source; null for the others"),
 };
 
 export const CreateSource = z.strictObject({
   ...z.object(fields).partial().required({ name: true }).shape,
-  pub_sub: PubSub.nullable().optional(),
   type: z.enum(SOURCE_TYPES, `Choose one of ${SOURCE_TYPES.join(", ")}.`),
 });
 export type CreateSource = z.infer<typeof CreateSource>;

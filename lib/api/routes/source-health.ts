@@ -1,6 +1,9 @@
 import { defineRoute } from "@/lib/api/route";
+import { testBroker } from "@/lib/brokers/brokers";
 import { readSourceHealth } from "@/lib/sources/health";
 import { SourceHealth } from "@/lib/sources/health-schemas";
+import { completeConnection } from "@/lib/sources/test-connection";
+import { TestConnection, TestedConnection } from "@/lib/sources/test-connection-schemas";
 
 export const sourceHealthRoutes = [
   defineRoute({
@@ -15,5 +18,20 @@ export const sourceHealthRoutes = [
     response: SourceHealth,
     message: "Source health read",
     handler: ({ ctx, params }) => readSourceHealth(ctx, params.sourceID),
+  }),
+  defineRoute({
+    id: "testSourceConnection",
+    method: "post",
+    path: "/v1/projects/{projectID}/sources/test-connection",
+    permission: "administer",
+    audit: "none",
+    tag: "Sources",
+    summary: "Test a source's connection",
+    description:
+      "Walks to the source's messages step by step and tells the first thing that is wrong: the address, the connection, TLS, the login, the queue, topic or subscription, or the rights. It takes no message and changes nothing. With `source_id` credentials sent as `[REDACTED]` are the stored ones, for the stored address only. Brokers are reached by the rules for deliveries: private addresses only where HOOKYARD_EGRESS_ALLOW names them.",
+    body: TestConnection,
+    response: TestedConnection,
+    message: "Connection tested",
+    handler: async ({ ctx, body, services }) => testBroker(await completeConnection(ctx, body), services.guard),
   }),
 ];

@@ -1,0 +1,73 @@
+import { connect as connectPlain, isIP, type LookupFunction, Socket } from "node:net";
+import { connect as connectSecure } from "node:tls";
+import { type AddressGuard, HOW_TO_ALLOW } from "./address-guard";
+import { toFailure } from "./failure";
+import { createGuardedLookup } from "./guarded-lookup";
+import { resolveBySystem } from "./resolver";
+
+export type Server = { host: string; port: number; tls: boolean };
+
+const TIMEOUT_MS = 10_000;
+
+/** How far one came towards a server. `message` is a sentence for the operator. */
+export class UnreachableError extends Error {
+  constructor(
+    readonly step: "address" | "connection" | "tls",
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Throws when a host is written as an address that the guard refuses: sockets look up names only, by `guardedLookup`. */
+export function refuseAddress(host: string, guard: AddressGuard): void {
+  const address = withoutBrackets(host);
+  const refusal = isIP(address) ? guard.findRefusal(address) : null;
+  if (refusal) throw new UnreachableError("address", `Refused: ${refusal}. ${HOW_TO_ALLOW}`);
+}
+
+/** The look-up for sockets that a library makes: it answers only with addresses that the guard allows. */
+export function guardedLookup(guard: AddressGuard): LookupFunction {
+  return createGuardedLookup(guard, resolveBySystem);
+}
+
+/** A socket for a library that lets its sockets be made. A refused address is the socket's error, as any other is. */
+export function guardedSocket({ host, port, tls }: Server, guard: AddressGuard, onConnect: () => void): Socket {
+  const address = withoutBrackets(host);
+  const refusal = isIP(address) ? guard.findRefusal(address) : null;
+  if (refusal) {
+    const refused = new Socket();
+    const error = new UnreachableError("address", `Refused: ${refusal}. ${HOW_TO_ALLOW}`);
+    setImmediate(() => refused.destroy(error));
+    return refused;
+  }
+  const options = { host: address, port, lookup: guardedLookup(guard) };
+  if (!tls) return connectPlain(options, onConnect);
+  return connectSecure({ ...options, ...(!isIP(address) && { servername: address }) }, onConnect);
+}
+
+/** Connects once, over TLS where it is asked for, and hangs up. Throws UnreachableError. */
+export async function reach(server: Server, guard: AddressGuard): Promise<void> {
+  refuseAddress(server.host, guard);
+  await tryOnce({ ...server, tls: false }, guard);
+  if (server.tls) await tryOnce(server, guard);
+}
+
+function tryOnce(server: Server, guard: AddressGuard): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = guardedSocket(server, guard, () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(Object.assign(new Error("timeout"), { code: "ETIMEDOUT" })));
+    socket.once("error", (error) => {
+      const { code, message } = toFailure(error, `${server.host}:${server.port}`);
+      const isAddress = code === "dns" || code === "refused";
+      reject(new UnreachableError(isAddress ? "address" : server.tls ? "tls" : "connection", message));
+    });
+  });
+}
+
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, "");
+}

@@ -1,0 +1,25 @@
+import { pino } from "pino";
+import { systemClock } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import { createAddressGuard } from "@/lib/egress/address-guard";
+import { readEnv } from "@/lib/env";
+import type { Runtime } from "@/lib/runtime";
+import { createSecretBox } from "@/lib/secret-box";
+
+export const testBox = createSecretBox([Buffer.alloc(32, 7)]);
+
+/** What engines run on in tests: a database of the test, this machine's addresses allowed, and silence. */
+export function createTestRuntime(database: { url: string; db: Database }, role: "all" | "web" | "worker"): Runtime {
+  return {
+    env: readEnv({ HOOKYARD_ROLE: role, NODE_ENV: "test" }),
+    db: database.db,
+    databaseUrl: database.url,
+    clock: systemClock,
+    log: pino({ level: "fatal" }),
+    box: testBox,
+    guard: createAddressGuard("127.0.0.0/8"),
+    sessionSecret: "",
+    publicUrl: "http://localhost",
+    close: async () => {},
+  };
+}

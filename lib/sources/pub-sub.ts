@@ -1,0 +1,51 @@
+import type { FieldError } from "@/lib/errors";
+import { redactCredentials, restoreCredentials } from "@/lib/redaction";
+import type { PubSub } from "@/lib/sources/pub-sub-schemas";
+import { readServiceAccount } from "@/lib/sources/service-account";
+
+/**
+ * The whole broker settings of what a caller sent, with stored credentials where `[REDACTED]` was sent back. A stored
+ * credential is kept for the address that it was given for: with another one it must be given again, so that nobody who
+ * may edit a source can have its password sent to himself.
+ */
+export function completePubSub(input: PubSub, stored: PubSub | null): { pubSub: PubSub; errors: FieldError[] } {
+  const isElsewhere = stored !== null && addressOf(stored) !== addressOf(input);
+  const { value, errors } = restoreCredentials(input, isElsewhere ? {} : (stored ?? {}), "pub_sub");
+  const told = isElsewhere
+    ? errors.map(({ path }) => ({ path, message: "Give it again: the stored one is not sent to another address." }))
+    : errors;
+  return { pubSub: value, errors: told.length > 0 ? told : findServiceAccountErrors(value) };
+}
+
+function addressOf(pubSub: PubSub): string {
+  switch (pubSub.type) {
+    case "amqp":
+      return JSON.stringify(["amqp", pubSub.amqp.host, pubSub.amqp.port, pubSub.amqp.schema]);
+    case "logstream":
+      return JSON.stringify(["logstream", pubSub.logstream.brokers, pubSub.logstream.auth?.tls]);
+    case "cloudqueue":
+      return JSON.stringify(["cloudqueue", pubSub.cloudqueue.endpoint]);
+    case "cloudtopic":
+      return JSON.stringify(["cloudtopic", pubSub.cloudtopic.endpoint]);
+  }
+}
+
+function findServiceAccountErrors(pubSub: PubSub): FieldError[] {
+  if (pubSub.type !== "cloudtopic") return [];
+  const { service_account, endpoint } = pubSub.cloudtopic;
+  const path = "pub_sub.cloudtopic.service_account";
+  if (service_account === undefined) {
+    return endpoint === undefined ? [{ path, message: "Give the service account's key file." }] : [];
+  }
+  const read = readServiceAccount(service_account);
+  return "wrong" in read ? [{ path, message: read.wrong }] : [];
+}
+
+/** As the contract returns it: without credentials, and an exchange's binding in two flat fields. */
+export function toReturnedPubSub(pubSub: PubSub): Record<string, unknown> {
+  const shown = redactCredentials(pubSub);
+  if (shown.type !== "amqp") return shown;
+  const { bindExchange, ...amqp } = shown.amqp;
+  const binding = bindExchange && { bindedExchange: bindExchange.exchange, routingKey: bindExchange.routingKey };
+  return { ...shown, amqp: { ...amqp, ...binding } };
+}
