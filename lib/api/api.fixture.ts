@@ -53,6 +53,7 @@ export class ApiBench {
       snapshots,
       eventLimits: new EventLimits(db.pool),
       functions: createFunctionRunner(),
+      guard,
       log: pino({ level: "silent" }),
     };
     this.app = createApp(this.services, {

@@ -1,3 +1,4 @@
+import { BROKER_EXAMPLES } from "@/lib/api/examples-brokers";
 import { CALL_EXAMPLES } from "@/lib/api/examples-calls";
 import { OPERATING_EXAMPLES } from "@/lib/api/examples-operating";
 import { PEOPLE_EXAMPLES } from "@/lib/api/examples-people";
@@ -110,19 +111,6 @@ export const EXAMPLES: Record<string, unknown> = {
   UpdateEndpoint: { http_timeout: 30 },
   RotateSecret: { expires_in: 86_400 },
   Source: source,
-  SourceHealth: {
-    source_id: SOURCE,
-    state: "connected",
-    connected_since: AT,
-    last_event_at: AT,
-    rate: 12.5,
-    lag: 3,
-    lag_unit: "messages",
-    last_error: null,
-    last_error_at: null,
-    failures: 0,
-    next_try_at: null,
-  },
   CreateSource: {
     name: "GitHub",
     type: "http",
@@ -223,6 +211,7 @@ export const EXAMPLES: Record<string, unknown> = {
   },
   ...PEOPLE_EXAMPLES,
   ...CALL_EXAMPLES,
+  ...BROKER_EXAMPLES,
   CreateProject: { name: "Shop", type: "incoming" },
   UpdateProject: { settings: { retry: { retry_limit: 5 } } },
   CreateApiKey: { name: "Deploy", role: "operator", expires_at: "2027-12-31T00:00:00Z" },

@@ -45,6 +45,7 @@ import { CreateProject, Project, UpdateProject } from "@/lib/projects/schemas";
 import { CreateReplay, Replay, ReplayFilter, ReplayItem } from "@/lib/replays/schemas";
 import { SourceHealth } from "@/lib/sources/health-schemas";
 import { CreateSource, Source, UpdateSource } from "@/lib/sources/schemas";
+import { TestConnection, TestedConnection } from "@/lib/sources/test-connection-schemas";
 import { DeliveryCounts, EndpointStats, Ledger, Stats } from "@/lib/stats/schemas";
 import { CreateSubscription, Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
 import { TestedFilter, TestFilter } from "@/lib/subscriptions/test-filter-schemas";
@@ -78,6 +79,8 @@ export const NAMED = {
   CreateSource,
   UpdateSource,
   SourceHealth,
+  TestConnection,
+  TestedConnection,
   Endpoint,
   Secret,
   CreateEndpoint,

@@ -1427,7 +1427,7 @@ export interface paths {
         put?: never;
         /**
          * Create a source
-         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`; this version receives from `http` sources. No verifier means `noop`. With a `provider` only `verifier.hmac.secret` is needed (for `github` the header, hash and encoding are filled in); otherwise `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender posts to the `url` of the answer. Needs the role admin.
+         * @description `name` and `type` are required. An incoming project has `http` and `rest_api` sources, an outgoing one `pub_sub`, `db_change_stream` and `rest_api`. No verifier means `noop`. With a `provider` only `verifier.hmac.secret` is needed (for `github` the header, hash and encoding are filled in); otherwise `verifier.type` and the object of that name. `idempotency_keys` names parts of the request (`request.header.X`, `request.body.a.b`, `request.query.q`) that together identify an event. The sender of an `http` source posts to the `url` of the answer. A `pub_sub` source reads messages `{endpoint_id | owner_id, event_type, data, custom_headers?, idempotency_key?}` with the attribute `x-message-type` `single`, `fanout` or `broadcast` (without it, by which of the ids they have). A message is acknowledged after its event is committed; one that can be no event is kept as an event of status Failure with the reason and its bytes. A message delivered again makes no second event where the broker or its sender names it (Kafka, SQS, Pub/Sub; in AMQP the property `message_id`). Needs the role admin.
          */
         post: operations["createSource"];
         delete?: never;
@@ -1488,6 +1488,29 @@ export interface paths {
         get: operations["readSourceHealth"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/sources/test-connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a source's connection
+         * @description Walks to the source's messages step by step and tells the first thing that is wrong: the address, the connection, TLS, the login, the queue, topic or subscription, or the rights. It takes no message and changes nothing. With `source_id` credentials sent as `[REDACTED]` are the stored ones, for the stored address only. Brokers are reached by the rules for deliveries: private addresses only where HOOKYARD_EGRESS_ALLOW names them. Needs the role admin.
+         */
+        post: operations["testSourceConnection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4497,6 +4520,178 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /**
+         * TestConnection
+         * @example {
+         *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *       "pub_sub": {
+         *         "type": "amqp",
+         *         "workers": 2,
+         *         "amqp": {
+         *           "schema": "amqps",
+         *           "host": "rabbit.example.com",
+         *           "port": "5671",
+         *           "vhost": "shop",
+         *           "queue": "hooks",
+         *           "auth": {
+         *             "user": "hookyard",
+         *             "password": "[REDACTED]"
+         *           },
+         *           "deadLetterExchange": "dead-hooks"
+         *         }
+         *       }
+         *     }
+         */
+        TestConnection: {
+            /** @description The broker; that of source_id when left out */
+            pub_sub?: {
+                amqp: {
+                    /** @description guest and guest when left out */
+                    auth?: {
+                        password: string;
+                        user: string;
+                    };
+                    /** @description The queue is made (durable) where it is not there, and bound to this exchange, which must be there */
+                    bindExchange?: {
+                        exchange: string;
+                        routingKey: string;
+                    };
+                    /** @description Where a malformed message goes, beside its record; without one the queue's own dead lettering applies. It must be there */
+                    deadLetterExchange?: string;
+                    host: string;
+                    /** @description 5672, or 5671 with amqps, when left out */
+                    port?: string;
+                    queue: string;
+                    /** @enum {string} */
+                    schema?: "amqp" | "amqps";
+                    /** @description / when left out */
+                    vhost?: string;
+                };
+                /** @constant */
+                type: "amqp";
+                /**
+                 * @description Consumers of this source in all, whatever the number of copies
+                 * @default 1
+                 */
+                workers?: number;
+            } | {
+                cloudqueue: {
+                    access_key_id: string;
+                    default_region: string;
+                    /** @description An addition to the contract: the address of an SQS-compatible server; Amazon's own when left out */
+                    endpoint?: string;
+                    queue_name: string;
+                    secret_key: string;
+                };
+                /** @constant */
+                type: "cloudqueue";
+                /**
+                 * @description Consumers of this source in all, whatever the number of copies
+                 * @default 1
+                 */
+                workers?: number;
+            } | {
+                cloudtopic: {
+                    /** @description An addition to the contract: host:port of a Pub/Sub emulator, spoken to without TLS and login */
+                    endpoint?: string;
+                    project_id: string;
+                    /** @description The key file: as an array of its bytes, as a JSON object, or as base64 */
+                    service_account?: number[] | {
+                        [key: string]: unknown;
+                    } | string;
+                    subscription_id: string;
+                };
+                /** @constant */
+                type: "cloudtopic";
+                /**
+                 * @description Consumers of this source in all, whatever the number of copies
+                 * @default 1
+                 */
+                workers?: number;
+            } | {
+                logstream: {
+                    /** @description Without type and user name there is no login; tls alone is TLS without one */
+                    auth?: {
+                        /**
+                         * @description Of scram; SHA512 unless given
+                         * @enum {string}
+                         */
+                        hash?: "SHA256" | "SHA512";
+                        password?: string;
+                        /** @default false */
+                        tls?: boolean;
+                        /** @enum {string} */
+                        type?: "plain" | "scram";
+                        username?: string;
+                    };
+                    brokers: string[];
+                    consumer_group_id: string;
+                    topic_name: string;
+                };
+                /** @constant */
+                type: "logstream";
+                /**
+                 * @description Consumers of this source in all, whatever the number of copies
+                 * @default 1
+                 */
+                workers?: number;
+            };
+            /**
+             * Format: uuid
+             * @description Whose stored credentials stand where [REDACTED] is sent
+             */
+            source_id?: string;
+        };
+        /**
+         * TestedConnection
+         * @example {
+         *       "ok": false,
+         *       "message": "The queue hooks does not exist.",
+         *       "checks": [
+         *         {
+         *           "step": "address",
+         *           "ok": true,
+         *           "message": "rabbit.example.com has an address that may be called."
+         *         },
+         *         {
+         *           "step": "connection",
+         *           "ok": true,
+         *           "message": "rabbit.example.com:5671 answers."
+         *         },
+         *         {
+         *           "step": "tls",
+         *           "ok": true,
+         *           "message": "rabbit.example.com:5671 has a valid certificate."
+         *         },
+         *         {
+         *           "step": "login",
+         *           "ok": true,
+         *           "message": "hookyard may log in, and use the virtual host shop."
+         *         },
+         *         {
+         *           "step": "resource",
+         *           "ok": false,
+         *           "message": "The queue hooks does not exist."
+         *         }
+         *       ]
+         *     }
+         */
+        TestedConnection: {
+            /** @description Step by step, up to the first that failed */
+            checks: {
+                /** @description What was found, or what is wrong and what to do, in a sentence */
+                message: string;
+                ok: boolean;
+                /**
+                 * @description address: the name is found and may be called; connection: somebody listens; tls; login; resource: the queue, topic or subscription is there; rights: it may be read
+                 * @enum {string}
+                 */
+                step: "address" | "connection" | "tls" | "login" | "resource" | "rights";
+            }[];
+            /** @description The first thing that is wrong, or that all is well */
+            message: string;
+            ok: boolean;
         };
         /**
          * TestedEventTypeSchema
@@ -13213,6 +13408,118 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    testSourceConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                 *       "pub_sub": {
+                 *         "type": "amqp",
+                 *         "workers": 2,
+                 *         "amqp": {
+                 *           "schema": "amqps",
+                 *           "host": "rabbit.example.com",
+                 *           "port": "5671",
+                 *           "vhost": "shop",
+                 *           "queue": "hooks",
+                 *           "auth": {
+                 *             "user": "hookyard",
+                 *             "password": "[REDACTED]"
+                 *           },
+                 *           "deadLetterExchange": "dead-hooks"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestConnection"];
+            };
+        };
+        responses: {
+            /** @description Connection tested */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Connection tested",
+                     *       "data": {
+                     *         "ok": false,
+                     *         "message": "The queue hooks does not exist.",
+                     *         "checks": [
+                     *           {
+                     *             "step": "address",
+                     *             "ok": true,
+                     *             "message": "rabbit.example.com has an address that may be called."
+                     *           },
+                     *           {
+                     *             "step": "connection",
+                     *             "ok": true,
+                     *             "message": "rabbit.example.com:5671 answers."
+                     *           },
+                     *           {
+                     *             "step": "tls",
+                     *             "ok": true,
+                     *             "message": "rabbit.example.com:5671 has a valid certificate."
+                     *           },
+                     *           {
+                     *             "step": "login",
+                     *             "ok": true,
+                     *             "message": "hookyard may log in, and use the virtual host shop."
+                     *           },
+                     *           {
+                     *             "step": "resource",
+                     *             "ok": false,
+                     *             "message": "The queue hooks does not exist."
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["TestedConnection"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

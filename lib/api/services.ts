@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { RequestRates } from "@/lib/api/request-limits";
 import type { Context } from "@/lib/context";
+import type { AddressGuard } from "@/lib/egress/address-guard";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import type { EventLimits } from "@/lib/ingest/event-limits";
 import type { Recorder } from "@/lib/ingest/recorder";
@@ -12,6 +13,8 @@ export type ApiServices = Omit<Context, "actor"> & {
   eventLimits: EventLimits;
   snapshots: SnapshotCache;
   functions: FunctionRunner;
+  /** Which addresses may be called, for connections that are tested. */
+  guard: AddressGuard;
   log: Logger;
   /** How often /v1 may be asked; unlimited when absent. */
   rates?: RequestRates;

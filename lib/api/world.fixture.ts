@@ -174,6 +174,9 @@ const SPECIAL: Record<string, (world: World) => Promise<Special>> = {
     body: { name: "Sub", endpoint_id: ids.endpointID, source_id: ids.sourceID },
   }),
   deleteSubscription: async (world) => ({ ids: { subscriptionID: await subscriptionOf(world) } }),
+  testSourceConnection: inOutgoing({
+    pub_sub: { type: "amqp", amqp: { host: "127.0.0.1", port: "1", queue: "hooks" } },
+  }),
   createEventType: async () => ({ body: { name: `type.${word()}` } }),
   importEventTypes: async () => {
     const document = { openapi: "3.1.0", components: { schemas: { [`Type${word()}`]: { type: "object" } } } };

@@ -32,7 +32,7 @@ async function assemble(runtime: Runtime): Promise<Booted> {
   const { actor: _, ...lent } = systemContext(runtime);
   const rates = { perKey: runtime.env.HOOKYARD_KEY_RATE, perAddress: runtime.env.HOOKYARD_ADDRESS_RATE };
   const app = createApp(
-    { ...lent, recorder, snapshots, eventLimits, functions, rates, log: runtime.log },
+    { ...lent, recorder, snapshots, eventLimits, functions, guard: runtime.guard, rates, log: runtime.log },
     { readSession, renewSession: createRenewSession(runtime) },
   );
   const registration = { runtime, app, readSession };

@@ -6,6 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createApp } from "@/lib/api/app";
+import { createAddressGuard } from "@/lib/egress/address-guard";
 import { EngineBench } from "@/lib/engines.fixture";
 import { newId } from "@/lib/ids";
 
@@ -17,7 +18,8 @@ let projectId: string;
 beforeAll(async () => {
   bench = await EngineBench.open();
   const engines = await bench.start();
-  const services = { ...bench.context(newId()), ...engines, log: pino({ level: "silent" }) };
+  const guard = createAddressGuard("");
+  const services = { ...bench.context(newId()), ...engines, guard, log: pino({ level: "silent" }) };
   const app = createApp(services, { readSession: async () => null });
   server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   server.listen(0, "127.0.0.1");

@@ -1,0 +1,46 @@
+const SOURCE = "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03";
+const AT = "2027-01-31T12:00:00.000Z";
+
+/** Examples of sources that are consumed. */
+export const BROKER_EXAMPLES: Record<string, unknown> = {
+  SourceHealth: {
+    source_id: SOURCE,
+    state: "connected",
+    connected_since: AT,
+    last_event_at: AT,
+    rate: 12.5,
+    lag: 3,
+    lag_unit: "messages",
+    last_error: null,
+    last_error_at: null,
+    failures: 0,
+    next_try_at: null,
+  },
+  TestConnection: {
+    source_id: SOURCE,
+    pub_sub: {
+      type: "amqp",
+      workers: 2,
+      amqp: {
+        schema: "amqps",
+        host: "rabbit.example.com",
+        port: "5671",
+        vhost: "shop",
+        queue: "hooks",
+        auth: { user: "hookyard", password: "[REDACTED]" },
+        deadLetterExchange: "dead-hooks",
+      },
+    },
+  },
+  TestedConnection: {
+    ok: false,
+    message: "The queue hooks does not exist.",
+    checks: [
+      { step: "address", ok: true, message: "rabbit.example.com has an address that may be called." },
+      { step: "connection", ok: true, message: "rabbit.example.com:5671 answers." },
+      { step: "tls", ok: true, message: "rabbit.example.com:5671 has a valid certificate." },
+      { step: "login", ok: true, message: "hookyard may log in, and use the virtual host shop." },
+      { step: "resource", ok: false, message: "The queue hooks does not exist." },
+    ],
+  },
+};
