@@ -2,13 +2,14 @@
 
 import { useMemo, useState } from "react";
 import { formatBytes } from "@/components/code/format-bytes";
-import { type JsonLine, type JsonToken, layOutJson } from "@/components/code/json-tokens";
+import { JsonLines } from "@/components/code/json-lines";
+import { layOutJson } from "@/components/code/json-tokens";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** Beyond this a page of coloured tokens would be slow; the text is shown plain, and copied whole. */
-const MAX_COLOURED_CHARS = 100_000;
+/** Beyond this laying out would be slow; the text is shown plain, and copied whole. */
+const MAX_COLOURED_CHARS = 1_000_000;
 const MAX_SHOWN_CHARS = 400_000;
 
 type BodyViewProps = { text: string; what: string; note?: string | undefined; className?: string };
@@ -41,33 +42,11 @@ export function BodyView({ text, what, note, className }: BodyViewProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section tabIndex={0} aria-label={name} className="max-h-96 overflow-auto focus-visible:-outline-offset-2">
         <pre className="p-3 font-mono text-sm leading-5">
-          {lines && !raw ? <JsonLines lines={lines} /> : <PlainText text={text} />}
+          {lines && !raw ? <JsonLines key={text} lines={lines} /> : <PlainText text={text} />}
         </pre>
       </section>
     </div>
   );
-}
-
-const TOKEN_CLASSES: Record<JsonToken["kind"], string> = {
-  key: "text-accent",
-  string: "text-success",
-  number: "text-scheduled",
-  word: "text-processing",
-  mark: "text-ink-muted",
-};
-
-function JsonLines({ lines }: { lines: JsonLine[] }) {
-  return lines.map(({ depth, tokens }, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text never change their order.
-    <span key={at} className="block whitespace-pre" style={{ paddingLeft: `${depth * 2}ch` }}>
-      {tokens.map(({ kind, text }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-        <span key={i} className={TOKEN_CLASSES[kind]}>
-          {text}
-        </span>
-      ))}
-    </span>
-  ));
 }
 
 function PlainText({ text }: { text: string }) {

@@ -16,27 +16,32 @@ const PRESETS: [name: string, minutes: number][] = [
   ["Last 7 days", 10_080],
 ];
 
-type DateFilterProps = { range: DateRange; onChange: (range: DateRange) => void };
+type DateFilterProps = {
+  range: DateRange;
+  onChange: (range: DateRange) => void;
+  /** What is shown while no range is set. */
+  openName?: string;
+};
 
 /** From and to, in the reader's time zone; the address holds the moments in UTC. */
-export function DateFilter({ range, onChange }: DateFilterProps) {
+export function DateFilter({ range, onChange, openName = "Any time" }: DateFilterProps) {
   const isSet = range.startDate !== null || range.endDate !== null;
   return (
     <Popover>
       <PopoverTrigger asChild>
         <Button className={cn("font-normal", isSet && "border-accent bg-accent-soft")}>
           <CalendarRange aria-hidden className="text-ink-muted" />
-          {isSet ? <span className="font-medium">{nameRange(range)}</span> : "Any time"}
+          {isSet ? <span className="font-medium">{nameRange(range)}</span> : openName}
         </Button>
       </PopoverTrigger>
       <PopoverContent aria-label="Date range" className="w-72 p-3">
-        <RangeForm range={range} onChange={onChange} />
+        <RangeForm range={range} onChange={onChange} openName={openName} />
       </PopoverContent>
     </Popover>
   );
 }
 
-function RangeForm({ range, onChange }: DateFilterProps) {
+function RangeForm({ range, onChange, openName }: DateFilterProps) {
   const [from, setFrom] = useState(toLocalField(range.startDate));
   const [to, setTo] = useState(toLocalField(range.endDate));
   const isReversed = from !== "" && to !== "" && from > to;
@@ -44,7 +49,7 @@ function RangeForm({ range, onChange }: DateFilterProps) {
   return (
     <div className="space-y-3">
       <div className="grid grid-cols-2 gap-1.5">
-        {PRESETS.map(([name, minutes]) => (
+        {PRESETS.filter(([name]) => name !== openName).map(([name, minutes]) => (
           <PopoverClose key={name} asChild>
             <Button
               size="sm"
@@ -71,7 +76,7 @@ function RangeForm({ range, onChange }: DateFilterProps) {
           </Button>
         </PopoverClose>
         <PopoverClose asChild>
-          <Button onClick={() => onChange({ startDate: null, endDate: null })}>Any time</Button>
+          <Button onClick={() => onChange({ startDate: null, endDate: null })}>{openName}</Button>
         </PopoverClose>
       </div>
     </div>

@@ -32,6 +32,8 @@ type ListViewProps<Row extends RowData> = {
   };
   result: { data: Page<Row> | undefined; error: ApiError | null; refetch: () => void };
   table: Omit<DataTableProps<Row>, "label" | "rows">;
+  /** In place of the usual words, where the list was not loaded for a reason that the page can explain. */
+  failure?: ReactNode;
   /** There is nothing yet. */
   empty: ReactNode;
   /** Below the table, while there are rows. */
@@ -40,7 +42,7 @@ type ListViewProps<Row extends RowData> = {
 
 /** A list in all its states: loading, failed, nothing yet, nothing found, and its rows with their pages. */
 export function ListView<Row extends RowData>(props: ListViewProps<Row>) {
-  const { title, isPart, noun, note, action, filters, list, result, table, empty, children } = props;
+  const { title, isPart, noun, note, action, filters, list, result, table, failure, empty, children } = props;
   const { data, error, refetch } = result;
   const isNarrowed = list.isFiltered || !list.isFirstPage;
   const isUnused = data?.content.length === 0 && !isNarrowed;
@@ -56,8 +58,11 @@ export function ListView<Row extends RowData>(props: ListViewProps<Row>) {
           The address holds a filter that cannot be read, so nothing is filtered. {list.problem}
         </Callout>
       )}
-      {error && !data && <ErrorState title={`The ${noun} could not be loaded`} error={error} onRetry={refetch} />}
-      {error && data && (
+      {error && failure}
+      {error && !failure && !data && (
+        <ErrorState title={`The ${noun} could not be loaded`} error={error} onRetry={refetch} />
+      )}
+      {error && !failure && data && (
         <Callout
           tone="warning"
           className="mx-4 mb-3 md:mx-6"
@@ -72,14 +77,14 @@ export function ListView<Row extends RowData>(props: ListViewProps<Row>) {
       )}
       {!data && !error && <TableSkeleton label={noun} />}
       {isUnused && empty}
-      {data?.content.length === 0 && isNarrowed && (
+      {data?.content.length === 0 && isNarrowed && !(error && failure) && (
         <EmptyState
           icon={SearchX}
           title={`No ${noun} fit these filters`}
           action={<Button onClick={list.clearFilters}>Clear filters</Button>}
         />
       )}
-      {data && data.content.length > 0 && (
+      {data && data.content.length > 0 && !(error && failure) && (
         <>
           <DataTable label={title} rows={data.content} {...table} />
           <Pager list={list} pagination={data.pagination} count={data.content.length} noun={noun} />

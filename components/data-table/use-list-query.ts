@@ -1,6 +1,6 @@
 "use client";
 
-import { parseAsString, useQueryStates } from "nuqs";
+import { parseAsNativeArrayOf, parseAsString, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { type ListSchema, parseListQuery } from "@/components/data-table/list-query";
 import type { Pagination } from "@/lib/fields";
@@ -8,22 +8,29 @@ import type { Pagination } from "@/lib/fields";
 /** New values for names of the address; `null` takes a name out. */
 export type QueryPatch = Record<string, string | readonly string[] | null>;
 
+const NONE: readonly string[] = [];
+const MANY = parseAsNativeArrayOf(parseAsString);
 const FIRST_PAGE = { direction: null, next_page_cursor: null, prev_page_cursor: null };
 
 /**
  * The list's filters and its place, kept in the address under the names that /v1 has for them and read by the API's
- * own schema. Each change is a step of the browser's history.
+ * own schema. Each change is a step of the browser's history. A `repeated` name stands in the address once for each of its
+ * values, which may have commas of their own; every other name stands there once.
  */
-export function useListQuery<S extends ListSchema>(schema: S) {
+export function useListQuery<S extends ListSchema>(schema: S, repeated: readonly string[] = NONE) {
   const parsers = useMemo(
-    () => Object.fromEntries(Object.keys(schema.shape).map((name) => [name, parseAsString])),
-    [schema],
+    () =>
+      Object.fromEntries(
+        Object.keys(schema.shape).map((name) => [name, repeated.includes(name) ? MANY : parseAsString]),
+      ),
+    [schema, repeated],
   );
   const [raw, setRaw] = useQueryStates(parsers, { history: "push", scroll: false });
   const parsed = useMemo(() => parseListQuery(schema, raw), [schema, raw]);
 
   const write = (patch: QueryPatch, history: "push" | "replace" = "push") => {
     const flat = Object.entries(patch).map(([name, value]) => {
+      if (repeated.includes(name)) return [name, value === null || value.length === 0 ? null : [value].flat()] as const;
       const text = value === null || typeof value === "string" ? value : value.join(",");
       return [name, text === "" ? null : text] as const;
     });

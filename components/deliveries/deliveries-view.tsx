@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ArrowLeftRight, History } from "lucide-react";
+import { ArrowLeftRight, Ban, History } from "lucide-react";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
@@ -15,6 +15,7 @@ import { DELIVERY_COLUMNS } from "@/components/deliveries/delivery-columns";
 import { DeliveryFilters } from "@/components/deliveries/delivery-filters";
 import { DeliveryPanel } from "@/components/deliveries/delivery-panel";
 import { deliveryListRead } from "@/components/deliveries/queries";
+import { canCancel, useCancelDeliveries } from "@/components/deliveries/use-cancel-deliveries";
 import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
 import { usePanel } from "@/components/layout/use-panel";
 import { FirstSteps } from "@/components/projects/first-steps";
@@ -36,6 +37,7 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
   const panel = usePanel(`/projects/${projectID}/deliveries`);
   const mayResend = useMay(projectID, "operate");
   const { resend, pending } = useResendDeliveries(projectID);
+  const { cancel, pending: cancelling } = useCancelDeliveries(projectID);
   const [selected, setSelected] = useState<Selection["selected"]>({});
   const result = useQuery({
     ...deliveryListRead(projectID, list.sent),
@@ -52,7 +54,8 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
         addressOf: panel.addressOf,
         open: panel.open,
         resend: mayResend ? (id) => void resend(rows.filter(({ uid }) => uid === id)) : null,
-        pending,
+        cancel: mayResend ? (id) => void cancel(rows.filter(({ uid }) => uid === id)) : null,
+        pending: new Set([...pending, ...cancelling]),
       }}
     >
       <ListView
@@ -95,6 +98,15 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
             disabled={false}
             onResend={() => void resend(chosen).then(() => setSelected({}))}
           />
+          <Button
+            pending={cancelling.size > 0}
+            disabled={!chosen.some(canCancel)}
+            title={chosen.some(canCancel) ? undefined : "None of them waits for a try"}
+            onClick={() => void cancel(chosen).then((done) => done && setSelected({}))}
+          >
+            <Ban aria-hidden />
+            Cancel
+          </Button>
         </SelectionBar>
       </ListView>
       {panel.openID && (

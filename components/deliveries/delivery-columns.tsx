@@ -1,8 +1,10 @@
 "use client";
 
 import { columnHelper } from "@/components/data-table/features";
+import { canCancel } from "@/components/deliveries/use-cancel-deliveries";
 import { NextTry } from "@/components/resend/next-try";
 import { PanelLink, RowResend } from "@/components/resend/row-actions";
+import { RowMenu } from "@/components/resend/row-menu";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import type { EventDelivery } from "@/lib/deliveries/schemas";
@@ -53,7 +55,12 @@ export const DELIVERY_COLUMNS = helper.columns([
   helper.display({
     id: "actions",
     header: () => <span className="sr-only">Actions</span>,
-    meta: { width: "w-32", align: "right", card: "action" },
-    cell: ({ row }) => <RowResend row={row.original} />,
+    meta: { width: "w-36", align: "right", card: "action" },
+    cell: ({ row }) => (
+      <span className="inline-flex items-center gap-1">
+        <RowResend row={row.original} />
+        <RowMenu id={row.id} canCancel={canCancel(row.original)} />
+      </span>
+    ),
   }),
 ]);

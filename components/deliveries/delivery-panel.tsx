@@ -1,18 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Ban } from "lucide-react";
 import { ErrorState } from "@/components/data/error-state";
 import { livePace } from "@/components/data/live";
 import { AttemptTimeline } from "@/components/deliveries/attempt-timeline";
 import { DeliveryFacts } from "@/components/deliveries/delivery-facts";
 import { DeliveryPayload } from "@/components/deliveries/delivery-payload";
 import { attemptsRead, deliveryRead } from "@/components/deliveries/queries";
+import { canCancel, useCancelDeliveries } from "@/components/deliveries/use-cancel-deliveries";
 import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
 import { PanelSkeleton, SidePanel } from "@/components/layout/side-panel";
 import { ResendButton } from "@/components/resend/resend-button";
 import { canResend, isMoving } from "@/components/resend/resendable";
 import { useMay } from "@/components/session/me";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
+import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
@@ -73,6 +76,7 @@ export function DeliveryPanel({ projectID, deliveryID, known, onClose }: Deliver
 function DeliveryHead({ projectID, delivery }: { projectID: string; delivery: EventDelivery }) {
   const mayResend = useMay(projectID, "operate");
   const { resend, pending } = useResendDeliveries(projectID);
+  const { cancel, pending: cancelling } = useCancelDeliveries(projectID);
   return (
     <div className="mb-5 flex items-start gap-3">
       <div className="min-w-0 flex-1">
@@ -81,11 +85,19 @@ function DeliveryHead({ projectID, delivery }: { projectID: string; delivery: Ev
         {delivery.description && <p className="mt-0.5 text-ink-muted text-sm">{delivery.description}</p>}
       </div>
       {mayResend && (
-        <ResendButton
-          pending={pending.size > 0}
-          disabled={!canResend(delivery)}
-          onResend={() => void resend([delivery])}
-        />
+        <div className="flex shrink-0 flex-wrap justify-end gap-2">
+          {canCancel(delivery) && (
+            <Button pending={cancelling.size > 0} onClick={() => void cancel([delivery])}>
+              <Ban aria-hidden />
+              Cancel
+            </Button>
+          )}
+          <ResendButton
+            pending={pending.size > 0}
+            disabled={!canResend(delivery)}
+            onResend={() => void resend([delivery])}
+          />
+        </div>
       )}
     </div>
   );

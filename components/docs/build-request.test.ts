@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildRequest } from "@/components/docs/build-request";
+import { buildRequest, firstValues } from "@/components/docs/build-request";
 import type { Parameter } from "@/components/docs/reference";
 
 const parameters: Parameter[] = [
@@ -27,5 +27,11 @@ describe("a request of the reference", () => {
       headers: {},
       body: "",
     });
+  });
+
+  it("asks a list for its summary, where it has one", () => {
+    const view: Parameter = { name: "view", in: "query", schema: { enum: ["full", "summary"] } };
+    expect(firstValues([...parameters, view])).toEqual({ view: "summary" });
+    expect(firstValues(parameters)).toEqual({});
   });
 });

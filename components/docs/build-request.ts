@@ -4,6 +4,14 @@ export type Filled = Readonly<Record<string, string>>;
 
 export type BuiltRequest = { method: string; url: string; headers: Record<string, string>; body: string };
 
+/** What a list is first tried with: without payloads and headers, which would be most of its answer. */
+export function firstValues(parameters: readonly Parameter[]): Filled {
+  const hasSummary = parameters.some(({ name, in: place, schema }) => {
+    return place === "query" && name === "view" && schema.enum?.includes("summary");
+  });
+  return hasSummary ? { view: "summary" } : {};
+}
+
 type Parts = {
   server: string;
   method: string;

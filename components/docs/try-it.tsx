@@ -4,7 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
 import { CommandBlock } from "@/components/code/command-block";
 import { toCurl } from "@/components/code/curl";
-import { buildRequest } from "@/components/docs/build-request";
+import { buildRequest, firstValues } from "@/components/docs/build-request";
 import { useDocsKey } from "@/components/docs/docs-key";
 import type { Operation, Parameter } from "@/components/docs/reference";
 import { type TriedAnswer, TryAnswer } from "@/components/docs/try-answer";
@@ -27,7 +27,10 @@ export function TryIt({ operation, bodyExample, server, projects, isSignedIn }: 
   const { method, path, parameters } = operation;
   const { key, setKey } = useDocsKey();
   const chosen = useSearchParams().get("project") ?? projects[0]?.uid ?? "";
-  const [filled, setFilled] = useState<Record<string, string>>({ projectID: chosen });
+  const [filled, setFilled] = useState<Record<string, string>>(() => ({
+    ...firstValues(parameters),
+    projectID: chosen,
+  }));
   const [body, setBody] = useState(bodyExample ?? "");
   const [answer, setAnswer] = useState<TriedAnswer | null>(null);
   const [isPending, setPending] = useState(false);

@@ -1,9 +1,12 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { CirclePause, CirclePlay, Ellipsis, Power, PowerOff, Trash2 } from "lucide-react";
 import { api } from "@/components/data/api";
 import { useDeletion } from "@/components/data/use-deletion";
+import { SendTestEvent } from "@/components/endpoints/send-test-event";
 import { useEndpointState } from "@/components/endpoints/use-endpoint-state";
+import { tellWaitingDeliveries } from "@/components/endpoints/waiting-deliveries";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "@/components/ui/menu";
@@ -21,6 +24,7 @@ export function EndpointActions({ projectID, endpoint }: EndpointActionsProps) {
 
   return (
     <>
+      {mayOperate && <SendTestEvent projectID={projectID} endpoint={endpoint} />}
       {mayOperate && status === "active" && (
         <Button pending={pending} onClick={() => void change("pause")}>
           <CirclePause aria-hidden />
@@ -47,13 +51,13 @@ export function EndpointActions({ projectID, endpoint }: EndpointActionsProps) {
 function MoreActions({ projectID, endpoint }: EndpointActionsProps) {
   const { change } = useEndpointState(projectID, endpoint);
   const { startDeletion } = useDeletion();
+  const client = useQueryClient();
   const path = { projectID, endpointID: endpoint.uid };
 
-  const deleteIt = () =>
+  const deleteIt = async () =>
     startDeletion({
       name: endpoint.name,
-      consequence:
-        "Its subscriptions are deleted with it and its waiting deliveries become Discarded. Deliveries of the past stay. This cannot be undone.",
+      consequence: `${await tellWaitingDeliveries(client, projectID, endpoint.uid)} Its subscriptions are deleted with it. Deliveries of the past stay. This cannot be undone.`,
       remove: () => unwrap(api.DELETE("/v1/projects/{projectID}/endpoints/{endpointID}", { params: { path } })),
       queryKey: ["projects", projectID],
       address: `/projects/${projectID}/endpoints`,

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { DetailState } from "@/components/data/detail-state";
 import { EditEndpointForm } from "@/components/endpoints/edit-endpoint-form";
 import { EndpointActions } from "@/components/endpoints/endpoint-actions";
+import { EndpointStatsSection } from "@/components/endpoints/endpoint-stats";
 import { formatRate } from "@/components/endpoints/format-rate";
 import { endpointRead } from "@/components/endpoints/queries";
 import { SigningSecrets } from "@/components/endpoints/signing-secrets";
@@ -51,6 +52,7 @@ export function EndpointPage({ projectID, endpointID }: EndpointPageProps) {
               </Callout>
             )}
             <EndpointFacts endpoint={endpoint} />
+            <EndpointStatsSection projectID={projectID} endpointID={endpoint.uid} />
             <SigningSecrets projectID={projectID} endpoint={endpoint} />
             <EditEndpointForm key={endpoint.uid} projectID={projectID} endpoint={endpoint} />
           </div>

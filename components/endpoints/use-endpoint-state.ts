@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { tellWaitingDeliveries } from "@/components/endpoints/waiting-deliveries";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
 import type { Endpoint } from "@/lib/endpoints/schemas";
@@ -29,8 +30,7 @@ export function useEndpointState(projectID: string, endpoint: Pick<Endpoint, "ui
     if (wanted === "deactivate") {
       const yes = await confirm({
         title: `Deactivate ${endpoint.name}?`,
-        consequence:
-          "Its waiting deliveries become Discarded, and so does what comes for it from now on. You can resend them once it is active again.",
+        consequence: `${await tellWaitingDeliveries(client, projectID, endpoint.uid)} So does what comes for it from now on. You can resend them later, once it is active again.`,
         action: "Deactivate",
         danger: true,
       });

@@ -6,11 +6,14 @@ import { MultiFilter } from "@/components/data-table/multi-filter";
 import { SearchFilter, type Suggestion } from "@/components/data-table/search-filter";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { useEndpointChoices } from "@/components/endpoints/queries";
+import { readAloud } from "@/components/events/payload-conditions";
+import { PayloadFilter } from "@/components/events/payload-filter";
 import { isUuid } from "@/components/ids/id-text";
 import { useSourceChoices } from "@/components/sources/queries";
 import { EventStatusBadge } from "@/components/status/status-badge";
 import { Button } from "@/components/ui/button";
 import type { ListEvents } from "@/lib/events/schemas";
+import { readBodyCondition } from "@/lib/events/search-query";
 import { EVENT_STATUSES } from "@/lib/vocabulary";
 
 const STATUS_OPTIONS = EVENT_STATUSES.map((status) => ({
@@ -32,18 +35,22 @@ export function EventFilters(props: EventFiltersProps) {
   const { projectID, values, isFiltered, setFilters, clearFilters, openEvent } = props;
   const sources = useSourceChoices(projectID);
   const endpoints = useEndpointChoices(projectID);
-  const { event_type, idempotencyKey, startDate = null, endDate = null } = values;
+  const { event_type, idempotencyKey, q, body, startDate = null, endDate = null } = values;
 
   const suggest = (typed: string): Suggestion[] => [
     ...(isUuid(typed) ? [{ name: `Open the event ${typed}`, apply: () => openEvent(typed) }] : []),
     { name: `Event type is ${typed}`, apply: () => setFilters({ event_type: typed }) },
+    { name: `Payload contains ${typed}`, apply: () => setFilters({ q: typed }) },
+    ...(readBodyCondition(typed)
+      ? [{ name: `Payload field ${readAloud(typed)}`, apply: () => setFilters({ body: [...body, typed] }) }]
+      : []),
     { name: `Idempotency key is ${typed}`, apply: () => setFilters({ idempotencyKey: typed }) },
   ];
 
   return (
     <search aria-label="Filter events" className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
       <SearchFilter
-        label="Event type, id or idempotency key"
+        label="Words of the payload, type, id or key"
         suggest={suggest}
         className="w-72 max-md:w-full max-md:basis-full"
       />
@@ -68,7 +75,17 @@ export function EventFilters(props: EventFiltersProps) {
         onChoose={(endpointId) => setFilters({ endpointId })}
         empty="There is no endpoint yet."
       />
+      <PayloadFilter conditions={body} onAdd={(condition) => setFilters({ body: [...body, condition] })} />
       <DateFilter range={{ startDate, endDate }} onChange={setFilters} />
+      {q && <FilterChip name="Payload contains" value={q} onRemove={() => setFilters({ q: null })} />}
+      {body.map((condition) => (
+        <FilterChip
+          key={condition}
+          name="Payload"
+          value={readAloud(condition)}
+          onRemove={() => setFilters({ body: body.filter((one) => one !== condition) })}
+        />
+      ))}
       {event_type && (
         <FilterChip name="Event type" value={event_type} onRemove={() => setFilters({ event_type: null })} />
       )}

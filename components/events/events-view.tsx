@@ -11,6 +11,7 @@ import { DeliveryCounts } from "@/components/events/delivery-counts";
 import { EventFilters } from "@/components/events/event-filters";
 import { EventPanel } from "@/components/events/event-panel";
 import { eventListRead } from "@/components/events/queries";
+import { SearchExtent, SearchTooLong } from "@/components/events/search-extent";
 import { usePanel } from "@/components/layout/use-panel";
 import { FirstSteps } from "@/components/projects/first-steps";
 import { PanelLink, RowActionsContext } from "@/components/resend/row-actions";
@@ -67,11 +68,12 @@ const pace = livePace(
     content.some(({ status, deliveries }) => status === "Pending" || (deliveries?.Processing ?? 0) > 0),
 );
 
+const REPEATED = ["body"];
 const NO_ROWS: Event[] = [];
 const NOTHING_PENDING: ReadonlySet<string> = new Set();
 
 export function EventsView({ projectID }: { projectID: string }) {
-  const list = useListQuery(ListEvents);
+  const list = useListQuery(ListEvents, REPEATED);
   const panel = usePanel(`/projects/${projectID}/events`);
   const result = useQuery({
     ...eventListRead(projectID, list.sent),
@@ -79,6 +81,9 @@ export function EventsView({ projectID }: { projectID: string }) {
     refetchInterval: pace,
   });
   const rows = result.data?.content ?? NO_ROWS;
+  const { q, body, startDate = null, endDate = null } = list.values;
+  const isSearch = Boolean(q) || body.length > 0;
+  const refused = isSearch ? result.error?.fields.find(({ path }) => path === "q" || path === "body") : undefined;
 
   return (
     <RowActionsContext value={{ addressOf: panel.addressOf, open: panel.open, resend: null, pending: NOTHING_PENDING }}>
@@ -94,6 +99,7 @@ export function EventsView({ projectID }: { projectID: string }) {
             <FirstSteps projectID={projectID} />
           </EmptyState>
         }
+        failure={refused && <SearchTooLong message={refused.message} onRange={list.setFilters} />}
         table={{
           columns: COLUMNS,
           rowID: ({ uid }) => uid,
@@ -101,6 +107,9 @@ export function EventsView({ projectID }: { projectID: string }) {
           onMove: ({ uid }) => panel.openID !== null && panel.open(uid),
         }}
       />
+      {isSearch && result.data && !result.error && !result.data.pagination.has_next_page && (
+        <SearchExtent range={{ startDate, endDate }} onRange={list.setFilters} />
+      )}
       {panel.openID && (
         <EventPanel
           projectID={projectID}

@@ -23,7 +23,12 @@ const COLUMNS = helper.columns([
   helper.accessor("name", {
     header: "Name",
     meta: { card: "title" },
-    cell: ({ row: { original } }) => <span className="font-medium">{original.name || original.email}</span>,
+    cell: ({ row: { original } }) =>
+      original.name ? (
+        <span className="font-medium">{original.name}</span>
+      ) : (
+        <span className="text-ink-muted">No name yet</span>
+      ),
   }),
   helper.accessor("email", { header: "Email", meta: { card: "detail" } }),
   helper.accessor("role", {

@@ -33,15 +33,24 @@ const COLUMNS = helper.columns([
   helper.accessor("delivery_status", {
     header: "Delivery now",
     meta: { width: "w-36", card: "detail" },
-    cell: ({ getValue }) => {
-      const status = getValue();
-      return status ? <DeliveryStatusBadge status={status} /> : <span className="text-ink-muted">gone</span>;
+    cell: ({ row: { original } }) => {
+      const { delivery_status: status, reason } = original;
+      return (
+        <>
+          {status ? <DeliveryStatusBadge status={status} /> : <span className="text-ink-muted">gone</span>}
+          {reason && <span className="block whitespace-normal break-words text-ink-muted lg:hidden">{reason}</span>}
+        </>
+      );
     },
   }),
   helper.accessor("reason", {
     header: "Reason",
     meta: { from: "lg" },
-    cell: ({ getValue }) => <span className="text-ink-muted">{getValue()}</span>,
+    cell: ({ getValue }) => (
+      <span title={getValue()} className="text-ink-muted">
+        {getValue()}
+      </span>
+    ),
   }),
   helper.accessor("settled_at", {
     header: "When",

@@ -10,13 +10,15 @@ export type RowActions = {
   open: (id: string) => void;
   /** Null where the visitor may not resend. */
   resend: ((id: string) => void) | null;
+  /** Null, or left out, where nothing can be cancelled or the visitor may not. */
+  cancel?: ((id: string) => void) | null;
   pending: ReadonlySet<string>;
 };
 
 /** What the cells of a row can do. A context, so that the columns never change and no cell is drawn anew for it. */
 export const RowActionsContext = createContext<RowActions | null>(null);
 
-function useRowActions(): RowActions {
+export function useRowActions(): RowActions {
   const actions = useContext(RowActionsContext);
   if (!actions) throw new Error("The cells of this table need a RowActionsContext above them.");
   return actions;

@@ -1,19 +1,30 @@
 import type { Metadata } from "next";
 import type { ProjectPageProps } from "@/app/page-props";
 import { SignedIn } from "@/app/signed-in";
+import { parseListQuery } from "@/components/data-table/list-query";
 import { endpointChoicesRead } from "@/components/endpoints/queries";
 import { OverviewPage } from "@/components/overview/overview-page";
-import { dayAgo, FAILED, LATEST, overviewRead, totalsRead, WAITING } from "@/components/overview/queries";
+import { FAILED, LATEST, overviewRead, WAITING } from "@/components/overview/queries";
+import { deliveryCountsRead, statsRead } from "@/components/stats/queries";
+import { toStatsRange } from "@/components/stats/stats-range";
+import { ReadStats } from "@/lib/stats/schemas";
 
 export const metadata: Metadata = { title: "Overview" };
 
-export default async function ProjectPage({ params }: ProjectPageProps) {
+export default async function ProjectPage({ params, searchParams }: ProjectPageProps) {
   const { projectID } = await params;
   const lists = [LATEST, FAILED, WAITING].map((query) => overviewRead(projectID, query));
+  const { values } = parseListQuery(ReadStats, await searchParams);
+  const { asked, interval } = toStatsRange(values, Date.now());
   return (
     <SignedIn
       address={`/projects/${projectID}`}
-      reads={[...lists, endpointChoicesRead(projectID), totalsRead(projectID, dayAgo(Date.now()))]}
+      reads={[
+        ...lists,
+        endpointChoicesRead(projectID),
+        deliveryCountsRead(projectID, asked),
+        statsRead(projectID, { ...asked, interval }),
+      ]}
     >
       <OverviewPage projectID={projectID} />
     </SignedIn>

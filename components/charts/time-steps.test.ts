@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { ceilingOf, chooseInterval, nameStep, stepAt, toRange } from "./time-steps";
+
+const NOW = Date.parse("2026-11-21T12:30:00.000Z");
+const HOURS = ["2026-11-21T10:00:00.000Z", "2026-11-21T11:00:00.000Z", "2026-11-21T12:00:00.000Z"];
+
+describe("chooseInterval", () => {
+  it("is an hour up to four days, and a day beyond", () => {
+    expect(chooseInterval({ startDate: null, endDate: null }, NOW)).toBe("hour");
+    expect(chooseInterval({ startDate: "2026-11-17T12:30:00Z", endDate: null }, NOW)).toBe("hour");
+    expect(chooseInterval({ startDate: "2026-11-17T12:29:00Z", endDate: null }, NOW)).toBe("day");
+    expect(chooseInterval({ startDate: "2026-10-01", endDate: "2026-10-02" }, NOW)).toBe("hour");
+  });
+});
+
+describe("toRange", () => {
+  it("covers whole steps, in whichever direction they were dragged", () => {
+    const range = { startDate: HOURS[0], endDate: "2026-11-21T11:59:59.999Z" };
+    expect(toRange(HOURS, "hour", [0, 1])).toEqual(range);
+    expect(toRange(HOURS, "hour", [1, 0])).toEqual(range);
+    expect(toRange(["2026-11-20T00:00:00.000Z"], "day", [0, 0]).endDate).toBe("2026-11-20T23:59:59.999Z");
+  });
+});
+
+it("finds the step below a place, the outermost for places outside", () => {
+  expect([-0.2, 0, 0.49, 0.5, 0.99, 1, 1.7].map((place) => stepAt(place, 2))).toEqual([0, 0, 0, 1, 1, 1, 1]);
+});
+
+it("has a scale that can be read, also where all is zero", () => {
+  expect([[], [0, 0], [1], [3], [7], [10], [11], [480], [1_001]].map(ceilingOf)).toEqual([
+    1, 1, 1, 5, 10, 10, 20, 500, 2_000,
+  ]);
+});
+
+it("names hours in the reader's time zone and days in UTC", () => {
+  expect(nameStep("2026-11-21T23:00:00.000Z", "hour", "Europe/Berlin")).toBe("22 Nov, 00:00 to 01:00");
+  expect(nameStep("2026-11-21T00:00:00.000Z", "day", "America/New_York")).toBe("21 Nov (UTC)");
+});

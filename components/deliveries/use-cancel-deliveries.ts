@@ -1,0 +1,66 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { api } from "@/components/data/api";
+import { inTurns, placeRow, tellReasons } from "@/components/resend/row-work";
+import { useConfirm } from "@/components/ui/confirm";
+import { unwrap } from "@/lib/api/client";
+import type { EventDelivery } from "@/lib/deliveries/schemas";
+
+/** Whether it waits for a try, so that it can be taken back. */
+export function canCancel({ status }: Pick<EventDelivery, "status">): boolean {
+  return status === "Scheduled" || status === "Retry";
+}
+
+/** Takes waiting deliveries back after a question, and shows the answers in every list at once. */
+export function useCancelDeliveries(projectID: string) {
+  const client = useQueryClient();
+  const confirm = useConfirm();
+  const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
+  const queryKey = ["projects", projectID, "eventdeliveries"];
+
+  const cancelOne = async ({ uid }: EventDelivery) => {
+    const path = { projectID, eventDeliveryID: uid };
+    const asked = api.PUT("/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/cancel", { params: { path } });
+    // The client's types leave out what is always null, such as `app_id`.
+    placeRow(client, queryKey, (await unwrap(asked)) as EventDelivery);
+  };
+
+  /** True when it was gone through with. */
+  const cancel = async (rows: readonly EventDelivery[]): Promise<boolean> => {
+    const chosen = rows.filter(canCancel);
+    if (!(await confirm(ask(chosen, rows.length)))) return false;
+    setPending(new Set(chosen.map(({ uid }) => uid)));
+    const refusals = await inTurns(chosen, cancelOne);
+    setPending(new Set());
+    const done = chosen.length - refusals.length;
+    if (refusals.length === 0) {
+      toast.success(done === 1 ? "The delivery was cancelled" : `${done} deliveries were cancelled`);
+    } else {
+      const title = chosen.length === 1 ? "Not cancelled" : `${refusals.length} of ${chosen.length} were not cancelled`;
+      toast.error(title, { description: tellReasons(refusals) });
+    }
+    await client.invalidateQueries({ queryKey });
+    return true;
+  };
+
+  return { cancel, pending };
+}
+
+function ask(chosen: readonly EventDelivery[], selected: number) {
+  const [one] = chosen;
+  const isOne = chosen.length === 1 && one;
+  const rest = selected - chosen.length;
+  const later = isOne ? "It becomes Discarded and is not sent." : "They become Discarded and are not sent.";
+  return {
+    title: isOne
+      ? `Cancel ${one.event_type || "the delivery"} to ${one.endpoint_metadata?.name ?? "the endpoint"}?`
+      : `Cancel ${chosen.length} deliveries?`,
+    consequence: `${later} You can resend ${isOne ? "it" : "them"} later.${rest > 0 ? ` The other ${rest} selected do not wait for a try and stay as they are.` : ""}`,
+    action: isOne ? "Cancel delivery" : "Cancel deliveries",
+    cancel: isOne ? "Keep it" : "Keep them",
+    danger: true,
+  };
+}

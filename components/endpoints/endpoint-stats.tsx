@@ -1,0 +1,92 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { SeriesChart } from "@/components/charts/series-chart";
+import { DateFilter } from "@/components/data-table/date-filter";
+import { formatRate } from "@/components/endpoints/format-rate";
+import { Section } from "@/components/forms/section";
+import { Fact, Facts } from "@/components/layout/facts";
+import { endpointStatsRead, statsRead } from "@/components/stats/queries";
+import { useStatsRange } from "@/components/stats/use-stats-range";
+import { TONE_TEXT } from "@/components/status/status-badge";
+import { formatDurationMs } from "@/components/time/format-time";
+import { Callout } from "@/components/ui/callout";
+import { cn } from "@/components/ui/class-names";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { EndpointStats } from "@/lib/stats/schemas";
+
+type EndpointStatsSectionProps = { projectID: string; endpointID: string };
+
+/** How it goes: tries over time, how many failed, and how long they took. */
+export function EndpointStatsSection({ projectID, endpointID }: EndpointStatsSectionProps) {
+  const { range, asked, interval, setRange } = useStatsRange();
+  const live = { placeholderData: keepPreviousData, refetchInterval: 10_000 };
+  const stats = useQuery({ ...endpointStatsRead(projectID, endpointID, asked), ...live });
+  const series = useQuery({ ...statsRead(projectID, { ...asked, interval, endpointId: endpointID }), ...live });
+  const error = stats.error ?? series.error;
+  const search = new URLSearchParams({ endpointId: endpointID, ...asked });
+
+  return (
+    <Section title="Tries" action={<DateFilter range={range} onChange={setRange} openName="Last 24 hours" />}>
+      {error && <Callout tone="warning">{error.fields[0]?.message ?? error.message}</Callout>}
+      {series.data ? (
+        <SeriesChart
+          label="Tries over time"
+          words={{ total: "tries", bad: "failed" }}
+          interval={series.data.interval}
+          points={series.data.series.map(({ time, attempts, attempts_failed }) => ({
+            time,
+            total: attempts,
+            bad: attempts_failed,
+          }))}
+          onRange={setRange}
+        />
+      ) : (
+        !series.error && <Skeleton className="h-40 w-full" />
+      )}
+      {stats.data ? <StatsFacts stats={stats.data} /> : !stats.error && <Skeleton className="h-24 w-full" />}
+      <p className="text-sm">
+        <Link
+          href={`/projects/${projectID}/deliveries?${search}`}
+          className="text-accent underline-offset-2 hover:underline"
+        >
+          Deliveries of this range
+        </Link>
+      </p>
+    </Section>
+  );
+}
+
+function StatsFacts({ stats }: { stats: EndpointStats }) {
+  const { success_rate, attempts, attempts_failed, deliveries, waiting, failed, latency } = stats;
+  return (
+    <Facts className="sm:grid-cols-4">
+      <Fact name="Tries that succeeded">{success_rate === null ? "–" : formatRate(success_rate)}</Fact>
+      <Fact name="Tries">{count(attempts)}</Fact>
+      <Fact name="Failed tries">
+        <span className={cn(attempts_failed > 0 && TONE_TEXT.failure)}>{count(attempts_failed)}</span>
+      </Fact>
+      <Fact name="Deliveries made">
+        {count(deliveries)}
+        {waiting > 0 && `, ${count(waiting)} wait`}
+        {failed > 0 && `, ${count(failed)} failed`}
+      </Fact>
+      <Fact name="Half answer within">{duration(latency.p50_ms)}</Fact>
+      <Fact name="95 % within">{duration(latency.p95_ms)}</Fact>
+      <Fact name="99 % within">{duration(latency.p99_ms)}</Fact>
+      <Fact name="The slowest">
+        {duration(latency.max_ms)}
+        {latency.sample > 0 && <span className="text-ink-muted"> of the latest {count(latency.sample)}</span>}
+      </Fact>
+    </Facts>
+  );
+}
+
+function duration(ms: number | null): string {
+  return ms === null ? "–" : formatDurationMs(ms);
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en");
+}
