@@ -4,6 +4,7 @@ import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
 import { type Receiver, startReceiver } from "@/e2e/support/receiver";
 import { listAddresses, seedProject } from "@/e2e/support/seed-project";
+import type { CreatedInvitation } from "@/lib/members/schemas";
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -13,6 +14,7 @@ test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: DESK, trace: "
 
 let receiver: Receiver;
 let home: string;
+let invitation: string;
 let addresses: string[];
 
 test.beforeAll(async ({ playwright, copy, ownerCookies }) => {
@@ -21,6 +23,11 @@ test.beforeAll(async ({ playwright, copy, ownerCookies }) => {
   const project = await seedProject(request, copy.url, receiver);
   home = project.home;
   addresses = await listAddresses(project);
+  const invited = await project.ask<CreatedInvitation>("POST", "invitations", {
+    email: "ada@example.com",
+    role: "admin",
+  });
+  invitation = `/invite?token=${invited.token}`;
   await request.dispose();
 });
 test.afterAll(() => receiver.close());
@@ -43,10 +50,22 @@ test("every page serves everybody: in light at the desk, in dark on the phone, w
 test("so do the pages before signing in, and the one for an unknown address", async ({ page, context }) => {
   await context.clearCookies();
   const found: string[] = [];
-  for (const address of ["/sign-in", "/setup", "/setup?token=cut-off", "/nothing"]) {
+  for (const address of ["/sign-in", "/setup", "/setup?token=cut-off", "/nothing", "/invite", invitation]) {
     await page.setViewportSize(DESK);
     await page.goto(address);
     await expect(page.getByRole("main")).toBeVisible();
+    await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
+    found.push(...(await listProblems(page, address)));
+  }
+  expect(found).toEqual([]);
+});
+
+test("so does the reference of the API", async ({ page }) => {
+  const found: string[] = [];
+  for (const address of ["/docs", "/docs/listEvents", "/docs/createEndpoint", "/docs/resendEventDelivery"]) {
+    await page.setViewportSize(DESK);
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     found.push(...(await listProblems(page, address)));
   }
   expect(found).toEqual([]);
@@ -87,6 +106,17 @@ test("so does what opens over a page", async ({ page }) => {
   await page.getByRole("button", { name: "Create API key" }).click();
   await expect(page.getByRole("dialog", { name: "Create API key" })).toBeVisible();
   await look("a form in a dialog");
+  await page.keyboard.press("Escape");
+  await openPage(page, `${home}/settings/members`);
+  await page.getByRole("button", { name: "Invite" }).click();
+  await expect(page.getByRole("dialog", { name: "Invite to this project" })).toBeVisible();
+  await look("the invitation");
+  await page.keyboard.press("Escape");
+  await openPage(page, `${home}/events`);
+  await page.getByRole("button", { name: "Payload field" }).click();
+  await page.getByRole("button", { name: "Add condition" }).click();
+  await expect(page.getByText(/^Name the field/)).toBeVisible();
+  await look("a condition on the payload");
   expect(found).toEqual([]);
 });
 

@@ -46,14 +46,14 @@ const COLUMNS = helper.columns([
   }),
   helper.display({
     id: "deliveries",
-    header: "Deliveries",
-    meta: { width: "w-28", card: "detail" },
+    header: "Look at",
+    meta: { width: "w-44", card: "detail" },
     cell: ({ row: { original } }) => (
       <Link
-        href={`/projects/${original.project_id}/deliveries?subscriptionId=${original.subscription_id}`}
+        href={`/projects/${original.project_id}/deliveries?subscriptionId=${original.subscription_id}&status=Retry,Failure`}
         className="text-accent underline-offset-2 hover:underline"
       >
-        Deliveries
+        Deliveries that failed
       </Link>
     ),
   }),

@@ -39,8 +39,8 @@ export function AcceptInvitationForm({ token, invitation, visitorEmail }: Accept
     <Form {...zodForm} label="Accept the invitation" className="space-y-4">
       {visitorEmail !== null && !isSignedInHere && (
         <Callout tone="warning">
-          You are signed in as <span className="break-words font-medium">{visitorEmail}</span>. Accepting signs you out
-          there.
+          You are signed in as <span className="break-words font-medium">{visitorEmail}</span>. Accepting signs that
+          account out of this browser.
         </Callout>
       )}
       {hasAccount && !isSignedInHere && (

@@ -2,6 +2,8 @@ import { type APIRequestContext, expect } from "@playwright/test";
 import { createProject, type TestProject } from "@/e2e/support/project";
 import type { Receiver } from "@/e2e/support/receiver";
 import type { Page } from "@/lib/fields";
+import type { Replay } from "@/lib/replays/schemas";
+import type { Source } from "@/lib/sources/schemas";
 import type { DeliveryStatus } from "@/lib/vocabulary";
 
 const ENDPOINTS = { "orders-eu": "200", "crm-sync": "500", "legacy-erp": "410", "analytics-paused": "200" };
@@ -33,7 +35,31 @@ export async function seedProject(request: APIRequestContext, url: string, recei
   await project.send(source, { id: 2, type: "order.updated" });
   await project.send(source, { id: 3, type: "customer.created" });
   await settled({ Success: 2, Retry: 2, Failure: 1, Scheduled: 2, Discarded: 1 });
+  await seedWatching(project, source.uid, `${receiver.url}/503`);
   return project;
+}
+
+/** An alert, a replay that skipped something, somebody who was invited, and event types. */
+async function seedWatching(project: TestProject, sourceID: string, failing: string): Promise<void> {
+  const endpoint = await project.makeEndpoint({ name: "warehouse", url: failing });
+  const stock = { event_types: ["stock.*"] };
+  const alert_config = { count: 1, threshold: "5m" };
+  const between = { name: "stock", source_id: sourceID, endpoint_id: endpoint.uid };
+  await project.ask("POST", "subscriptions", { ...between, filter_config: stock, alert_config });
+  const [source] = (await project.ask<Page<Source>>("GET", "sources?name=shop")).content;
+  if (!source) throw new Error("The source is gone.");
+  await project.send(source, { id: 4, type: "stock.low" });
+  const count = async (path: string) => (await project.ask<Page<unknown>>("GET", path)).content.length;
+  await expect.poll(() => count("alerts")).toBe(1);
+  const filter = { status: ["Failure", "Discarded"] };
+  const { uid } = await project.ask<Replay>("POST", "replays", { name: "After the outage", filter });
+  const isAt = async () => (await project.ask<Replay>("GET", `replays/${uid}`)).status;
+  await expect.poll(isAt).toBe("Ready");
+  await project.ask("POST", `replays/${uid}/run`);
+  await expect.poll(isAt).toBe("Completed");
+  await project.ask("POST", "invitations", { email: "grace@example.com", role: "operator" });
+  const json_schema = { type: "object", required: ["id"] };
+  await project.ask("POST", "event-types", { name: "order.created", category: "Orders", json_schema });
 }
 
 /** The addresses of every page of the project, with the newest of each thing and panels of three statuses. */
@@ -59,8 +85,20 @@ export async function listAddresses({ home, ask, listDeliveries }: TestProject):
     `/subscriptions/${await newest("subscriptions")}`,
     "/meta-events",
     `/meta-events/${await newest("meta-events")}`,
+    "/replays",
+    "/replays/new",
+    `/replays/${await newest("replays")}`,
+    "/alerts",
+    "/event-types",
+    "/event-types/new",
+    "/event-types/import",
+    `/event-types/${await newest("event-types")}`,
+    "/events?q=ada&body=customer.vip:eq:true&startDate=2020-01-01",
     "/settings",
+    "/settings/members",
     "/settings/api-keys",
+    "/settings/audit-log",
+    `/settings/audit-log/${await newest("audit-log")}`,
   ];
-  return ["/projects", "/projects/new", ...below.map((path) => home + path)];
+  return ["/projects", "/projects/new", "/account", ...below.map((path) => home + path)];
 }

@@ -3,6 +3,7 @@ import type { Clock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { DB } from "@/lib/db/generated";
 import type { AttemptResult } from "@/lib/delivery/result";
+import { formatDuration } from "@/lib/duration";
 import { newId } from "@/lib/ids";
 import { recordMetaEvents } from "@/lib/meta-events/record";
 import type { ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
@@ -104,7 +105,7 @@ async function raise(
     endpoint_id: subscription.endpointId,
     failures,
     threshold_seconds: subscription.alert.windowSeconds,
-    message: `${failures} tries to ${endpoint?.name ?? "its endpoint"} failed within ${subscription.alert.windowSeconds} s.`,
+    message: `${failures} tries to ${endpoint?.name ?? "its endpoint"} failed within ${formatDuration(subscription.alert.windowSeconds)}.`,
     created_at: at,
   };
   await trx.insertInto("alerts").values(row).execute();
