@@ -112,7 +112,7 @@ test("a person changes their name and password and ends their other sessions, an
   await openPage(page, project.home);
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Your account" }).click();
-  await page.getByLabel("Name").fill("Grace Hopper");
+  await page.getByRole("textbox", { name: "Name" }).fill("Grace Hopper");
   await page.getByRole("button", { name: "Save name" }).click();
   await expect(page.getByText("Name changed")).toBeVisible();
 
@@ -129,7 +129,7 @@ test("a person changes their name and password and ends their other sessions, an
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password changed")).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel("Name")).toHaveValue("Grace Hopper");
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Grace Hopper");
   await elsewhere.close();
   await page.close();
 });

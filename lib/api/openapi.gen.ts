@@ -1713,7 +1713,7 @@ export interface components {
          *       "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
          *       "failures": 20,
          *       "threshold_seconds": 300,
-         *       "message": "20 tries to Billing failed within 300 s.",
+         *       "message": "20 tries to Billing failed within 5m.",
          *       "acknowledged_at": null,
          *       "created_at": "2027-01-31T12:00:00.000Z"
          *     }
@@ -6752,7 +6752,7 @@ export interface operations {
                      *             "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
                      *             "failures": 20,
                      *             "threshold_seconds": 300,
-                     *             "message": "20 tries to Billing failed within 300 s.",
+                     *             "message": "20 tries to Billing failed within 5m.",
                      *             "acknowledged_at": null,
                      *             "created_at": "2027-01-31T12:00:00.000Z"
                      *           }
@@ -6827,7 +6827,7 @@ export interface operations {
                      *         "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
                      *         "failures": 20,
                      *         "threshold_seconds": 300,
-                     *         "message": "20 tries to Billing failed within 300 s.",
+                     *         "message": "20 tries to Billing failed within 5m.",
                      *         "acknowledged_at": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z"
                      *       }
