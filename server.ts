@@ -27,6 +27,7 @@ async function start(): Promise<void> {
     onDatabaseLost: (reason) => fail(new StartupError(`The database is lost: ${reason}`)),
   });
   stopOnSignals(async () => {
+    booted?.endWaits();
     await closeDoor(door, env.NODE_ENV === "development" ? IN_FLIGHT_OF_DEVELOPMENT_MS : IN_FLIGHT_MS);
     booted ??= await booting.catch(() => undefined);
     await booted?.stop();

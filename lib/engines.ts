@@ -3,6 +3,7 @@ import { ConsumerSupervisor } from "@/lib/consumers/supervisor";
 import { createDatabase } from "@/lib/db/client";
 import { listen } from "@/lib/db/listener";
 import { AccessTokens } from "@/lib/delivery/access-tokens";
+import { DevicePulls } from "@/lib/delivery/device-pulls";
 import { DeliveryEngine } from "@/lib/delivery/engine";
 import { registerWorker } from "@/lib/delivery/worker";
 import { createSender } from "@/lib/egress/send";
@@ -32,6 +33,8 @@ export type Engines = {
   eventLimits: EventLimits;
   /** Runs users' functions; its threads start at the first call. */
   functions: FunctionRunner;
+  /** Deliveries that devices pull. */
+  devices: DevicePulls;
   /** Work under way finishes, what was taken is committed, the rest is left for other copies. */
   stop(): Promise<void>;
 };
@@ -50,6 +53,7 @@ export async function startEngines(
     // Their polling finds the work anyway; the notification only makes it sooner.
     pool.query("select pg_notify('hookyard_work', '')").catch(() => {});
   });
+  const devices = new DevicePulls({ db, snapshots, clock: runtime.clock });
   const recorder = new GroupCommit(pool, snapshots, wakeOthers);
   const eventLimits = new EventLimits(pool);
   const workers = delivers ? await startWorkers() : null;
@@ -59,6 +63,7 @@ export async function startEngines(
     unreserve() {},
     accept() {},
     poke: wakeOthers,
+    wakePulls: wakeOthers,
   };
 
   const listener = listen(
@@ -69,7 +74,10 @@ export async function startEngines(
         workers?.consumers.poke();
         onConfigChange(projectId);
       },
-      hookyard_work: () => workers?.poke(),
+      hookyard_work: () => {
+        workers?.poke();
+        devices.wake();
+      },
     },
     () => {
       snapshots.forgetAll();
@@ -93,6 +101,7 @@ export async function startEngines(
       log: runtime.log,
       workerId: worker.id,
       bounds: { total, perLane },
+      wakePulls: wakeOthers,
     };
     const delivery = new DeliveryEngine(parts);
     const router = new Router({
@@ -142,7 +151,9 @@ export async function startEngines(
     snapshots,
     eventLimits,
     functions,
+    devices,
     async stop() {
+      devices.close();
       // First what brings events, so that the recorder commits what they have in hand.
       await workers?.consumers.stop();
       await recorder.close();

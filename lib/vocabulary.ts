@@ -97,6 +97,7 @@ export const AUDITED_RESOURCES = [
   "source",
   "endpoint",
   "subscription",
+  "device",
   "event_type",
   "event",
   "event_delivery",
@@ -105,6 +106,24 @@ export const AUDITED_RESOURCES = [
   "meta_event",
 ] as const;
 export type AuditedResource = (typeof AUDITED_RESOURCES)[number];
+/** Why a try got no whole answer. */
+export const FAILURE_CODES = [
+  "refused",
+  "timeout",
+  "dns",
+  "connection_refused",
+  "unreachable",
+  "tls",
+  "connection_closed",
+  "invalid_response",
+  "response_headers_too_large",
+  "invalid_request",
+  "aborted",
+  "closed",
+  "unauthorized",
+  "unknown",
+] as const;
+export type FailureCode = (typeof FAILURE_CODES)[number];
 
 /** What stands in an answer where a stored credential is; sent back, it leaves the stored value as it is. */
 export const REDACTED = "[REDACTED]";

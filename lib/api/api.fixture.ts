@@ -7,6 +7,7 @@ import { createApiKey } from "@/lib/api-keys/mutations";
 import { systemClock } from "@/lib/clock";
 import type { Context, ProjectContext } from "@/lib/context";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
+import { DevicePulls } from "@/lib/delivery/device-pulls";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import { createFunctionRunner } from "@/lib/functions/function-runner";
 import { newId } from "@/lib/ids";
@@ -53,6 +54,7 @@ export class ApiBench {
       snapshots,
       eventLimits: new EventLimits(db.pool),
       functions: createFunctionRunner(),
+      devices: new DevicePulls({ db, snapshots, clock: systemClock }),
       guard,
       log: pino({ level: "silent" }),
     };

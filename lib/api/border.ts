@@ -61,7 +61,14 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
   const body = route.method === "get" ? null : await readBody(c, route);
   const { message, status = 200 } = route;
   const handle = async () => {
-    const data = await route.handle({ ctx, params, query, body: body?.parsed, services });
+    const data = await route.handle({
+      ctx,
+      params,
+      query,
+      body: body?.parsed,
+      services,
+      signal: () => c.req.raw.signal,
+    });
     if (route.renewsSession && actor.kind === "user" && bridges.renewSession) {
       c.header("set-cookie", await bridges.renewSession(actor.id));
     }

@@ -1,5 +1,6 @@
 import { BROKER_EXAMPLES } from "@/lib/api/examples-brokers";
 import { CALL_EXAMPLES } from "@/lib/api/examples-calls";
+import { DEVICE_EXAMPLES } from "@/lib/api/examples-devices";
 import { OPERATING_EXAMPLES } from "@/lib/api/examples-operating";
 import { PEOPLE_EXAMPLES } from "@/lib/api/examples-people";
 
@@ -99,6 +100,7 @@ const event = {
 /** By the name of their schema in the document. A test holds each against it. */
 export const EXAMPLES: Record<string, unknown> = {
   ...OPERATING_EXAMPLES,
+  ...DEVICE_EXAMPLES,
   Endpoint: endpoint,
   CreateEndpoint: {
     name: "Billing",

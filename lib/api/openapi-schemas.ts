@@ -5,6 +5,17 @@ import { Me } from "@/lib/api/me-schema";
 import { ApiKey, CreateApiKey, CreatedApiKey } from "@/lib/api-keys/schemas";
 import { AuditEntry } from "@/lib/audit-log/schemas";
 import { Attempt, DeliveryMetadata, EventDelivery } from "@/lib/deliveries/schemas";
+import {
+  Device,
+  ListedDevice,
+  ListenDevice,
+  PullDeliveries,
+  PulledDelivery,
+  RegisterDevice,
+  RegisteredDevice,
+  ReportResult,
+  UpdateDevice,
+} from "@/lib/devices/schemas";
 import { CreateEndpoint, Endpoint, RotateSecret, Secret, UpdateEndpoint } from "@/lib/endpoints/schemas";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 import {
@@ -93,6 +104,15 @@ export const NAMED = {
   TestedFilter,
   TestFunction,
   TestedFunctions,
+  Device,
+  ListedDevice,
+  RegisteredDevice,
+  RegisterDevice,
+  UpdateDevice,
+  ListenDevice,
+  PullDeliveries,
+  PulledDelivery,
+  ReportResult,
   Event,
   CreatedEvent,
   CreateEvent,

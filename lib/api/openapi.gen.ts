@@ -397,6 +397,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List devices
+         * @description Any role may do this.
+         */
+        get: operations["listDevices"];
+        put?: never;
+        /**
+         * Register a device
+         * @description Makes the device of that host name, or finds it. With `endpoint_id` it stands in for that endpoint from now on: its deliveries are signed with that endpoint's secrets (but get none of its credentials). Without, they are signed with the device's own `secret`, which this answer tells. Needs the role operator or admin.
+         */
+        post: operations["registerDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/devices/{deviceID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a device
+         * @description Any role may do this.
+         */
+        get: operations["getDevice"];
+        /**
+         * Update a device
+         * @description `is_disabled: true` discards what waits for the device and what comes, and refuses its pulls; what was discarded can be resent once it is enabled again. Needs the role admin.
+         */
+        put: operations["updateDevice"];
+        post?: never;
+        /**
+         * Delete a device
+         * @description With its subscriptions; what waits for it is recorded as Discarded. Needs the role admin.
+         */
+        delete: operations["deleteDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/devices/{deviceID}/deliveries/{eventDeliveryID}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the event delivery. */
+                eventDeliveryID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report the result of a pulled delivery
+         * @description Counts as a try like any other: 2xx is success, anything else is tried again by the retry rule. Conflict when the lease ran out or the result was reported already. Needs the role operator or admin.
+         */
+        post: operations["reportResult"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/devices/{deviceID}/listen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Subscribe a device
+         * @description Sees to it that the device has a subscription of type cli. Without fields one that it has serves, or one for all events is made. With fields one that is like them serves; else the one that was made here before is changed, so that listening again never delivers twice. An event that names its endpoint is heard too: by a device that stands in for that endpoint, or for none. Needs the role operator or admin.
+         */
+        post: operations["listenDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/devices/{deviceID}/pull": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pull deliveries
+         * @description Waits up to `wait_seconds` for deliveries to the device and answers with the requests to be made, signed, each leased for 60 seconds: make it, then report the result. What is not reported in time is given again, with the same `webhook-id`, and no try is used up. Pulling keeps the device online. Conflict while it is disabled. Needs the role operator or admin.
+         */
+        post: operations["pullDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/endpoints": {
         parameters: {
             query?: never;
@@ -1897,7 +2034,7 @@ export interface components {
             resource: {
                 name: string;
                 /** @enum {string} */
-                type: "project" | "api_key" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event";
+                type: "project" | "api_key" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event";
                 uid: string | null;
             };
             /**
@@ -2651,8 +2788,13 @@ export interface components {
                 /** @description The window in which they are counted: 30s, 5m, 1h */
                 threshold: string;
             } | null;
+            /**
+             * Format: uuid
+             * @description Of type cli
+             */
+            device_id?: string;
             /** Format: uuid */
-            endpoint_id: string;
+            endpoint_id?: string;
             filter_config?: {
                 /**
                  * @default [
@@ -2700,8 +2842,11 @@ export interface components {
             } | null;
             /** Format: uuid */
             source_id?: string;
-            /** @constant */
-            type?: "api";
+            /**
+             * @description api (the default) leads to an endpoint, cli to a device
+             * @enum {string}
+             */
+            type?: "api" | "cli";
         };
         /**
          * DeliveryCounts
@@ -2743,6 +2888,48 @@ export interface components {
             retry_limit: number;
             /** @enum {string} */
             strategy: "linear" | "exponential";
+        };
+        /**
+         * Device
+         * @example {
+         *       "uid": "01975f2b-9a10-7b44-8c21-2f3e4d5c6b0c",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "endpoint_id": null,
+         *       "host_name": "ada-laptop",
+         *       "status": "online",
+         *       "last_seen_at": "2027-01-31T12:00:00.000Z",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "updated_at": "2027-01-31T12:00:00.000Z",
+         *       "deleted_at": null
+         *     }
+         */
+        Device: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            deleted_at: string | null;
+            /** @description The endpoint that it stands in for: its secrets sign, and in an outgoing project its events come. null: the device's own secret signs, and all events come */
+            endpoint_id: string | null;
+            host_name: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            last_seen_at: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /**
+             * @description online while it pulls (seen within 40 seconds), offline otherwise, disabled by an admin
+             * @enum {string}
+             */
+            status: "online" | "offline" | "disabled";
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            updated_at: string | null;
         };
         /**
          * Endpoint
@@ -3282,6 +3469,7 @@ export interface components {
         EventDelivery: {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             acknowledged_at: string | null;
+            /** @description Of a delivery to a device; source_id is empty for an event created by API */
             cli_metadata: {
                 event_type: string;
                 source_id: string;
@@ -3293,9 +3481,7 @@ export interface components {
             /** @description The human reason of its state */
             description: string;
             device_id: string | null;
-            device_metadata: {
-                [key: string]: unknown;
-            } | null;
+            device_metadata: components["schemas"]["Device"] | null;
             endpoint_id: string | null;
             endpoint_metadata: components["schemas"]["Endpoint"] | null;
             /**
@@ -3609,6 +3795,69 @@ export interface components {
                 /** @description The rest: routed, or failed to be (a function threw) */
                 routed: number;
             };
+        };
+        /**
+         * ListedDevice
+         * @example {
+         *       "uid": "01975f2b-9a10-7b44-8c21-2f3e4d5c6b0c",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "endpoint_id": null,
+         *       "host_name": "ada-laptop",
+         *       "status": "online",
+         *       "last_seen_at": "2027-01-31T12:00:00.000Z",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "updated_at": "2027-01-31T12:00:00.000Z",
+         *       "deleted_at": null,
+         *       "waiting_deliveries": 0
+         *     }
+         */
+        ListedDevice: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            deleted_at: string | null;
+            /** @description The endpoint that it stands in for: its secrets sign, and in an outgoing project its events come. null: the device's own secret signs, and all events come */
+            endpoint_id: string | null;
+            host_name: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            last_seen_at: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /**
+             * @description online while it pulls (seen within 40 seconds), offline otherwise, disabled by an admin
+             * @enum {string}
+             */
+            status: "online" | "offline" | "disabled";
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            updated_at: string | null;
+            /** @description Deliveries that wait for it, counted up to 1,000 */
+            waiting_deliveries: number;
+        };
+        /**
+         * ListenDevice
+         * @example {
+         *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *       "event_types": [
+         *         "invoice.*"
+         *       ]
+         *     }
+         */
+        ListenDevice: {
+            /** @description All when left out */
+            event_types?: string[];
+            /**
+             * Format: uuid
+             * @description All sources when left out
+             */
+            source_id?: string;
         };
         /**
          * Me
@@ -3955,6 +4204,129 @@ export interface components {
             updated_at: string | null;
         };
         /**
+         * PullDeliveries
+         * @example {
+         *       "wait_seconds": 25,
+         *       "limit": 10
+         *     }
+         */
+        PullDeliveries: {
+            /**
+             * @description Deliveries per answer
+             * @default 10
+             */
+            limit?: number;
+            /**
+             * @description How long to wait for a first delivery
+             * @default 25
+             */
+            wait_seconds?: number;
+        };
+        /**
+         * PulledDelivery
+         * @example {
+         *       "uid": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+         *       "lease_id": "01975f2c-1e01-7d00-9b1f-5a6b7c8d9e10",
+         *       "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+         *       "event_type": "invoice.paid",
+         *       "number": 1,
+         *       "method": "POST",
+         *       "headers": {
+         *         "content-type": "application/json",
+         *         "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306"
+         *       },
+         *       "body": "eyJhIjoxfQ==",
+         *       "url_query_params": "",
+         *       "timeout_seconds": 30
+         *     }
+         */
+        PulledDelivery: {
+            /** @description The bytes to be sent, in base64 */
+            body: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            event_id: string;
+            event_type: string;
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Format: uuid
+             * @description To be given with the result
+             */
+            lease_id: string;
+            method: string;
+            /** @description Which try this is */
+            number: number;
+            /** @description When to give up */
+            timeout_seconds: number;
+            /**
+             * Format: uuid
+             * @description The delivery
+             */
+            uid: string;
+            /** @description To be added to the address; may be empty */
+            url_query_params: string;
+        };
+        /**
+         * RegisterDevice
+         * @example {
+         *       "host_name": "ada-laptop"
+         *     }
+         */
+        RegisterDevice: {
+            endpoint_id?: string | null;
+            /** @description Its name within the project, in any case */
+            host_name: string;
+        };
+        /**
+         * RegisteredDevice
+         * @example {
+         *       "uid": "01975f2b-9a10-7b44-8c21-2f3e4d5c6b0c",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "endpoint_id": null,
+         *       "host_name": "ada-laptop",
+         *       "status": "online",
+         *       "last_seen_at": "2027-01-31T12:00:00.000Z",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "updated_at": "2027-01-31T12:00:00.000Z",
+         *       "deleted_at": null,
+         *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+         *     }
+         */
+        RegisteredDevice: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            deleted_at: string | null;
+            /** @description The endpoint that it stands in for: its secrets sign, and in an outgoing project its events come. null: the device's own secret signs, and all events come */
+            endpoint_id: string | null;
+            host_name: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            last_seen_at: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /** @description The device's own signing secret; empty where it stands in for an endpoint */
+            secret: string;
+            /**
+             * @description online while it pulls (seen within 40 seconds), offline otherwise, disabled by an admin
+             * @enum {string}
+             */
+            status: "online" | "offline" | "disabled";
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            updated_at: string | null;
+        };
+        /**
          * Replay
          * @example {
          *       "uid": "01975f2c-2b10-7d21-8e55-0f1e2d3c4b0a",
@@ -4145,6 +4517,49 @@ export interface components {
             settled_at: string | null;
             /** @enum {string} */
             status: "Waiting" | "Resent" | "Skipped";
+        };
+        /**
+         * ReportResult
+         * @example {
+         *       "lease_id": "01975f2c-1e01-7d00-9b1f-5a6b7c8d9e10",
+         *       "url": "http://localhost:4000/hook",
+         *       "status": 200,
+         *       "headers": {
+         *         "content-type": "text/plain"
+         *       },
+         *       "body": "b2s=",
+         *       "body_truncated": false,
+         *       "error": null,
+         *       "error_code": null,
+         *       "duration_ms": 12.5
+         *     }
+         */
+        ReportResult: {
+            /**
+             * Format: base64
+             * @default
+             */
+            body?: string;
+            /** @default false */
+            body_truncated?: boolean;
+            duration_ms: number;
+            /**
+             * @description Why there was no whole answer
+             * @default null
+             */
+            error?: string | null;
+            /** @default null */
+            error_code?: ("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | null;
+            /** @default {} */
+            headers?: {
+                [key: string]: string;
+            };
+            /** Format: uuid */
+            lease_id: string;
+            /** @description The answer's status; null when there was none */
+            status: number | null;
+            /** @description Where the request went */
+            url: string;
         };
         /**
          * RotateSecret
@@ -4466,9 +4881,7 @@ export interface components {
             created_at: string | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             deleted_at: string | null;
-            device_metadata: {
-                [key: string]: unknown;
-            } | null;
+            device_metadata: components["schemas"]["Device"] | null;
             endpoint_metadata: components["schemas"]["Endpoint"] | null;
             filter_config: {
                 event_types: string[];
@@ -4923,6 +5336,18 @@ export interface components {
              * @description With `last`: only events of this source
              */
             source_id?: string;
+        };
+        /**
+         * UpdateDevice
+         * @example {
+         *       "is_disabled": true
+         *     }
+         */
+        UpdateDevice: {
+            endpoint_id?: string | null;
+            host_name?: string;
+            /** @description true: what waits and what comes is recorded as Discarded */
+            is_disabled?: boolean;
         };
         /**
          * UpdateEndpoint
@@ -7105,7 +7530,7 @@ export interface operations {
                 /** @description Done to any of these */
                 resourceId?: string[];
                 /** @description Done to any of these kinds */
-                resourceType?: ("project" | "api_key" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event")[];
+                resourceType?: ("project" | "api_key" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event")[];
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
@@ -7190,6 +7615,927 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description Part of the host name, in any case */
+                name?: string;
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+                /** @description Any of these statuses */
+                status?: ("online" | "offline" | "disabled")[];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Devices fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Devices fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2b-9a10-7b44-8c21-2f3e4d5c6b0c",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "endpoint_id": null,
+                     *             "host_name": "ada-laptop",
+                     *             "status": "online",
+                     *             "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null,
+                     *             "waiting_deliveries": 0
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["ListedDevice"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    registerDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "host_name": "ada-laptop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegisterDevice"];
+            };
+        };
+        responses: {
+            /** @description Device registered */
+            201: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Device registered",
+                     *       "data": {
+                     *         "uid": "01975f2b-9a10-7b44-8c21-2f3e4d5c6b0c",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "endpoint_id": null,
+                     *         "host_name": "ada-laptop",
+                     *         "status": "online",
+                     *         "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null,
+                     *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RegisteredDevice"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Device fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Device fetched",
+                     *       "data": {
+                     *         "uid": "01975f2b-9a10-7b44-8c21-2f3e4d5c6b0c",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "endpoint_id": null,
+                     *         "host_name": "ada-laptop",
+                     *         "status": "online",
+                     *         "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null,
+                     *         "waiting_deliveries": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ListedDevice"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_disabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateDevice"];
+            };
+        };
+        responses: {
+            /** @description Device updated */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Device updated",
+                     *       "data": {
+                     *         "uid": "01975f2b-9a10-7b44-8c21-2f3e4d5c6b0c",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "endpoint_id": null,
+                     *         "host_name": "ada-laptop",
+                     *         "status": "online",
+                     *         "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Device"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Device deleted */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Device deleted",
+                     *       "data": {
+                     *         "uid": "01975f2b-9a10-7b44-8c21-2f3e4d5c6b0c",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "endpoint_id": null,
+                     *         "host_name": "ada-laptop",
+                     *         "status": "online",
+                     *         "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Device"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    reportResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the event delivery. */
+                eventDeliveryID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lease_id": "01975f2c-1e01-7d00-9b1f-5a6b7c8d9e10",
+                 *       "url": "http://localhost:4000/hook",
+                 *       "status": 200,
+                 *       "headers": {
+                 *         "content-type": "text/plain"
+                 *       },
+                 *       "body": "b2s=",
+                 *       "body_truncated": false,
+                 *       "error": null,
+                 *       "error_code": null,
+                 *       "duration_ms": 12.5
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportResult"];
+            };
+        };
+        responses: {
+            /** @description Result settled */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Result settled",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *         "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "device_id": null,
+                     *         "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *         "event_type": "invoice.paid",
+                     *         "idempotency_key": null,
+                     *         "description": "Delivered.",
+                     *         "url_query_params": "",
+                     *         "status": "Success",
+                     *         "headers": {
+                     *           "content-type": "application/json"
+                     *         },
+                     *         "latency": "0.042s",
+                     *         "latency_seconds": 0.042,
+                     *         "metadata": {
+                     *           "data": [
+                     *             123,
+                     *             34,
+                     *             97,
+                     *             34,
+                     *             58,
+                     *             49,
+                     *             125
+                     *           ],
+                     *           "raw": "{\"a\":1}",
+                     *           "strategy": "exponential",
+                     *           "interval_seconds": 10,
+                     *           "max_retry_seconds": 7200,
+                     *           "retry_limit": 10,
+                     *           "num_trials": 1,
+                     *           "next_send_time": null
+                     *         },
+                     *         "cli_metadata": null,
+                     *         "endpoint_metadata": {
+                     *           "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "owner_id": "",
+                     *           "name": "Billing",
+                     *           "description": "",
+                     *           "url": "https://billing.example.com/hooks",
+                     *           "status": "active",
+                     *           "status_reason": "",
+                     *           "advanced_signatures": true,
+                     *           "authentication": {
+                     *             "type": "api_key",
+                     *             "api_key": {
+                     *               "header_name": "X-Token",
+                     *               "header_value": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "secrets": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *               "value": "[REDACTED]",
+                     *               "expires_at": null,
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             }
+                     *           ],
+                     *           "events": 1204,
+                     *           "failure_rate": 0.5,
+                     *           "http_timeout": 10,
+                     *           "rate_limit": 0,
+                     *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
+                     *           "chat_webhook_url": "",
+                     *           "support_email": "",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "device_metadata": null,
+                     *         "event_metadata": {
+                     *           "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "app_id": null,
+                     *           "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "event_type": "invoice.paid",
+                     *           "status": "Success",
+                     *           "status_reason": "",
+                     *           "idempotency_key": null,
+                     *           "is_duplicate_event": false,
+                     *           "headers": {
+                     *             "content-type": "application/json"
+                     *           },
+                     *           "metadata": null,
+                     *           "data": [
+                     *             123,
+                     *             34,
+                     *             97,
+                     *             34,
+                     *             58,
+                     *             49,
+                     *             125
+                     *           ],
+                     *           "raw": "{\"a\":1}",
+                     *           "url_query_params": "",
+                     *           "endpoints": [
+                     *             "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *           ],
+                     *           "endpoint_metadata": [
+                     *             {
+                     *               "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *               "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *               "owner_id": "",
+                     *               "name": "Billing",
+                     *               "description": "",
+                     *               "url": "https://billing.example.com/hooks",
+                     *               "status": "active",
+                     *               "status_reason": "",
+                     *               "advanced_signatures": true,
+                     *               "authentication": {
+                     *                 "type": "api_key",
+                     *                 "api_key": {
+                     *                   "header_name": "X-Token",
+                     *                   "header_value": "[REDACTED]"
+                     *                 }
+                     *               },
+                     *               "secrets": [
+                     *                 {
+                     *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *                   "value": "[REDACTED]",
+                     *                   "expires_at": null,
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                   "deleted_at": null
+                     *                 }
+                     *               ],
+                     *               "events": 1204,
+                     *               "failure_rate": 0.5,
+                     *               "http_timeout": 10,
+                     *               "rate_limit": 0,
+                     *               "rate_limit_duration": 60,
+                     *               "max_in_flight": 0,
+                     *               "chat_webhook_url": "",
+                     *               "support_email": "",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             }
+                     *           ],
+                     *           "source_metadata": {
+                     *             "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *             "name": "GitHub",
+                     *             "type": "http",
+                     *             "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *             "provider": "github",
+                     *             "verifier": {
+                     *               "type": "hmac",
+                     *               "hmac": {
+                     *                 "header": "X-Hub-Signature-256",
+                     *                 "hash": "SHA256",
+                     *                 "encoding": "hex",
+                     *                 "secret": "[REDACTED]"
+                     *               }
+                     *             },
+                     *             "is_disabled": false,
+                     *             "body_function": null,
+                     *             "header_function": null,
+                     *             "idempotency_keys": [
+                     *               "request.header.X-GitHub-Delivery"
+                     *             ],
+                     *             "forward_headers": [],
+                     *             "custom_response": null,
+                     *             "pub_sub": null,
+                     *             "provider_config": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "updated_at": "2027-01-31T12:00:00.000Z",
+                     *             "deleted_at": null
+                     *           },
+                     *           "acknowledged_at": "2027-01-31T12:00:00.000Z",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "source_metadata": {
+                     *           "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "name": "GitHub",
+                     *           "type": "http",
+                     *           "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "provider": "github",
+                     *           "verifier": {
+                     *             "type": "hmac",
+                     *             "hmac": {
+                     *               "header": "X-Hub-Signature-256",
+                     *               "hash": "SHA256",
+                     *               "encoding": "hex",
+                     *               "secret": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "is_disabled": false,
+                     *           "body_function": null,
+                     *           "header_function": null,
+                     *           "idempotency_keys": [
+                     *             "request.header.X-GitHub-Delivery"
+                     *           ],
+                     *           "forward_headers": [],
+                     *           "custom_response": null,
+                     *           "pub_sub": null,
+                     *           "provider_config": null,
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "acknowledged_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EventDelivery"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listenDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                 *       "event_types": [
+                 *         "invoice.*"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ListenDevice"];
+            };
+        };
+        responses: {
+            /** @description Device subscribed */
+            201: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Device subscribed",
+                     *       "data": {
+                     *         "uid": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "name": "Invoices to billing",
+                     *         "type": "api",
+                     *         "function": null,
+                     *         "alert_config": null,
+                     *         "rate_limit_config": null,
+                     *         "retry_config": {
+                     *           "type": "linear",
+                     *           "duration": 30,
+                     *           "retry_count": 5
+                     *         },
+                     *         "filter_config": {
+                     *           "event_types": [
+                     *             "invoice.*"
+                     *           ],
+                     *           "filter": {
+                     *             "body": {
+                     *               "amount": {
+                     *                 "$gte": 100
+                     *               }
+                     *             },
+                     *             "headers": {},
+                     *             "query": {},
+                     *             "path": {},
+                     *             "is_flattened": false
+                     *           }
+                     *         },
+                     *         "endpoint_metadata": {
+                     *           "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "owner_id": "",
+                     *           "name": "Billing",
+                     *           "description": "",
+                     *           "url": "https://billing.example.com/hooks",
+                     *           "status": "active",
+                     *           "status_reason": "",
+                     *           "advanced_signatures": true,
+                     *           "authentication": {
+                     *             "type": "api_key",
+                     *             "api_key": {
+                     *               "header_name": "X-Token",
+                     *               "header_value": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "secrets": [
+                     *             {
+                     *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *               "value": "[REDACTED]",
+                     *               "expires_at": null,
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             }
+                     *           ],
+                     *           "events": 1204,
+                     *           "failure_rate": 0.5,
+                     *           "http_timeout": 10,
+                     *           "rate_limit": 0,
+                     *           "rate_limit_duration": 60,
+                     *           "max_in_flight": 0,
+                     *           "chat_webhook_url": "",
+                     *           "support_email": "",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "source_metadata": {
+                     *           "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "name": "GitHub",
+                     *           "type": "http",
+                     *           "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *           "provider": "github",
+                     *           "verifier": {
+                     *             "type": "hmac",
+                     *             "hmac": {
+                     *               "header": "X-Hub-Signature-256",
+                     *               "hash": "SHA256",
+                     *               "encoding": "hex",
+                     *               "secret": "[REDACTED]"
+                     *             }
+                     *           },
+                     *           "is_disabled": false,
+                     *           "body_function": null,
+                     *           "header_function": null,
+                     *           "idempotency_keys": [
+                     *             "request.header.X-GitHub-Delivery"
+                     *           ],
+                     *           "forward_headers": [],
+                     *           "custom_response": null,
+                     *           "pub_sub": null,
+                     *           "provider_config": null,
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z",
+                     *           "deleted_at": null
+                     *         },
+                     *         "device_metadata": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *         "deleted_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Subscription"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pullDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the device. */
+                deviceID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "wait_seconds": 25,
+                 *       "limit": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["PullDeliveries"];
+            };
+        };
+        responses: {
+            /** @description Deliveries pulled */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Deliveries pulled",
+                     *       "data": [
+                     *         {
+                     *           "uid": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *           "lease_id": "01975f2c-1e01-7d00-9b1f-5a6b7c8d9e10",
+                     *           "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *           "event_type": "invoice.paid",
+                     *           "number": 1,
+                     *           "method": "POST",
+                     *           "headers": {
+                     *             "content-type": "application/json",
+                     *             "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306"
+                     *           },
+                     *           "body": "eyJhIjoxfQ==",
+                     *           "url_query_params": "",
+                     *           "timeout_seconds": 30
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["PulledDelivery"][];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -9023,6 +10369,8 @@ export interface operations {
     listEventDeliveries: {
         parameters: {
             query?: {
+                /** @description To any of these devices */
+                deviceId?: string[];
                 /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
                 direction?: "next" | "prev";
                 /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
@@ -13603,6 +14951,8 @@ export interface operations {
     listSubscriptions: {
         parameters: {
             query?: {
+                /** @description To any of these devices */
+                deviceId?: string[];
                 /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
                 direction?: "next" | "prev";
                 /** @description To any of these endpoints */

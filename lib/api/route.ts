@@ -50,6 +50,8 @@ type RouteSpec<P extends string, Q, B, R extends z.ZodType> = {
     query: ParsedBy<Q>;
     body: ParsedBy<B>;
     services: ApiServices;
+    /** Aborts when the caller is gone; made when asked for. */
+    signal: () => AbortSignal;
   }): Promise<z.output<R>>;
 };
 
@@ -59,6 +61,7 @@ export type HandlerInput = {
   query: unknown;
   body: unknown;
   services: ApiServices;
+  signal: () => AbortSignal;
 };
 
 /** A route after its types were checked against each other, as the border and the document read it. */
@@ -95,6 +98,7 @@ export const TAGS = {
   Replays: "Saved plans that resend many deliveries: frozen first, then run at a rate, with a result for each.",
   Alerts: "What subscriptions raised because too many of their tries failed.",
   Statistics: "Exact counts, kept by the hour.",
+  Devices: "Machines without a public address, such as a developer's laptop, that pull their deliveries.",
   "Event types": "The kinds of events that a project has, and what their payloads look like.",
   Members: "The people of a project and their roles, and the links by which they join.",
   "Audit log": "Who changed what.",
@@ -110,6 +114,7 @@ export const PATH_PARAMETERS: Record<string, string> = {
   memberID: "Identifier of the person.",
   invitationID: "Identifier of the invitation.",
   endpointID: "Identifier of the endpoint.",
+  deviceID: "Identifier of the device.",
   sourceID: "Identifier of the source.",
   subscriptionID: "Identifier of the subscription.",
   eventID: "Identifier of the event.",

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { RequestRates } from "@/lib/api/request-limits";
 import type { Context } from "@/lib/context";
+import type { DevicePulls } from "@/lib/delivery/device-pulls";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import type { EventLimits } from "@/lib/ingest/event-limits";
@@ -13,6 +14,7 @@ export type ApiServices = Omit<Context, "actor"> & {
   eventLimits: EventLimits;
   snapshots: SnapshotCache;
   functions: FunctionRunner;
+  devices: DevicePulls;
   /** Which addresses may be called, for connections that are tested. */
   guard: AddressGuard;
   log: Logger;

@@ -96,6 +96,19 @@ export interface DeliveryQueue {
   project_id: string;
 }
 
+export interface Devices {
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  endpoint_id: string | null;
+  host_name: string;
+  id: string;
+  is_disabled: Generated<boolean>;
+  last_seen_at: Timestamp | null;
+  project_id: string;
+  secret: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface EndpointHealth {
   consecutive_failures: number;
   endpoint_id: string;
@@ -462,6 +475,7 @@ export interface DB {
   audit_log: AuditLog;
   delivery_attempts: DeliveryAttempts;
   delivery_queue: DeliveryQueue;
+  devices: Devices;
   endpoint_health: EndpointHealth;
   endpoint_secrets: EndpointSecrets;
   endpoint_stat_deltas: EndpointStatDeltas;

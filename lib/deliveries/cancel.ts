@@ -14,7 +14,7 @@ export async function cancelDelivery(ctx: ProjectContext, id: string): Promise<v
     await lockQueued(trx, projectId, id, "It is being attempted right now. Cancel it if that fails.");
     const delivery = await trx
       .selectFrom("event_deliveries")
-      .select(["status", "endpoint_id", "event_type", "created_at"])
+      .select(["status", "endpoint_id", "device_id", "event_type", "created_at"])
       .where("project_id", "=", projectId)
       .where("id", "=", id)
       .forUpdate()
@@ -43,12 +43,13 @@ export async function cancelDelivery(ctx: ProjectContext, id: string): Promise<v
       action: "event_delivery.cancelled",
       resource: { type: "event_delivery", id, name: delivery.event_type },
     });
-    if (delivery.endpoint_id === null) return;
+    const destinationId = delivery.endpoint_id ?? delivery.device_id;
+    if (destinationId === null) return;
     await trx
       .insertInto("endpoint_stat_deltas")
       .values({
         project_id: projectId,
-        endpoint_id: delivery.endpoint_id,
+        endpoint_id: destinationId,
         hour: sql<Date>`date_trunc('hour', ${delivery.created_at}::timestamptz)`,
         discarded: 1,
       })

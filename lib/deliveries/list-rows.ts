@@ -100,6 +100,7 @@ function selectQueued(projectId: string, { query, unfinished, filters, slice }: 
   const status = sql`case when ${IS_LEASED} then 'Processing' else d.status end`;
   const inQueue = [withinSlice("q.delivery_id", slice), withinDates("q.delivery_id", query)];
   if (query.endpointId.length > 0) inQueue.push(sql<boolean>`q.endpoint_id = any(${query.endpointId}::uuid[])`);
+  if (query.deviceId.length > 0) inQueue.push(sql<boolean>`q.endpoint_id = any(${query.deviceId}::uuid[])`);
   if (!unfinished.includes("Processing")) inQueue.push(sql<boolean>`not ${IS_LEASED}`);
   else if (unfinished.length === 1) inQueue.push(sql<boolean>`${IS_LEASED}`);
   return sql<DeliveryRow>`
@@ -121,9 +122,10 @@ type Queued = {
 };
 
 function toFilters(query: ListEventDeliveries): RawBuilder<boolean>[] {
-  const { endpointId, eventId, event_type, idempotencyKey, subscriptionId } = query;
+  const { endpointId, deviceId, eventId, event_type, idempotencyKey, subscriptionId } = query;
   const filters: RawBuilder<boolean>[] = [];
   if (endpointId.length > 0) filters.push(sql<boolean>`d.endpoint_id = any(${endpointId}::uuid[])`);
+  if (deviceId.length > 0) filters.push(sql<boolean>`d.device_id = any(${deviceId}::uuid[])`);
   if (eventId) filters.push(sql<boolean>`d.event_id = ${eventId}`);
   if (subscriptionId) filters.push(sql<boolean>`d.subscription_id = ${subscriptionId}`);
   if (idempotencyKey) filters.push(sql<boolean>`d.idempotency_key = ${idempotencyKey}`);

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { DeliveryAttempts } from "@/lib/db/generated";
 import type { DeliveryRow } from "@/lib/deliveries/list-rows";
 import type { Attempt, DeliveryMetadata, EventDelivery } from "@/lib/deliveries/schemas";
+import type { Device } from "@/lib/devices/schemas";
 import type { Endpoint } from "@/lib/endpoints/schemas";
 import type { Event } from "@/lib/events/schemas";
 import { writtenAsBytes, writtenAsText } from "@/lib/json-pieces";
@@ -10,9 +11,14 @@ import type { DeliveryStatus, RetryStrategy } from "@/lib/vocabulary";
 /** What is sent: absent in a summary. */
 export type Sent = { headers: Record<string, string>; payload: Buffer };
 
-export type DeliveryParts = { endpoint: Endpoint | null; event: Event | null; sent: Sent | null };
+export type DeliveryParts = {
+  endpoint: Endpoint | null;
+  device: Device | null;
+  event: Event | null;
+  sent: Sent | null;
+};
 
-export function toEventDelivery(row: DeliveryRow, { endpoint, event, sent }: DeliveryParts): EventDelivery {
+export function toEventDelivery(row: DeliveryRow, { endpoint, device, event, sent }: DeliveryParts): EventDelivery {
   return {
     uid: row.id,
     project_id: row.project_id,
@@ -22,16 +28,16 @@ export function toEventDelivery(row: DeliveryRow, { endpoint, event, sent }: Del
     subscription_id: row.subscription_id,
     event_type: row.event_type,
     idempotency_key: row.idempotency_key,
-    description: row.description,
+    description: describeState(row, device),
     url_query_params: row.url_query_params,
     status: row.status as DeliveryStatus,
     ...(sent && { headers: sent.headers }),
     latency: row.latency_seconds === null ? "" : `${row.latency_seconds.toFixed(3)}s`,
     latency_seconds: row.latency_seconds ?? 0,
     metadata: toDeliveryMetadata(row, sent?.payload ?? null),
-    cli_metadata: null,
+    cli_metadata: row.device_id ? { event_type: row.event_type, source_id: event?.source_id ?? "" } : null,
     endpoint_metadata: endpoint,
-    device_metadata: null,
+    device_metadata: device,
     event_metadata: event,
     source_metadata: event?.source_metadata ?? null,
     acknowledged_at: row.acknowledged_at?.toISOString() ?? null,
@@ -39,6 +45,14 @@ export function toEventDelivery(row: DeliveryRow, { endpoint, event, sent }: Del
     updated_at: row.updated_at.toISOString(),
     deleted_at: null,
   };
+}
+
+/** Of what waits for a device, whether that is there to take it is known only when it is read. */
+function describeState({ status, description }: DeliveryRow, device: Device | null): string {
+  if (device?.status !== "offline" || device.deleted_at !== null) return description;
+  const waits = `Waiting for device ${device.host_name} to come online. No try is used up.`;
+  if (status === "Scheduled") return waits;
+  return status === "Retry" ? `${description} ${waits}` : description;
 }
 
 type RetryRow = Pick<

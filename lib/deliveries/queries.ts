@@ -4,6 +4,7 @@ import { type DeliveryRow, findDeliveryRow, listDeliveryRows } from "@/lib/deliv
 import { loadSent } from "@/lib/deliveries/load-sent";
 import { toEventDelivery } from "@/lib/deliveries/presenters";
 import type { EventDelivery, ListEventDeliveries } from "@/lib/deliveries/schemas";
+import { loadDevices } from "@/lib/devices/queries";
 import { distinct } from "@/lib/distinct";
 import { loadEndpoints } from "@/lib/endpoints/load";
 import { notFound } from "@/lib/errors";
@@ -30,14 +31,16 @@ export async function listEventDeliveries(
 
 /** The answers of these rows with all that is nested in them, in a handful of queries however many they are. */
 async function presentDeliveries(ctx: ProjectContext, rows: readonly DeliveryRow[], view: View) {
-  const [endpoints, events] = await Promise.all([
+  const [endpoints, devices, events] = await Promise.all([
     loadEndpoints(ctx, distinct(rows.map((row) => row.endpoint_id))),
+    loadDevices(ctx, distinct(rows.map((row) => row.device_id))),
     loadEvents(ctx, distinct(rows.map((row) => row.event_id)), view),
   ]);
   const sent = view === "full" ? await loadSent(ctx, rows, events) : null;
   return rows.map((row) =>
     toEventDelivery(row, {
       endpoint: (row.endpoint_id && endpoints.get(row.endpoint_id)) || null,
+      device: (row.device_id && devices.get(row.device_id)) || null,
       event: events.get(row.event_id)?.event ?? null,
       sent: sent?.get(row.id) ?? null,
     }),

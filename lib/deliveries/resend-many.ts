@@ -13,9 +13,11 @@ type Row = {
   num_trials: number;
   event_id: string;
   created_at: Date;
-  endpoint_id: string;
-  endpoint_name: string | null;
-  endpoint_status: string | null;
+  device_id: string | null;
+  /** Of the endpoint or the device; name and status are null when that was deleted. */
+  destination_id: string;
+  destination_name: string | null;
+  destination_status: string | null;
   lane_id: string;
 };
 
@@ -49,9 +51,10 @@ export async function resendMany(
   const isPast = await readRetention(trx, projectId);
   const wanted: Row[] = [];
   for (const row of rows) {
-    const endpoint =
-      row.endpoint_status === null ? null : { name: row.endpoint_name ?? "", status: row.endpoint_status };
-    const reason = refuseResend(row, endpoint, {
+    const { destination_name, destination_status } = row;
+    const destination =
+      destination_status === null ? null : { name: destination_name ?? "", status: destination_status };
+    const reason = refuseResend(row, destination, {
       force: options.force,
       hint: "Set force to send it once more.",
       isPast: isPast([row.id, row.event_id]),
@@ -86,14 +89,17 @@ async function lockQueuedRows(trx: Kysely<DB>, projectId: string, ids: readonly 
   };
 }
 
-/** With their endpoints, which are absent when they were deleted, and the lane of a subscription that has one. */
+/** With their endpoints or devices, which are absent when they were deleted, and the lane of a subscription that has one. */
 async function lockDeliveries(trx: Kysely<DB>, projectId: string, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Row>`
-    select d.id, d.status, d.num_trials, d.event_id, d.created_at, d.endpoint_id, e.name as endpoint_name,
-      e.status as endpoint_status, coalesce(s.id, d.endpoint_id) as lane_id
+    select d.id, d.status, d.num_trials, d.event_id, d.created_at, d.device_id,
+      coalesce(d.endpoint_id, d.device_id) as destination_id, coalesce(e.name, v.host_name) as destination_name,
+      coalesce(e.status, case v.is_disabled when true then 'inactive' when false then 'active' end) as destination_status,
+      coalesce(s.id, d.endpoint_id, d.device_id) as lane_id
     from event_deliveries d
     left join endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id and e.deleted_at is null
+    left join devices v on v.project_id = d.project_id and v.id = d.device_id and v.deleted_at is null
     left join subscriptions s on s.project_id = d.project_id and s.id = d.subscription_id and s.deleted_at is null
       and s.rate_limit_config is not null
     where d.project_id = ${projectId} and ${amongIds("d.id", ids)}
@@ -124,7 +130,7 @@ async function requeueAll(
   const { rows: written } = await sql<{ id: string }>`
     with item as materialized (
       select * from unnest(
-        ${ids}::uuid[], ${rows.map((row) => row.lane_id)}::uuid[], ${rows.map((row) => row.endpoint_id)}::uuid[],
+        ${ids}::uuid[], ${rows.map((row) => row.lane_id)}::uuid[], ${rows.map((row) => row.destination_id)}::uuid[],
         ${rows.map((row) => row.event_id)}::uuid[], ${rows.map((row) => row.num_trials)}::int[],
         ${rows.map((row) => row.created_at)}::timestamptz[], ${outcome("succeeded")}::int[], ${outcome("failed")}::int[],
         ${outcome("discarded")}::int[]

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Device } from "@/lib/devices/schemas";
 import { Endpoint } from "@/lib/endpoints/schemas";
 import { Event } from "@/lib/events/schemas";
 import { Timestamp, Uid } from "@/lib/fields";
@@ -45,9 +46,12 @@ export const EventDelivery = z.object({
   latency: z.string().describe('Acceptance to success as text, such as "1.204s"; empty until then'),
   latency_seconds: z.number(),
   metadata: DeliveryMetadata,
-  cli_metadata: z.object({ event_type: z.string(), source_id: z.string() }).nullable(),
+  cli_metadata: z
+    .object({ event_type: z.string(), source_id: z.string() })
+    .nullable()
+    .describe("Of a delivery to a device; source_id is empty for an event created by API"),
   endpoint_metadata: Endpoint.nullable(),
-  device_metadata: z.looseObject({}).nullable(),
+  device_metadata: Device.nullable(),
   event_metadata: Event.nullable(),
   source_metadata: Source.nullable(),
   acknowledged_at: Timestamp,
@@ -81,6 +85,7 @@ export const ListEventDeliveries = z
     ...payloadView,
     ...dateRange,
     endpointId: QueryIds.describe("To any of these endpoints"),
+    deviceId: QueryIds.describe("To any of these devices"),
     eventId: QueryId.describe("Of this event"),
     event_type: QueryText.describe("The event type; a trailing * takes every type that begins so"),
     idempotencyKey: QueryText.describe("The idempotency key, exactly"),

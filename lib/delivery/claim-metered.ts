@@ -4,7 +4,7 @@ import { CLAIM_LANE, type Claimed } from "@/lib/delivery/claim";
 import { LEASE_SECONDS } from "@/lib/delivery/work";
 
 type Bucket = { id: string; count: number; seconds: number };
-type MeteredLane = {
+export type MeteredLane = {
   lane_id: string;
   endpoint_id: string;
   project_id: string;
@@ -83,7 +83,8 @@ export async function claimMetered(
 
 type ClaimedLane = { rows: Claimed[]; isFull: boolean };
 
-function claimLane(pool: pg.Pool, workerId: string, lane: MeteredLane, most: number): Promise<ClaimedLane> {
+/** The same for one lane. */
+export function claimLane(pool: pg.Pool, workerId: string, lane: MeteredLane, most: number): Promise<ClaimedLane> {
   const buckets = bucketsOf(lane);
   return inTransaction(pool, async (client) => {
     const places = lane.max_in_flight > 0 ? await freePlaces(client, lane) : most;

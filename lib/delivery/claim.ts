@@ -11,7 +11,8 @@ const MAX_CLAIMED_PAYLOAD = 32_768;
  * Leases due work fairly: from each lane with due work at most what that lane has room for here, oldest first. The
  * lanes are found by skipping from one to the next in the index, so that a lane with a million rows costs as much as a
  * lane with one. First tries and retries are claimed side by side. Lanes come in any order, so that none is always the
- * last. Lanes of endpoints that are not active are passed over: their work waits without being touched.
+ * last. Lanes of endpoints that are not active are passed over: their work waits without being touched. So are lanes of
+ * devices, whose work is pulled; what is left of a disabled or deleted one's is taken to be discarded.
  */
 const CLAIM = `
 with recursive lane as (
@@ -25,7 +26,9 @@ with recursive lane as (
   left join unnest($2::uuid[], $3::int[], $4::int[]) as busy(lane_id, room, retry_room) on busy.lane_id = lane.lane_id
   left join subscriptions s on s.id = lane.lane_id
   left join endpoints e on e.id = coalesce(s.endpoint_id, lane.lane_id)
+  left join devices v on v.id = coalesce(s.device_id, lane.lane_id)
   where lane.lane_id is not null and coalesce(busy.room, $5::int) > 0
+    and (v.id is null or v.is_disabled or v.deleted_at is not null)
     and (e.id is null or e.status = 'inactive' or e.deleted_at is not null
       or (e.status = 'active' and e.rate_limit = 0 and e.max_in_flight = 0 and (s.rate_limit_config is null or s.deleted_at is not null)))
   order by random()

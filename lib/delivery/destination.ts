@@ -12,6 +12,14 @@ export type Destination =
 export function findDestination(work: DeliveryWork, snapshot: ProjectSnapshot | null): Destination {
   if (!snapshot) return { kind: "discard", reason: "Not sent: the project was deleted." };
   if (work.kind === "meta_event") return metaEventDestination(snapshot);
+  const device = snapshot.devices.get(work.endpointId);
+  if (device) {
+    if (device.state === "enabled") return { kind: "hold" };
+    return {
+      kind: "discard",
+      reason: `Not sent: the device ${device.state === "deleted" ? "was deleted" : "is disabled"}.`,
+    };
+  }
   const endpoint = snapshot.endpoints.get(work.endpointId);
   if (!endpoint) return { kind: "discard", reason: "Not sent: the endpoint was deleted." };
   switch (endpoint.status) {

@@ -27,6 +27,8 @@ export type EngineParts = {
   log: Logger;
   workerId: string;
   bounds: Bounds;
+  /** Tells every copy that there is work for devices. */
+  wakePulls: () => void;
 };
 
 /** How often the store is asked for due work when nobody says that there is some. */
@@ -93,6 +95,10 @@ export class DeliveryEngine implements Dispatch {
   poke(): void {
     if (this.#claiming) this.#again = true;
     else this.#schedule(0);
+  }
+
+  wakePulls(): void {
+    this.parts.wakePulls();
   }
 
   /** Attempts under way finish and are settled; what has not started is given back for another worker. */

@@ -97,7 +97,10 @@ async function raise(
   alert: { snapshot: ProjectSnapshot; subscription: Watched; failures: number; at: Date },
 ): Promise<void> {
   const { snapshot, subscription, failures, at } = alert;
-  const endpoint = snapshot.endpoints.get(subscription.endpointId);
+  const { deviceId } = subscription;
+  const name = deviceId
+    ? snapshot.devices.get(deviceId)?.hostName
+    : snapshot.endpoints.get(subscription.endpointId ?? "")?.name;
   const row = {
     project_id: snapshot.id,
     id: newId(),
@@ -105,7 +108,7 @@ async function raise(
     endpoint_id: subscription.endpointId,
     failures,
     threshold_seconds: subscription.alert.windowSeconds,
-    message: `${failures} tries to ${endpoint?.name ?? "its endpoint"} failed within ${formatDuration(subscription.alert.windowSeconds)}.`,
+    message: `${failures} tries to ${name ?? "its endpoint"} failed within ${formatDuration(subscription.alert.windowSeconds)}.`,
     created_at: at,
   };
   await trx.insertInto("alerts").values(row).execute();

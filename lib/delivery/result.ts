@@ -12,13 +12,16 @@ export type AttemptResult = {
 };
 
 /** The delivery's status and what an operator reads beside it, after an outcome. */
-export function toState({ outcome, sent }: AttemptResult): {
+export function toState({ work, outcome, sent }: AttemptResult): {
   status: "Success" | "Retry" | "Failure";
   description: string;
 } {
   switch (outcome.kind) {
     case "success":
-      return { status: "Success", description: `Delivered: the endpoint answered ${sent.status}.` };
+      return {
+        status: "Success",
+        description: `Delivered: the ${work.deviceId ? "device" : "endpoint"} answered ${sent.status}.`,
+      };
     case "retry":
       return { status: "Retry", description: outcome.reason };
     case "failure":

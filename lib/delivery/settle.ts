@@ -14,7 +14,8 @@ import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import type { MetaEventType } from "@/lib/vocabulary";
 
-type Parts = { db: Database; pool: pg.Pool; snapshots: SnapshotCache; clock: Clock; breaker: Breaker };
+/** Without a breaker no endpoint's state changes by these results. */
+type Parts = { db: Database; pool: pg.Pool; snapshots: SnapshotCache; clock: Clock; breaker: Breaker | null };
 
 /** Settles a batch of results: deliveries with the meta events that tell of them, meta events, endpoints that are gone. */
 export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
@@ -26,6 +27,7 @@ export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
     if (untold.length > 0) await settleUntold(parts.pool, workerId, untold);
     if (told.length > 0) await settleTold(parts, workerId, told);
     await raiseAlerts(parts, deliveries);
+    if (parts.breaker === null) return;
     await parts.breaker.note(deliveries);
     for (const result of deliveries) {
       if (result.outcome.kind === "failure" && result.outcome.gone) await disableGoneEndpoint(parts, result);
@@ -81,7 +83,8 @@ function toMetaEventData(result: AttemptResult) {
     uid: work.deliveryId,
     project_id: work.projectId,
     event_id: work.eventId,
-    endpoint_id: work.endpointId,
+    endpoint_id: work.deviceId ? null : work.endpointId,
+    device_id: work.deviceId ?? null,
     event_type: work.eventType,
     status,
     description,

@@ -7,8 +7,10 @@ export type DeliveryWork = {
   readonly deliveryId: string;
   /** The endpoint, a subscription with a rate limit of its own, or for a meta event the project. */
   readonly laneId: string;
-  /** For a meta event the project. */
+  /** For a meta event the project, for a device's delivery the device. */
   readonly endpointId: string;
+  /** Set where a device has pulled it. */
+  readonly deviceId?: string;
   readonly subscriptionId: string | null;
   readonly eventId: string | null;
   readonly eventType: string;
@@ -42,4 +44,6 @@ export type Dispatch = {
   accept(work: DeliveryWork): void;
   /** Committed work without a place: look for it soon. */
   poke(): void;
+  /** Committed work that devices pull, from whichever copy: let them look. */
+  wakePulls(): void;
 };

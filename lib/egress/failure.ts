@@ -1,18 +1,4 @@
-export type FailureCode =
-  | "refused"
-  | "timeout"
-  | "dns"
-  | "connection_refused"
-  | "unreachable"
-  | "tls"
-  | "connection_closed"
-  | "invalid_response"
-  | "response_headers_too_large"
-  | "invalid_request"
-  | "aborted"
-  | "closed"
-  | "unauthorized"
-  | "unknown";
+import type { FailureCode } from "@/lib/vocabulary";
 
 /** Why a request got no whole answer. `message` is a sentence for the operator who reads the attempt. */
 export type Failure = { code: FailureCode; message: string };

@@ -51,7 +51,7 @@ export async function updateEndpoint(ctx: ProjectContext, id: string, input: Upd
 /** Deletes it with its subscriptions and discards what waits for it. */
 export async function deleteEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.deleted", async (_row, trx) => {
-    await deleteSubscriptionsOf(trx, ctx, { endpoint_id: id });
+    await deleteSubscriptionsOf(trx, ctx, { by: "endpoint_id", id });
     await discardWaiting(trx, { projectId: ctx.projectId, endpointId: id }, "The endpoint was deleted.");
     return { deleted_at: ctx.clock.now() };
   });

@@ -3,7 +3,7 @@ import type { Dispatch } from "@/lib/delivery/work";
 import { LEASE_SECONDS } from "@/lib/delivery/work";
 import { idTimeMs, newId } from "@/lib/ids";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
-import type { PlannedDelivery } from "@/lib/routing/plan-event";
+import { destinationOf, type PlannedDelivery } from "@/lib/routing/plan-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
 /** An event with all that is known of it before its commit. */
@@ -65,16 +65,16 @@ with guard as (
          start, length, created)
   where guard.fresh
 ), new_deliveries as (
-  insert into event_deliveries (project_id, id, event_id, endpoint_id, subscription_id, event_type, idempotency_key, status,
+  insert into event_deliveries (project_id, id, event_id, endpoint_id, device_id, subscription_id, event_type, idempotency_key, status,
     dead, description, url_query_params, headers, payload, strategy, interval_seconds, max_retry_seconds, retry_limit, next_send_time,
     acknowledged_at, created_at, updated_at)
-  select d.project_id, d.id, d.event_id, d.endpoint_id, d.subscription_id, d.event_type, d.key, d.status,
+  select d.project_id, d.id, d.event_id, d.endpoint_id, d.device_id, d.subscription_id, d.event_type, d.key, d.status,
     nullif(d.status, 'Scheduled'), d.description, d.query, d.headers::json, substring($54::bytea from d.start for d.length), d.strategy, d.interval, d.max_retry, d.retry_limit,
     case when d.status = 'Scheduled' then to_timestamp(d.created) end, now(), to_timestamp(d.created), to_timestamp(d.created)
   from guard, unnest($20::uuid[], $21::uuid[], $22::uuid[], $23::uuid[], $24::uuid[], $25::text[], $26::text[], $27::text[],
-    $28::text[], $29::text[], $30::text[], $31::int[], $32::int[], $33::int[], $34::float8[], $55::text[], $56::int[], $57::int[])
+    $28::text[], $29::text[], $30::text[], $31::int[], $32::int[], $33::int[], $34::float8[], $55::text[], $56::int[], $57::int[], $58::uuid[])
     as d(project_id, id, event_id, endpoint_id, subscription_id, event_type, key, status, description, query, strategy,
-         interval, max_retry, retry_limit, created, headers, start, length)
+         interval, max_retry, retry_limit, created, headers, start, length, device_id)
   where guard.fresh
 ), queued as (
   insert into delivery_queue (project_id, delivery_id, kind, lane_id, endpoint_id, event_id, due_at, lease)
@@ -132,7 +132,9 @@ export function recordEventsValues(
     textArray(events.map((event) => event.idempotencyKey)),
     plainArray(rows.map((row) => row.isDuplicate)),
     textArray(events.map((event) => (event.target ? JSON.stringify(event.target) : null))),
-    textArray(rows.map((row) => plainArray([...new Set(row.deliveries.map((delivery) => delivery.endpoint.id))]))),
+    textArray(
+      rows.map((row) => plainArray([...new Set(row.deliveries.flatMap(({ endpointId }) => endpointId ?? []))])),
+    ),
     textArray(events.map((event) => JSON.stringify(event.headers))),
     textArray(events.map((event) => event.urlQueryParams)),
     textArray(events.map((event) => event.path)),
@@ -143,7 +145,7 @@ export function recordEventsValues(
     plainArray(deliveries.map((delivery) => delivery.event.projectId)),
     plainArray(deliveries.map((delivery) => delivery.id)),
     plainArray(deliveries.map((delivery) => delivery.row.id)),
-    plainArray(deliveries.map((delivery) => delivery.endpoint.id)),
+    plainArray(deliveries.map((delivery) => delivery.endpointId)),
     plainArray(deliveries.map((delivery) => delivery.subscriptionId)),
     textArray(deliveries.map((delivery) => delivery.event.eventType)),
     textArray(deliveries.map((delivery) => delivery.event.idempotencyKey)),
@@ -166,7 +168,7 @@ export function recordEventsValues(
     plainArray(counts.map((count) => count.projectId)),
     plainArray(counts.map((count) => count.endpointId)),
     plainArray(counts.map((count) => count.deliveries)),
-    plainArray(queued.map((delivery) => delivery.endpoint.id)),
+    plainArray(queued.map(destinationOf)),
     plainArray(counts.map((count) => count.discarded)),
     plainArray(counts.map((count) => count.hour)),
     plainArray(eventCounts.map((count) => count.projectId)),
@@ -178,6 +180,7 @@ export function recordEventsValues(
     textArray(deliveries.map(({ headers }) => headers && JSON.stringify(headers))),
     changed.offsets,
     changed.lengths,
+    plainArray(deliveries.map((delivery) => delivery.deviceId)),
   ];
 }
 
@@ -187,10 +190,11 @@ function hourOf(id: string): number {
 }
 
 function countByEndpoint(deliveries: readonly (DeliveryRow & { event: IncomingEvent })[]) {
-  return sumBy(deliveries, ({ id, endpoint, event, kind }) => {
+  return sumBy(deliveries, ({ id, event, kind, ...delivery }) => {
     const hour = hourOf(id);
-    const count = { projectId: event.projectId, endpointId: endpoint.id, hour, deliveries: 0, discarded: 0 };
-    return [`${endpoint.id} ${hour}`, count, { deliveries: 1, discarded: kind === "discarded" ? 1 : 0 }];
+    const endpointId = destinationOf(delivery);
+    const count = { projectId: event.projectId, endpointId, hour, deliveries: 0, discarded: 0 };
+    return [`${endpointId} ${hour}`, count, { deliveries: 1, discarded: kind === "discarded" ? 1 : 0 }];
   });
 }
 

@@ -1,17 +1,21 @@
 import type { DeliveryWork, Dispatch } from "@/lib/delivery/work";
 import { idTime } from "@/lib/ids";
 import type { DeliveryRow, EventRow } from "@/lib/ingest/event-rows";
+import { destinationOf } from "@/lib/routing/plan-event";
 
 /** Gives committed deliveries that have a place in this process to its engine, and tells it of the others. */
 export function handOver(dispatch: Dispatch | null, rows: readonly EventRow[]): void {
   let unplaced = false;
+  let pulled = false;
   for (const row of rows) {
     for (const delivery of row.deliveries) {
       if (delivery.leased) dispatch?.accept(toWork(row, delivery));
+      else if (delivery.deviceId !== null) pulled ||= delivery.kind === "held";
       else unplaced ||= delivery.kind === "due";
     }
   }
   if (unplaced) dispatch?.poke();
+  if (pulled) dispatch?.wakePulls();
 }
 
 /** Gives the places of deliveries back that were not committed. */
@@ -29,7 +33,7 @@ function toWork({ event, id }: EventRow, delivery: DeliveryRow): DeliveryWork {
     projectId: event.projectId,
     deliveryId: delivery.id,
     laneId: delivery.laneId,
-    endpointId: delivery.endpoint.id,
+    endpointId: destinationOf(delivery),
     subscriptionId: delivery.subscriptionId,
     eventId: id,
     eventType: event.eventType,

@@ -12,6 +12,8 @@ import { type Runtime, systemContext } from "@/lib/runtime";
 export type Booted = Registration & {
   /** Ends the engines' work, then the database. What was accepted before is finished or safely stored. */
   stop(): Promise<void>;
+  /** Answers the requests that wait for something to happen, so that the door can close. */
+  endWaits(): void;
 };
 
 /** Assembles the program for its role and registers it for the pages. */
@@ -27,18 +29,29 @@ export async function boot(env: Env, options: RuntimeOptions = {}): Promise<Boot
 }
 
 async function assemble(runtime: Runtime): Promise<Booted> {
-  const { recorder, snapshots, eventLimits, functions, stop } = await startEngines(runtime, forgetApiKeys);
+  const { recorder, snapshots, eventLimits, functions, devices, stop } = await startEngines(runtime, forgetApiKeys);
   const readSession = createReadSession(runtime);
   const { actor: _, ...lent } = systemContext(runtime);
   const rates = { perKey: runtime.env.HOOKYARD_KEY_RATE, perAddress: runtime.env.HOOKYARD_ADDRESS_RATE };
   const app = createApp(
-    { ...lent, recorder, snapshots, eventLimits, functions, guard: runtime.guard, rates, log: runtime.log },
+    {
+      ...lent,
+      recorder,
+      snapshots,
+      eventLimits,
+      functions,
+      devices,
+      guard: runtime.guard,
+      rates,
+      log: runtime.log,
+    },
     { readSession, renewSession: createRenewSession(runtime) },
   );
   const registration = { runtime, app, readSession };
   register(registration);
   return {
     ...registration,
+    endWaits: () => devices.close(),
     async stop() {
       register(undefined);
       await stop();

@@ -1,17 +1,25 @@
 import { matchesEventType } from "@/lib/filter/event-type";
 import type { EventTarget, IncomingEvent } from "@/lib/ingest/recorder";
 import { parsePairs, parsePayload } from "@/lib/parse-payload";
-import type { EndpointPlan, ProjectSnapshot, RetryPolicy, SubscriptionPlan } from "@/lib/snapshots/snapshot";
+import type {
+  DevicePlan,
+  EndpointPlan,
+  ProjectSnapshot,
+  RetryPolicy,
+  SubscriptionPlan,
+} from "@/lib/snapshots/snapshot";
 
 /** One delivery that an event leads to: `held` waits in the queue, `discarded` is only recorded. */
 export type PlannedDelivery = {
-  endpoint: EndpointPlan;
+  /** Where it goes: one of the two. */
+  endpointId: string | null;
+  deviceId: string | null;
   /** Null when the event names its endpoint directly. */
   subscriptionId: string | null;
   /** The subscription's function, to be run before the delivery is made. */
   function: string | null;
   retry: RetryPolicy;
-  /** The endpoint, or the subscription where that has a rate limit of its own. */
+  /** The destination, or the subscription where that has a rate limit of its own. */
   laneId: string;
   /** Bounds of it hold over all workers: it is leased by a claim, never within its commit. */
   isMetered: boolean;
@@ -24,12 +32,15 @@ export type EventPlan = { deliveries: PlannedDelivery[]; discardReason: string |
 /** Which deliveries an event leads to under a snapshot. Pure; the event's body is parsed only where a filter asks for it. */
 export function planEvent(event: IncomingEvent, snapshot: ProjectSnapshot): EventPlan {
   if (event.target && "directly" in event.target) return planDirect(event.target.endpoint_id, snapshot);
-  const candidates = event.target ? candidatesOf(event.target, snapshot) : snapshot.bySource.get(event.sourceId ?? "");
-  if (!candidates) return { deliveries: [], discardReason: NOBODY };
+  const subscribed = event.target ? candidatesOf(event.target, snapshot) : snapshot.bySource.get(event.sourceId ?? "");
+  const listening = snapshot.listeners.filter((listener) => hears(listener, event, snapshot));
+  if (!subscribed && listening.length === 0) return { deliveries: [], discardReason: NOBODY };
 
   const matches = createMatcher(event);
-  const deliveries = candidates.filter(matches).flatMap((subscription) => {
-    const endpoint = snapshot.endpoints.get(subscription.endpointId);
+  const deliveries = [...(subscribed ?? []), ...listening].filter(matches).flatMap((subscription) => {
+    const device = snapshot.devices.get(subscription.deviceId ?? "");
+    if (device) return [planPull(device, subscription)];
+    const endpoint = snapshot.endpoints.get(subscription.endpointId ?? "");
     return endpoint ? [planDelivery(endpoint, subscription, subscription.retry)] : [];
   });
   if (deliveries.length > 0) return { deliveries, discardReason: null };
@@ -41,7 +52,24 @@ const NOBODY = "No subscription takes events from here.";
 function candidatesOf(target: EventTarget, snapshot: ProjectSnapshot): readonly SubscriptionPlan[] {
   if ("endpoint_id" in target) return snapshot.byEndpoint.get(target.endpoint_id) ?? [];
   if ("owner_id" in target) return snapshot.byOwner.get(target.owner_id) ?? [];
-  return [...snapshot.subscriptions.values()];
+  return [...snapshot.subscriptions.values()].filter((subscription) => subscription.deviceId === null);
+}
+
+/**
+ * Whether a device's subscription gets to see an event: of its source, or of all where it names none; and in an outgoing
+ * project what is for the endpoint that the device stands in for, or everything where it stands in for none.
+ */
+function hears(
+  { sourceId, deviceId }: SubscriptionPlan,
+  { target, ...event }: IncomingEvent,
+  snapshot: ProjectSnapshot,
+): boolean {
+  if (sourceId !== null && sourceId !== event.sourceId) return false;
+  const standsInFor = snapshot.devices.get(deviceId ?? "")?.endpointId;
+  if (!target || !standsInFor) return true;
+  if ("endpoint_id" in target) return target.endpoint_id === standsInFor;
+  if ("owner_id" in target) return target.owner_id === snapshot.endpoints.get(standsInFor)?.ownerId;
+  return true;
 }
 
 /** Whether a subscription takes this event. Parses the event once, at the first filter. */
@@ -73,7 +101,8 @@ function planDelivery(
 ): PlannedDelivery {
   const ownLane = subscription?.hasRateLimit ? subscription.id : null;
   return {
-    endpoint,
+    endpointId: endpoint.id,
+    deviceId: null,
     subscriptionId: subscription?.id ?? null,
     function: subscription?.function ?? null,
     retry,
@@ -81,6 +110,27 @@ function planDelivery(
     isMetered: ownLane !== null || endpoint.rateLimit > 0 || endpoint.maxInFlight > 0,
     ...stateAt(endpoint),
   };
+}
+
+/** It waits in the device's lane until it is pulled. */
+function planPull(device: DevicePlan, subscription: SubscriptionPlan): PlannedDelivery {
+  return {
+    endpointId: null,
+    deviceId: device.id,
+    subscriptionId: subscription.id,
+    function: subscription.function,
+    retry: subscription.retry,
+    laneId: subscription.hasRateLimit ? subscription.id : device.id,
+    hasRateLimit: subscription.hasRateLimit,
+    ...(device.state !== "enabled"
+      ? { kind: "discarded", description: "Not sent: the device is disabled." }
+      : { kind: "held", description: `Waiting for device ${device.hostName}.` }),
+  };
+}
+
+/** The endpoint's or the device's id. */
+export function destinationOf({ endpointId, deviceId }: Pick<PlannedDelivery, "endpointId" | "deviceId">): string {
+  return endpointId ?? deviceId ?? "";
 }
 
 function stateAt({ status }: EndpointPlan): Pick<PlannedDelivery, "kind" | "description"> {

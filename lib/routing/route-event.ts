@@ -62,7 +62,7 @@ async function changeDelivery(
 function conclude(event: IncomingEvent, id: string, ran: readonly Ran<ChangedDelivery | null>[]): Routing {
   const deliveries = ran.flatMap((result) => (result.kind === "ran" && result.value ? [result.value] : []));
   const failures = ran.flatMap((result) => (result.kind === "failed" ? [result.reason] : []));
-  const endpoints = [...new Set(deliveries.map((delivery) => delivery.endpoint.id))];
+  const endpoints = [...new Set(deliveries.flatMap((delivery) => delivery.endpointId ?? []))];
   const base = { projectId: event.projectId, id, endpoints };
   if (deliveries.length > 0) {
     return { kind: "routed", outcome: { ...base, status: "Success", reason: failures[0] ?? null }, deliveries };

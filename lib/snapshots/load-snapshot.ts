@@ -1,11 +1,19 @@
 import type { Selectable } from "kysely";
 import type pg from "pg";
-import type { EndpointSecrets, Endpoints, EventTypes, Projects, Sources, Subscriptions } from "@/lib/db/generated";
+import type {
+  Devices,
+  EndpointSecrets,
+  Endpoints,
+  EventTypes,
+  Projects,
+  Sources,
+  Subscriptions,
+} from "@/lib/db/generated";
 import { toValidator } from "@/lib/event-types/validator";
 import { readProjectSettings } from "@/lib/projects/settings";
 import type { SecretBox } from "@/lib/secret-box";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
-import { toEndpointPlan, toRetryPolicy, toSourcePlan, toSubscriptionPlan } from "@/lib/snapshots/to-plan";
+import { toDevicePlan, toEndpointPlan, toRetryPolicy, toSourcePlan, toSubscriptionPlan } from "@/lib/snapshots/to-plan";
 import type { ProjectType } from "@/lib/vocabulary";
 
 const LIVE = "where project_id = $1 and deleted_at is null";
@@ -22,7 +30,10 @@ export async function loadSnapshot(pool: pg.Pool, box: SecretBox, projectId: str
     const secrets = await read<EndpointSecrets>(
       `select * from endpoint_secrets ${LIVE} and (expires_at is null or expires_at > now()) order by id desc`,
     );
-    const subscriptions = await read<Subscriptions>(`select * from subscriptions ${LIVE} and type = 'api' order by id`);
+    const subscriptions = await read<Subscriptions>(`select * from subscriptions ${LIVE} order by id`);
+    const devices = await read<Devices>(
+      "select * from devices where project_id = $1 and (deleted_at is null or deleted_at > now() - interval '1 day')",
+    );
     const types = await read<EventTypes>(
       `select name, json_schema from event_types ${LIVE} and json_schema is not null`,
     );
@@ -31,19 +42,27 @@ export async function loadSnapshot(pool: pg.Pool, box: SecretBox, projectId: str
 
     const settings = readProjectSettings(project.settings, box);
     const secretsOf = groupBy(secrets, (row) => row.endpoint_id);
-    const plans = subscriptions.map((row) => toSubscriptionPlan(row, settings));
-    const owners = new Map(endpoints.map((row) => [row.id, row.owner_id]));
+    const all = subscriptions.map((row) => toSubscriptionPlan(row, settings));
+    const plans = all.filter((plan) => plan.deviceId === null);
+    const endpointPlans = new Map(
+      endpoints.map((row) => [row.id, toEndpointPlan(row, secretsOf.get(row.id) ?? [], box)]),
+    );
+    const ownerOf = (endpointId: string | null) => endpointPlans.get(endpointId ?? "")?.ownerId ?? "";
     return {
       id: projectId,
       type: project.type as ProjectType,
       version: project.config_version,
       settings,
       sources: new Map(sources.map((row) => [row.id, toSourcePlan(row, box)])),
-      endpoints: new Map(endpoints.map((row) => [row.id, toEndpointPlan(row, secretsOf.get(row.id) ?? [], box)])),
+      endpoints: endpointPlans,
       bySource: groupBy(plans, (plan) => plan.sourceId ?? ""),
-      byEndpoint: groupBy(plans, (plan) => plan.endpointId),
-      byOwner: groupBy(plans, (plan) => owners.get(plan.endpointId) ?? ""),
-      subscriptions: new Map(plans.map((plan) => [plan.id, plan])),
+      byEndpoint: groupBy(plans, (plan) => plan.endpointId ?? ""),
+      byOwner: groupBy(plans, (plan) => ownerOf(plan.endpointId)),
+      devices: new Map(
+        devices.map((row) => [row.id, toDevicePlan(row, endpointPlans.get(row.endpoint_id ?? "") ?? null, box)]),
+      ),
+      listeners: all.filter((plan) => plan.deviceId !== null),
+      subscriptions: new Map(all.map((plan) => [plan.id, plan])),
       validators: new Map(types.map((row) => [row.name, toValidator(row.json_schema ?? "{}")])),
       retry: toRetryPolicy(null, settings),
     };

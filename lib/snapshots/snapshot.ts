@@ -20,6 +20,10 @@ export type ProjectSnapshot = {
   /** By endpoint and by its owner, for events that name theirs. */
   readonly byEndpoint: ReadonlyMap<string, readonly SubscriptionPlan[]>;
   readonly byOwner: ReadonlyMap<string, readonly SubscriptionPlan[]>;
+  readonly devices: ReadonlyMap<string, DevicePlan>;
+  /** Subscriptions that lead to devices; the maps above do not have them. */
+  readonly listeners: readonly SubscriptionPlan[];
+  /** All of them. */
   readonly subscriptions: ReadonlyMap<string, SubscriptionPlan>;
   /** What `data` of an event created by API must match, by event type; types without a schema are not here. */
   readonly validators: ReadonlyMap<string, PayloadValidator>;
@@ -61,6 +65,18 @@ export type EndpointPlan = {
   readonly maxInFlight: number;
 };
 
+/** A machine that pulls its deliveries. */
+export type DevicePlan = {
+  readonly id: string;
+  readonly hostName: string;
+  /** The endpoint that it stands in for, or null. */
+  readonly endpointId: string | null;
+  /** One that was deleted lately is known still, for what it had leased. */
+  readonly state: "enabled" | "disabled" | "deleted";
+  /** The endpoint that its requests are made for: secrets, kind of signature and time-out, but no address. */
+  readonly endpoint: EndpointPlan;
+};
+
 /** OAuth 2.0 client credentials (RFC 6749, 4.4). */
 export type OAuth2Plan = {
   readonly url: string;
@@ -74,7 +90,9 @@ export type SecretPlan = { readonly key: Buffer; readonly expiresAt: number };
 
 export type SubscriptionPlan = {
   readonly id: string;
-  readonly endpointId: string;
+  /** Null where it leads to a device. */
+  readonly endpointId: string | null;
+  readonly deviceId: string | null;
   readonly sourceId: string | null;
   readonly eventTypes: readonly string[];
   /** Null when the filter is empty and every event passes. */

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { EndpointSecrets, Endpoints, Sources, Subscriptions } from "@/lib/db/generated";
+import type { Devices, EndpointSecrets, Endpoints, Sources, Subscriptions } from "@/lib/db/generated";
 import { parseDuration } from "@/lib/duration";
 import { Authentication } from "@/lib/endpoints/schemas";
 import { RetryConfig } from "@/lib/fields";
@@ -7,7 +7,14 @@ import { compileFilter } from "@/lib/filter/compile-filter";
 import type { ProjectSettings } from "@/lib/projects/schemas";
 import type { SecretBox } from "@/lib/secret-box";
 import { toKey } from "@/lib/signing/secrets";
-import type { EndpointPlan, OAuth2Plan, RetryPolicy, SourcePlan, SubscriptionPlan } from "@/lib/snapshots/snapshot";
+import type {
+  DevicePlan,
+  EndpointPlan,
+  OAuth2Plan,
+  RetryPolicy,
+  SourcePlan,
+  SubscriptionPlan,
+} from "@/lib/snapshots/snapshot";
 import { type CustomResponse, Verifier } from "@/lib/sources/schemas";
 import { AlertConfig, FilterConfig } from "@/lib/subscriptions/schemas";
 import type { EndpointStatus, ProviderName } from "@/lib/vocabulary";
@@ -53,6 +60,33 @@ export function toEndpointPlan(
   };
 }
 
+/** Longer than most receivers need, for somebody who steps through their code; shorter than a lease. */
+const DEVICE_TIMEOUT_MS = 30_000;
+
+/** A device signs with the secrets of the endpoint that it stands in for, else with its own; it gets no credentials. */
+export function toDevicePlan(row: Selectable<Devices>, endpoint: EndpointPlan | null, box: SecretBox): DevicePlan {
+  return {
+    id: row.id,
+    hostName: row.host_name,
+    endpointId: row.endpoint_id,
+    state: row.deleted_at ? "deleted" : row.is_disabled ? "disabled" : "enabled",
+    endpoint: {
+      id: row.id,
+      ownerId: endpoint?.ownerId ?? null,
+      name: row.host_name,
+      url: "",
+      status: row.is_disabled ? "inactive" : "active",
+      advancedSignatures: endpoint?.advancedSignatures ?? true,
+      secrets: endpoint?.secrets ?? [{ key: toKey(box.open(row.secret)), expiresAt: Number.POSITIVE_INFINITY }],
+      authHeaders: {},
+      oauth2: null,
+      timeoutMs: DEVICE_TIMEOUT_MS,
+      rateLimit: 0,
+      rateWindowSeconds: 60,
+    },
+  };
+}
+
 export function toSubscriptionPlan(row: Selectable<Subscriptions>, settings: ProjectSettings): SubscriptionPlan {
   const { event_types, filter } = FilterConfig.parse(row.filter_config);
   const isEmpty = [filter.body, filter.headers, filter.query, filter.path].every(
@@ -60,7 +94,8 @@ export function toSubscriptionPlan(row: Selectable<Subscriptions>, settings: Pro
   );
   return {
     id: row.id,
-    endpointId: row.endpoint_id ?? "",
+    endpointId: row.endpoint_id,
+    deviceId: row.device_id,
     sourceId: row.source_id,
     eventTypes: event_types,
     filter: isEmpty ? null : compileFilter(filter),

@@ -63,7 +63,7 @@ export async function updateSource(ctx: ProjectContext, id: string, input: Updat
 /** Deletes it with its subscriptions; its address answers 404 from then on. */
 export async function deleteSource(ctx: ProjectContext, id: string): Promise<Source> {
   return changeSource(ctx, id, "source.deleted", async (_row, trx) => {
-    await deleteSubscriptionsOf(trx, ctx, { source_id: id });
+    await deleteSubscriptionsOf(trx, ctx, { by: "source_id", id });
     return { deleted_at: ctx.clock.now() };
   });
 }

@@ -59,7 +59,8 @@ async function readEvents(trx: Kysely<DB>, projectId: string): Promise<Ledger["e
 async function readLines(trx: Kysely<DB>, projectId: string): Promise<LineRow[]> {
   const range = { start: null, end: null };
   const { rows } = await sql<LineRow>`
-    select ids.endpoint_id, coalesce(e.name, '') as name, e.id is null or e.deleted_at is not null as is_deleted,
+    select ids.endpoint_id, coalesce(e.name, v.host_name, '') as name,
+      coalesce(e.id, v.id) is null or coalesce(e.deleted_at, v.deleted_at) is not null as is_deleted,
       coalesce(c.deliveries, 0)::bigint as deliveries, coalesce(c.succeeded, 0)::bigint as succeeded,
       coalesce(c.failed, 0)::bigint as failed, coalesce(c.discarded, 0)::bigint as discarded,
       coalesce(w.waiting, 0)::bigint as waiting
@@ -71,7 +72,8 @@ async function readLines(trx: Kysely<DB>, projectId: string): Promise<LineRow[]>
       where project_id = ${projectId} and kind = 'delivery' group by endpoint_id
     ) w using (endpoint_id)
     cross join lateral (select coalesce(c.endpoint_id, w.endpoint_id) as endpoint_id) ids
-    left join endpoints e on e.project_id = ${projectId} and e.id = ids.endpoint_id`.execute(trx);
+    left join endpoints e on e.project_id = ${projectId} and e.id = ids.endpoint_id
+    left join devices v on v.project_id = ${projectId} and v.id = ids.endpoint_id`.execute(trx);
   return rows;
 }
 

@@ -5,9 +5,9 @@ import { within } from "@/lib/db/read-context";
 import { announce } from "@/lib/meta-events/announce";
 import { presentSubscriptions } from "@/lib/subscriptions/queries";
 
-type Owner = { endpoint_id: string } | { source_id: string };
+type Owner = { by: "endpoint_id" | "source_id" | "device_id"; id: string };
 
-/** Deletes the subscriptions that go with their endpoint or source, and tells of each, in the caller's transaction. */
+/** Deletes the subscriptions that go with their endpoint, source or device, and tells of each, in the caller's transaction. */
 export async function deleteSubscriptionsOf(trx: Transaction<DB>, ctx: ProjectContext, owner: Owner): Promise<void> {
   const now = ctx.clock.now();
   const change = trx
@@ -15,12 +15,7 @@ export async function deleteSubscriptionsOf(trx: Transaction<DB>, ctx: ProjectCo
     .set({ deleted_at: now, updated_at: now })
     .where("project_id", "=", ctx.projectId)
     .where("deleted_at", "is", null);
-  const rows = await ("source_id" in owner
-    ? change.where("source_id", "=", owner.source_id)
-    : change.where("endpoint_id", "=", owner.endpoint_id)
-  )
-    .returningAll()
-    .execute();
+  const rows = await change.where(owner.by, "=", owner.id).returningAll().execute();
   const deleted = await presentSubscriptions(within(trx, ctx), rows);
   await announce(trx, ctx, ...deleted.map((data) => ({ type: "subscription.deleted" as const, data })));
 }

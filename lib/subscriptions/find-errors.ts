@@ -5,16 +5,22 @@ import { findFilterErrors } from "@/lib/filter/validate-filter";
 import type { UpdateSubscription } from "@/lib/subscriptions/schemas";
 
 /**
- * What the schema cannot know: whether the endpoint and the source are there, and what is wrong with the patterns and
- * the filter. Endpoint and source are locked against being deleted before the subscription is written.
+ * What the schema cannot know: whether the endpoint, the source and the device are there, and what is wrong with the patterns and
+ * the filter. They are locked against being deleted before the subscription is written.
  */
-export async function findSubscriptionErrors(ctx: ReadContext, input: UpdateSubscription): Promise<FieldError[]> {
+export async function findSubscriptionErrors(
+  ctx: ReadContext,
+  input: UpdateSubscription & { device_id?: string | undefined },
+): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   if (input.endpoint_id !== undefined && !(await isThere(ctx, "endpoints", input.endpoint_id))) {
     errors.push({ path: "endpoint_id", message: "No such endpoint in this project." });
   }
   if (input.source_id !== undefined && !(await isThere(ctx, "sources", input.source_id))) {
     errors.push({ path: "source_id", message: "No such source in this project." });
+  }
+  if (input.device_id !== undefined && !(await isThere(ctx, "devices", input.device_id))) {
+    errors.push({ path: "device_id", message: "No such device in this project." });
   }
   errors.push(...findFilterConfigErrors(input.filter_config));
   return errors;
@@ -30,7 +36,11 @@ export function findFilterConfigErrors(config: UpdateSubscription["filter_config
   return errors.map(({ path, message }) => ({ path: `filter_config.${path}`, message }));
 }
 
-async function isThere({ db, projectId }: ReadContext, table: "endpoints" | "sources", id: string): Promise<boolean> {
+async function isThere(
+  { db, projectId }: ReadContext,
+  table: "endpoints" | "sources" | "devices",
+  id: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom(table)
     .select("id")

@@ -19,26 +19,35 @@ export async function createSubscription(ctx: ProjectContext, input: CreateSubsc
   return ctx.db.transaction().execute(async (trx) => {
     const project = await getProjectRow(trx, ctx.projectId);
     const errors = await findSubscriptionErrors(within(trx, ctx), input);
-    if (project.type === "incoming" && input.source_id === undefined) {
+    if (project.type === "incoming" && input.type !== "cli" && input.source_id === undefined) {
       errors.push({ path: "source_id", message: "Choose the source that the events come from." });
     }
     if (errors.length > 0) throw invalidFields(errors);
-    const now = ctx.clock.now();
-    const row = await trx
-      .insertInto("subscriptions")
-      .values({
-        ...toColumns(input),
-        filter_config: JSON.stringify(FilterConfig.parse(input.filter_config ?? {})),
-        project_id: ctx.projectId,
-        id: newId(),
-        name: input.name,
-        created_at: now,
-        updated_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return presentChange(ctx, trx, { row, type: "subscription.created" });
+    return insertSubscription(ctx, trx, input);
   });
+}
+
+/** Writes a subscription whose fields were checked. */
+export async function insertSubscription(
+  ctx: ProjectContext,
+  trx: Transaction<DB>,
+  input: CreateSubscription,
+): Promise<Subscription> {
+  const now = ctx.clock.now();
+  const row = await trx
+    .insertInto("subscriptions")
+    .values({
+      ...toColumns(input),
+      filter_config: JSON.stringify(FilterConfig.parse(input.filter_config ?? {})),
+      project_id: ctx.projectId,
+      id: newId(),
+      name: input.name,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return presentChange(ctx, trx, { row, type: "subscription.created" });
 }
 
 /** Replaces what was sent; `filter_config` as a whole. */
@@ -47,35 +56,40 @@ export async function updateSubscription(
   id: string,
   input: UpdateSubscription,
 ): Promise<Subscription> {
-  return changeSubscription(ctx, id, "subscription.updated", async (trx) => {
+  return ctx.db.transaction().execute(async (trx) => {
+    const { type } = await getSubscriptionRow(within(trx, ctx), id, { lock: true });
     const errors = await findSubscriptionErrors(within(trx, ctx), input);
+    if (type === "cli" && input.endpoint_id !== undefined) {
+      errors.push({ path: "endpoint_id", message: "This subscription leads to a device, not to an endpoint." });
+    }
     if (errors.length > 0) throw invalidFields(errors);
-    return toColumns(input);
+    return changeSubscription(ctx, trx, { id, type: "subscription.updated", change: toColumns(input) });
   });
 }
 
 export async function deleteSubscription(ctx: ProjectContext, id: string): Promise<Subscription> {
-  return changeSubscription(ctx, id, "subscription.deleted", async () => ({ deleted_at: ctx.clock.now() }));
+  return ctx.db.transaction().execute(async (trx) => {
+    const change = { deleted_at: ctx.clock.now() };
+    return changeSubscription(ctx, trx, { id, type: "subscription.deleted", change });
+  });
 }
 
-async function changeSubscription(
+/** Writes a change whose fields were checked, under a lock. Not found when the subscription was deleted. */
+export async function changeSubscription(
   ctx: ProjectContext,
-  id: string,
-  type: AnnouncedType,
-  decide: (trx: Transaction<DB>) => Promise<Updateable<Subscriptions>>,
+  trx: Transaction<DB>,
+  { id, type, change }: { id: string; type: AnnouncedType; change: Updateable<Subscriptions> },
 ): Promise<Subscription> {
-  return ctx.db.transaction().execute(async (trx) => {
-    const present = await getSubscriptionRow(within(trx, ctx), id, { lock: true });
-    const [before] = (await presentSubscriptions(within(trx, ctx), [present])) as [Subscription];
-    const row = await trx
-      .updateTable("subscriptions")
-      .set({ ...(await decide(trx)), updated_at: ctx.clock.now() })
-      .where("project_id", "=", ctx.projectId)
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return presentChange(ctx, trx, { row, type, before });
-  });
+  const present = await getSubscriptionRow(within(trx, ctx), id, { lock: true });
+  const [before] = (await presentSubscriptions(within(trx, ctx), [present])) as [Subscription];
+  const row = await trx
+    .updateTable("subscriptions")
+    .set({ ...change, updated_at: ctx.clock.now() })
+    .where("project_id", "=", ctx.projectId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return presentChange(ctx, trx, { row, type, before });
 }
 
 async function presentChange(

@@ -1,13 +1,18 @@
 import type { Selectable } from "kysely";
 import type { Subscriptions } from "@/lib/db/generated";
+import type { Device } from "@/lib/devices/schemas";
 import type { Endpoint } from "@/lib/endpoints/schemas";
 import type { RetryConfig } from "@/lib/fields";
 import type { Source } from "@/lib/sources/schemas";
 import { FilterConfig, type Subscription } from "@/lib/subscriptions/schemas";
 import type { SubscriptionType } from "@/lib/vocabulary";
 
-/** The endpoints and sources that rows name, by id. */
-export type SubscriptionParts = { endpoints: ReadonlyMap<string, Endpoint>; sources: ReadonlyMap<string, Source> };
+/** The endpoints, sources and devices that rows name, by id. */
+export type SubscriptionParts = {
+  endpoints: ReadonlyMap<string, Endpoint>;
+  sources: ReadonlyMap<string, Source>;
+  devices: ReadonlyMap<string, Device>;
+};
 
 export function toSubscription(row: Selectable<Subscriptions>, parts: SubscriptionParts): Subscription {
   const { event_types, filter } = FilterConfig.parse(row.filter_config);
@@ -32,7 +37,7 @@ export function toSubscription(row: Selectable<Subscriptions>, parts: Subscripti
     },
     endpoint_metadata: (row.endpoint_id && parts.endpoints.get(row.endpoint_id)) || null,
     source_metadata: (row.source_id && parts.sources.get(row.source_id)) || null,
-    device_metadata: null,
+    device_metadata: (row.device_id && parts.devices.get(row.device_id)) || null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     deleted_at: row.deleted_at?.toISOString() ?? null,

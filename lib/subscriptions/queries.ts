@@ -4,6 +4,7 @@ import type { Subscriptions } from "@/lib/db/generated";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import type { ReadContext } from "@/lib/db/read-context";
 import { containsText } from "@/lib/db/text-match";
+import { loadDevices } from "@/lib/devices/queries";
 import { distinct } from "@/lib/distinct";
 import { loadEndpoints } from "@/lib/endpoints/load";
 import { notFound } from "@/lib/errors";
@@ -45,18 +46,20 @@ export async function listSubscriptions(ctx: ProjectContext, query: ListSubscrip
       .where(withinSlice("id", slice));
     if (query.name) rows = rows.where(containsText("name", query.name));
     if (query.endpointId.length > 0) rows = rows.where("endpoint_id", "in", query.endpointId);
+    if (query.deviceId.length > 0) rows = rows.where("device_id", "in", query.deviceId);
     if (query.sourceId.length > 0) rows = rows.where("source_id", "in", query.sourceId);
     return rows.orderBy("id", sliceOrder(slice)).limit(slice.limit).execute();
   });
   return withContent(page, await presentSubscriptions(ctx, page.content));
 }
 
-/** The answers of these rows with their endpoints and sources, in their order. */
+/** The answers of these rows with their endpoints, sources and devices, in their order. */
 export async function presentSubscriptions(
   ctx: ReadContext,
   rows: readonly Selectable<Subscriptions>[],
 ): Promise<Subscription[]> {
   const endpoints = await loadEndpoints(ctx, distinct(rows.map((row) => row.endpoint_id)));
   const sources = await loadSources(ctx, distinct(rows.map((row) => row.source_id)));
-  return rows.map((row) => toSubscription(row, { endpoints, sources }));
+  const devices = await loadDevices(ctx, distinct(rows.map((row) => row.device_id)));
+  return rows.map((row) => toSubscription(row, { endpoints, sources, devices }));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Device } from "@/lib/devices/schemas";
 import { parseDuration } from "@/lib/duration";
 import { Endpoint } from "@/lib/endpoints/schemas";
 import { FunctionSource, Name, RetryConfig, Timestamp, Uid } from "@/lib/fields";
@@ -70,7 +71,7 @@ export const Subscription = z.object({
   }),
   endpoint_metadata: Endpoint.nullable(),
   source_metadata: Source.nullable(),
-  device_metadata: z.looseObject({}).nullable(),
+  device_metadata: Device.nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
   deleted_at: Timestamp,
@@ -90,10 +91,30 @@ const fields = {
   ),
 };
 
-export const CreateSubscription = z.strictObject({
-  ...z.object(fields).partial().required({ name: true, endpoint_id: true }).shape,
-  type: z.literal("api", "Only api subscriptions (to an endpoint) can be made in this version.").optional(),
-});
+/** A rule over several fields is told together with what is wrong with each of them. */
+const always = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
+
+export const CreateSubscription = z
+  .strictObject({
+    ...z.object(fields).partial().required({ name: true }).shape,
+    type: z.enum(SUBSCRIPTION_TYPES).optional().describe("api (the default) leads to an endpoint, cli to a device"),
+    device_id: z.uuid("Choose the device that takes the events.").optional().describe("Of type cli"),
+  })
+  .refine(({ type, endpoint_id }) => type === "cli" || endpoint_id !== undefined, {
+    path: ["endpoint_id"],
+    message: "Choose the endpoint that takes the events.",
+    ...always,
+  })
+  .refine(({ type, endpoint_id }) => type !== "cli" || endpoint_id === undefined, {
+    path: ["endpoint_id"],
+    message: "A cli subscription leads to a device: leave this out.",
+    ...always,
+  })
+  .refine(({ type, device_id }) => (type === "cli") === (device_id !== undefined), {
+    path: ["device_id"],
+    message: "A cli subscription needs its device, and no other has one.",
+    ...always,
+  });
 export type CreateSubscription = z.input<typeof CreateSubscription>;
 
 export const UpdateSubscription = z.strictObject(z.object(fields).partial().shape);
@@ -102,6 +123,7 @@ export type UpdateSubscription = z.input<typeof UpdateSubscription>;
 export const ListSubscriptions = z.object({
   ...paging,
   endpointId: QueryIds.describe("To any of these endpoints"),
+  deviceId: QueryIds.describe("To any of these devices"),
   sourceId: QueryIds.describe("From any of these sources"),
   name: QueryText.describe("Part of the name, in any case"),
 });

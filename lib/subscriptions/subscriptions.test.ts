@@ -44,7 +44,11 @@ describe("a subscription", () => {
       "filter_config.event_types.0",
       "filter_config.filter.body.amount.$more",
     ]);
-    expect(await wrongOf(create({ name: "x", endpoint_id, source_id, type: "cli" }))).toEqual([422, "type"]);
+    expect(await wrongOf(create({ name: "x", endpoint_id, source_id, type: "cli" }))).toEqual([
+      422,
+      "endpoint_id",
+      "device_id",
+    ]);
   });
 
   it("replaces only the fields sent and gives its retry rule back to the project", async () => {

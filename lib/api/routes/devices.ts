@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { pageOf } from "@/lib/api/page-schema";
+import { defineRoute } from "@/lib/api/route";
+import { getEventDelivery } from "@/lib/deliveries/queries";
+import { EventDelivery } from "@/lib/deliveries/schemas";
+import { listenOnDevice } from "@/lib/devices/listen";
+import { deleteDevice, registerDevice, seeDevice, updateDevice } from "@/lib/devices/mutations";
+import { getDevice, listDevices } from "@/lib/devices/queries";
+import {
+  Device,
+  ListDevices,
+  ListedDevice,
+  ListenDevice,
+  PullDeliveries,
+  PulledDelivery,
+  RegisterDevice,
+  RegisteredDevice,
+  ReportResult,
+  UpdateDevice,
+} from "@/lib/devices/schemas";
+import { Subscription } from "@/lib/subscriptions/schemas";
+
+export const deviceRoutes = [
+  defineRoute({
+    id: "listDevices",
+    method: "get",
+    path: "/v1/projects/{projectID}/devices",
+    permission: "read",
+    tag: "Devices",
+    summary: "List devices",
+    query: ListDevices,
+    response: pageOf(ListedDevice),
+    message: "Devices fetched",
+    handler: ({ ctx, query }) => listDevices(ctx, query),
+  }),
+  defineRoute({
+    id: "registerDevice",
+    method: "post",
+    path: "/v1/projects/{projectID}/devices",
+    permission: "operate",
+    audit: "domain",
+    tag: "Devices",
+    summary: "Register a device",
+    description:
+      "Makes the device of that host name, or finds it. With `endpoint_id` it stands in for that endpoint from now on: its deliveries are signed with that endpoint's secrets (but get none of its credentials). Without, they are signed with the device's own `secret`, which this answer tells.",
+    body: RegisterDevice,
+    response: RegisteredDevice,
+    status: 201,
+    message: "Device registered",
+    errors: ["conflict"],
+    handler: ({ ctx, body }) => registerDevice(ctx, body),
+  }),
+  defineRoute({
+    id: "getDevice",
+    method: "get",
+    path: "/v1/projects/{projectID}/devices/{deviceID}",
+    permission: "read",
+    tag: "Devices",
+    summary: "Retrieve a device",
+    response: ListedDevice,
+    message: "Device fetched",
+    handler: ({ ctx, params }) => getDevice(ctx, params.deviceID),
+  }),
+  defineRoute({
+    id: "updateDevice",
+    method: "put",
+    path: "/v1/projects/{projectID}/devices/{deviceID}",
+    permission: "administer",
+    audit: "domain",
+    tag: "Devices",
+    summary: "Update a device",
+    description:
+      "`is_disabled: true` discards what waits for the device and what comes, and refuses its pulls; what was discarded can be resent once it is enabled again.",
+    body: UpdateDevice,
+    response: Device,
+    message: "Device updated",
+    errors: ["duplicate"],
+    handler: ({ ctx, params, body }) => updateDevice(ctx, params.deviceID, body),
+  }),
+  defineRoute({
+    id: "deleteDevice",
+    method: "delete",
+    path: "/v1/projects/{projectID}/devices/{deviceID}",
+    permission: "administer",
+    audit: "domain",
+    tag: "Devices",
+    summary: "Delete a device",
+    description: "With its subscriptions; what waits for it is recorded as Discarded.",
+    response: Device,
+    message: "Device deleted",
+    handler: ({ ctx, params }) => deleteDevice(ctx, params.deviceID),
+  }),
+  defineRoute({
+    id: "listenDevice",
+    method: "post",
+    path: "/v1/projects/{projectID}/devices/{deviceID}/listen",
+    permission: "operate",
+    audit: "domain",
+    tag: "Devices",
+    summary: "Subscribe a device",
+    description:
+      "Sees to it that the device has a subscription of type cli. Without fields one that it has serves, or one for all events is made. With fields one that is like them serves; else the one that was made here before is changed, so that listening again never delivers twice. An event that names its endpoint is heard too: by a device that stands in for that endpoint, or for none.",
+    body: ListenDevice,
+    response: Subscription,
+    status: 201,
+    message: "Device subscribed",
+    handler: ({ ctx, params, body }) => listenOnDevice(ctx, params.deviceID, body),
+  }),
+  defineRoute({
+    id: "pullDeliveries",
+    method: "post",
+    path: "/v1/projects/{projectID}/devices/{deviceID}/pull",
+    permission: "operate",
+    audit: "none",
+    tag: "Devices",
+    summary: "Pull deliveries",
+    description:
+      "Waits up to `wait_seconds` for deliveries to the device and answers with the requests to be made, signed, each leased for 60 seconds: make it, then report the result. What is not reported in time is given again, with the same `webhook-id`, and no try is used up. Pulling keeps the device online. Conflict while it is disabled.",
+    body: PullDeliveries,
+    response: z.array(PulledDelivery),
+    message: "Deliveries pulled",
+    errors: ["conflict"],
+    async handler({ ctx, params, body, services, signal }) {
+      await seeDevice(ctx, params.deviceID, { mayPull: true });
+      const device = { projectId: ctx.projectId, deviceId: params.deviceID };
+      const options = { limit: body.limit, waitMs: body.wait_seconds * 1000, signal: signal() };
+      return services.devices.pull(device, options);
+    },
+  }),
+  defineRoute({
+    id: "reportResult",
+    method: "post",
+    path: "/v1/projects/{projectID}/devices/{deviceID}/deliveries/{eventDeliveryID}/result",
+    permission: "operate",
+    audit: "none",
+    tag: "Devices",
+    summary: "Report the result of a pulled delivery",
+    description:
+      "Counts as a try like any other: 2xx is success, anything else is tried again by the retry rule. Conflict when the lease ran out or the result was reported already.",
+    body: ReportResult,
+    response: EventDelivery,
+    message: "Result settled",
+    errors: ["conflict"],
+    async handler({ ctx, params, body, services }) {
+      await seeDevice(ctx, params.deviceID, { mayPull: false });
+      const device = { projectId: ctx.projectId, deviceId: params.deviceID };
+      await services.devices.report(device, params.eventDeliveryID, body);
+      return getEventDelivery(ctx, params.eventDeliveryID);
+    },
+  }),
+];
