@@ -1,11 +1,12 @@
 import { Command, Option } from "commander";
 import { z } from "zod";
 import { type InitOptions, init } from "@/cli/init";
+import { type ListenOptions, listen } from "@/cli/listen";
 import { readEnv } from "@/lib/env";
 import { HookyardError } from "@/lib/errors";
 import { PROJECT_TYPES } from "@/lib/vocabulary";
 
-const program = new Command("hookyard").description("Commands beside a Hookyard server, on the same database.");
+const program = new Command("hookyard").description("Commands beside a Hookyard server.");
 
 program
   .command("init")
@@ -17,6 +18,22 @@ program
   .option("--json", "print one JSON object: project_id, api_key, url")
   .action(async (options: InitOptions) => console.log(await init(readEnv(), options)));
 
+program
+  .command("listen")
+  .description("Take a project's deliveries on this machine, which needs no public address.")
+  .requiredOption("--url <url>", "where Hookyard is, such as https://hooks.example.com")
+  .requiredOption("--key <key>", "an API key of the role operator or admin")
+  .requiredOption("--forward-to <url>", "the local address, such as http://localhost:4000/hook")
+  .option("--source <id>", "only events of this source")
+  .option("--events <types>", "only these event types, separated by commas: invoice.*,user.created")
+  .option("--endpoint <id>", "stand in for this endpoint: signed with its secrets")
+  .option("--device <name>", "the device's name; this machine's host name unless given")
+  .action(async (options: ListenOptions) => {
+    const stop = new AbortController();
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stop.abort());
+    await listen(options, (line) => console.log(line), stop.signal);
+  });
+
 program.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "")) });
 
 program.parseAsync().catch((error) => {
@@ -24,10 +41,18 @@ program.parseAsync().catch((error) => {
   process.exitCode = 1;
 });
 
+/** `forwardTo` is typed as --forward-to. */
+function toOption(path: readonly PropertyKey[]): string {
+  return path
+    .map(String)
+    .join(".")
+    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 /** What went wrong, in one line. */
 function toLine(error: unknown): string {
   if (error instanceof z.ZodError)
-    return error.issues.map((issue) => `--${issue.path.join(".")}: ${issue.message}`).join(" ");
+    return error.issues.map((issue) => `--${toOption(issue.path)}: ${issue.message}`).join(" ");
   if (error instanceof HookyardError && error.fields) return error.fields.map((field) => field.message).join(" ");
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Session } from "@/cli/listen/open-session";
+import { ApiError, unwrap } from "@/lib/api/client";
+import type { PulledDelivery } from "@/lib/devices/schemas";
+import type { Sender, SendResult } from "@/lib/egress/send";
+
+type Parts = { session: Session; sender: Sender; print(line: string): void };
+
+/** A result is worth telling for as long as its lease holds. */
+const REPORT_TRIES = 5;
+
+/** Makes the request of a pulled delivery at the local address and reports what came of it. */
+export async function forward({ session, sender, print }: Parts, delivery: PulledDelivery, to: string): Promise<void> {
+  const url = withQuery(to, delivery.url_query_params);
+  const sent = await sender.send({
+    method: delivery.method,
+    url,
+    headers: delivery.headers,
+    body: Buffer.from(delivery.body, "base64"),
+    timeoutMs: delivery.timeout_seconds * 1000,
+  });
+  print(toLine(delivery, sent));
+  await report(session, delivery, { url, sent }).catch((error) => {
+    // Somebody else has it by now, or will have it soon: the delivery is not lost by that.
+    if (!(error instanceof ApiError) || error.status === 401 || error.status === 403) throw error;
+    print(`  The result of ${delivery.uid} could not be reported: ${error.message}`);
+  });
+}
+
+async function report(
+  { client, project, device }: Session,
+  delivery: PulledDelivery,
+  { url, sent }: { url: string; sent: SendResult },
+): Promise<void> {
+  const path = { projectID: project.uid, deviceID: device.uid, eventDeliveryID: delivery.uid };
+  const body = {
+    lease_id: delivery.lease_id,
+    url: url.slice(0, 2_048),
+    status: sent.status,
+    headers: sent.headers,
+    body: sent.body.toString("base64"),
+    body_truncated: sent.bodyTruncated,
+    error: sent.error?.message ?? null,
+    error_code: sent.error?.code ?? null,
+    duration_ms: sent.durationMs,
+  };
+  for (let tries = 1; ; tries++) {
+    try {
+      const params = { path };
+      await unwrap(
+        client.POST("/v1/projects/{projectID}/devices/{deviceID}/deliveries/{eventDeliveryID}/result", {
+          params,
+          body,
+        }),
+      );
+      return;
+    } catch (error) {
+      const isAway = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+      if (!isAway || tries === REPORT_TRIES) throw error;
+      await pause(tries * 1_000);
+    }
+  }
+}
+
+function toLine({ event_type, number }: PulledDelivery, { status, error, durationMs }: SendResult): string {
+  const time = new Date().toTimeString().slice(0, 8);
+  const again = number > 1 ? ` (try ${number})` : "";
+  return `${time}  ${status ?? "---"}  ${event_type}${again}  ${Math.round(durationMs)} ms${error ? `  ${error.message}` : ""}`;
+}
+
+function withQuery(url: string, params: string): string {
+  if (params === "") return url;
+  return `${url}${url.includes("?") ? "&" : "?"}${params}`;
+}
