@@ -24,6 +24,7 @@ const RESOURCE_NAMES: Record<AuditedResource, string> = {
   source: "Source",
   endpoint: "Endpoint",
   subscription: "Subscription",
+  device: "Device",
   event_type: "Event type",
   event: "Event",
   event_delivery: "Delivery",

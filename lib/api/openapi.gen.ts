@@ -4441,6 +4441,8 @@ export interface components {
         };
         /** ReplayFilter */
         ReplayFilter: {
+            /** @description To any of these devices */
+            deviceId?: string[];
             /** @description Made not after this; deliveries made after the replay are never in it */
             endDate?: string;
             /**
@@ -4468,6 +4470,8 @@ export interface components {
         };
         /** ReplayFilterInput */
         ReplayFilterInput: {
+            /** @description To any of these devices */
+            deviceId?: string[];
             /** @description Made not after this; deliveries made after the replay are never in it */
             endDate?: string;
             /**

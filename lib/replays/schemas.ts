@@ -16,6 +16,7 @@ export const ReplayFilter = z
       .default(["Failure", "Discarded"])
       .describe("Any of these statuses; Success only with force"),
     endpointId: Ids.default([]).describe("To any of these endpoints; all of them when empty"),
+    deviceId: Ids.optional().describe("To any of these devices"),
     eventId: z.uuid("Give an identifier (a UUID).").optional(),
     event_type: Text.optional().describe("A trailing * takes every type that begins so"),
     idempotencyKey: Text.optional(),

@@ -121,7 +121,7 @@ function planPull(device: DevicePlan, subscription: SubscriptionPlan): PlannedDe
     function: subscription.function,
     retry: subscription.retry,
     laneId: subscription.hasRateLimit ? subscription.id : device.id,
-    hasRateLimit: subscription.hasRateLimit,
+    isMetered: subscription.hasRateLimit,
     ...(device.state !== "enabled"
       ? { kind: "discarded", description: "Not sent: the device is disabled." }
       : { kind: "held", description: `Waiting for device ${device.hostName}.` }),

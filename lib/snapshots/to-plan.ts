@@ -81,6 +81,7 @@ export function toDevicePlan(row: Selectable<Devices>, endpoint: EndpointPlan | 
       authHeaders: {},
       oauth2: null,
       timeoutMs: DEVICE_TIMEOUT_MS,
+      maxInFlight: 0,
       rateLimit: 0,
       rateWindowSeconds: 60,
     },
