@@ -8,6 +8,7 @@ import { listen } from "@/cli/listen";
 import { createApp } from "@/lib/api/app";
 import { createApiKey } from "@/lib/api-keys/mutations";
 import { registerDevice } from "@/lib/devices/mutations";
+import { createAddressGuard } from "@/lib/egress/address-guard";
 import type { Engines } from "@/lib/engines";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/engines.fixture";
 import { newId } from "@/lib/ids";
@@ -26,7 +27,10 @@ beforeAll(async () => {
   bench = await EngineBench.open();
   engines = await bench.start();
   const { actor: _, ...lent } = bench.context("");
-  const app = createApp({ ...lent, ...engines, log: pino({ level: "silent" }) }, { readSession: async () => null });
+  const app = createApp(
+    { ...lent, ...engines, guard: createAddressGuard("127.0.0.0/8"), log: pino({ level: "silent" }) },
+    { readSession: async () => null },
+  );
   server = createServer(getRequestListener(app.fetch));
   url = await open(server, 0);
   local = await new Receiver().open();

@@ -14,6 +14,7 @@ import { useListQuery } from "@/components/data-table/use-list-query";
 import { DELIVERY_COLUMNS } from "@/components/deliveries/delivery-columns";
 import { DeliveryFilters } from "@/components/deliveries/delivery-filters";
 import { DeliveryPanel } from "@/components/deliveries/delivery-panel";
+import { nameDestination } from "@/components/deliveries/name-destination";
 import { deliveryListRead } from "@/components/deliveries/queries";
 import { canCancel, useCancelDeliveries } from "@/components/deliveries/use-cancel-deliveries";
 import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
@@ -83,7 +84,7 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
         table={{
           columns: DELIVERY_COLUMNS,
           rowID: ({ uid }) => uid,
-          rowName: (delivery) => `${delivery.event_type} to ${delivery.endpoint_metadata?.name ?? "endpoint"}`,
+          rowName: (delivery) => `${delivery.event_type} to ${nameDestination(delivery) ?? "endpoint"}`,
           openID: panel.openID,
           onMove: ({ uid }) => panel.openID !== null && panel.open(uid),
           ...(mayResend && {

@@ -1,6 +1,7 @@
 "use client";
 
 import { columnHelper } from "@/components/data-table/features";
+import { nameDestination } from "@/components/deliveries/name-destination";
 import { canCancel } from "@/components/deliveries/use-cancel-deliveries";
 import { NextTry } from "@/components/resend/next-try";
 import { PanelLink, RowResend } from "@/components/resend/row-actions";
@@ -22,9 +23,9 @@ export const DELIVERY_COLUMNS = helper.columns([
     meta: { card: "title" },
     cell: ({ row }) => <PanelLink id={row.id}>{row.original.event_type || "no type"}</PanelLink>,
   }),
-  helper.accessor((delivery) => delivery.endpoint_metadata?.name ?? "", {
+  helper.accessor((delivery) => nameDestination(delivery) ?? "", {
     id: "endpoint",
-    header: "Endpoint",
+    header: "To",
     meta: { card: "detail" },
   }),
   helper.accessor("description", {

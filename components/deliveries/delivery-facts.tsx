@@ -12,13 +12,17 @@ const linkStyles = "text-accent underline-offset-2 hover:underline";
 
 export function DeliveryFacts({ projectID, delivery }: { projectID: string; delivery: EventDelivery }) {
   const home = `/projects/${projectID}`;
-  const { metadata, endpoint_metadata: endpoint, source_metadata: source } = delivery;
+  const { metadata, endpoint_metadata: endpoint, device_metadata: device, source_metadata: source } = delivery;
   const isWaiting = ["Scheduled", "Retry", "Processing"].includes(delivery.status);
 
   return (
     <Facts>
-      <Fact name="Endpoint">
-        {endpoint ? (
+      <Fact name={device ? "Device" : "Endpoint"}>
+        {device ? (
+          <Link href={`${home}/devices?name=${encodeURIComponent(device.host_name)}`} className={linkStyles}>
+            {device.host_name}
+          </Link>
+        ) : endpoint ? (
           <Link href={`${home}/endpoints/${endpoint.uid}`} className={linkStyles}>
             {endpoint.name}
           </Link>

@@ -5,6 +5,7 @@ import { FilterChip } from "@/components/data-table/filter-chip";
 import { MultiFilter } from "@/components/data-table/multi-filter";
 import { SearchFilter, type Suggestion } from "@/components/data-table/search-filter";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
+import { useDeviceChoices } from "@/components/devices/queries";
 import { useEndpointChoices } from "@/components/endpoints/queries";
 import { isUuid, shortenID } from "@/components/ids/id-text";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
@@ -30,6 +31,7 @@ type DeliveryFiltersProps = {
 export function DeliveryFilters(props: DeliveryFiltersProps) {
   const { projectID, values, isFiltered, setFilters, clearFilters, openDelivery } = props;
   const endpoints = useEndpointChoices(projectID);
+  const devices = useDeviceChoices(projectID);
   const { eventId, event_type, idempotencyKey, subscriptionId, startDate = null, endDate = null } = values;
 
   const suggest = (typed: string): Suggestion[] => {
@@ -63,6 +65,14 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
         onChoose={(endpointId) => setFilters({ endpointId })}
         empty="There is no endpoint yet."
       />
+      {(devices.length > 0 || values.deviceId.length > 0) && (
+        <MultiFilter
+          label="Device"
+          options={devices.map(({ uid, host_name }) => ({ value: uid, name: host_name }))}
+          chosen={values.deviceId}
+          onChoose={(deviceId) => setFilters({ deviceId })}
+        />
+      )}
       <DateFilter range={{ startDate, endDate }} onChange={setFilters} />
       {event_type && (
         <FilterChip name="Event type" value={event_type} onRemove={() => setFilters({ event_type: null })} />

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { nameDestination } from "@/components/deliveries/name-destination";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import type { EventDelivery } from "@/lib/deliveries/schemas";
@@ -20,7 +21,7 @@ export function DeliveryLines({ projectID, deliveries, showType = false }: Deliv
               {showType && <span className="font-medium">{delivery.event_type} </span>}
               <span className={showType ? "text-ink-muted" : "font-medium"}>
                 {showType && "to "}
-                {delivery.endpoint_metadata?.name ?? "deleted endpoint"}
+                {nameDestination(delivery) ?? "deleted endpoint"}
               </span>
             </span>
             <RelativeTime at={delivery.created_at} className="text-ink-muted" />

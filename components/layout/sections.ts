@@ -4,6 +4,7 @@ import {
   Gauge,
   History,
   Inbox,
+  Laptop,
   type LucideIcon,
   Radio,
   Send,
@@ -37,6 +38,7 @@ const SECTIONS: readonly Section[] = [
   { name: "Endpoints", path: "/endpoints", icon: Send, key: "e", group: "build" },
   { name: "Subscriptions", path: "/subscriptions", icon: Split, key: "u", group: "build" },
   { name: "Event types", path: "/event-types", icon: Tags, key: "y", group: "build", only: "outgoing" },
+  { name: "Devices", path: "/devices", icon: Laptop, key: "l", group: "build" },
   { name: "Meta events", path: "/meta-events", icon: BellRing, key: "m", group: "keep" },
   { name: "Settings", path: "/settings", icon: Settings, key: "t", group: "keep" },
 ];

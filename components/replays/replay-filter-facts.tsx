@@ -1,5 +1,6 @@
 "use client";
 
+import { useDeviceChoices } from "@/components/devices/queries";
 import { useEndpointChoices } from "@/components/endpoints/queries";
 import { shortenID } from "@/components/ids/id-text";
 import { Fact } from "@/components/layout/facts";
@@ -11,12 +12,25 @@ type ReplayFilterFactsProps = { projectID: string; filter: Replay["filter"] };
 /** What the plan looked for, in words. */
 export function ReplayFilterFacts({ projectID, filter }: ReplayFilterFactsProps) {
   const endpoints = useEndpointChoices(projectID);
-  const { status, endpointId, eventId, event_type, idempotencyKey, subscriptionId, startDate, endDate } = filter;
-  const nameOf = (id: string) => endpoints.find(({ uid }) => uid === id)?.name ?? shortenID(id);
+  const {
+    status,
+    endpointId,
+    deviceId = [],
+    eventId,
+    event_type,
+    idempotencyKey,
+    subscriptionId,
+    startDate,
+    endDate,
+  } = filter;
+  const devices = useDeviceChoices(projectID);
+  const nameOf = (id: string) =>
+    devices.find(({ uid }) => uid === id)?.host_name ?? endpoints.find(({ uid }) => uid === id)?.name ?? shortenID(id);
   return (
     <>
       <Fact name="Statuses">{status.join(", ")}</Fact>
       <Fact name="Endpoints">{endpointId.length === 0 ? "All" : endpointId.map(nameOf).join(", ")}</Fact>
+      {deviceId.length > 0 && <Fact name="Devices">{deviceId.map(nameOf).join(", ")}</Fact>}
       {event_type && <Fact name="Event type">{event_type}</Fact>}
       {eventId && <Fact name="Event">{shortenID(eventId)}</Fact>}
       {subscriptionId && <Fact name="Subscription">{shortenID(subscriptionId)}</Fact>}

@@ -5,10 +5,12 @@ const UNSAID: DeliveryStatus[] = ["Failure", "Discarded"];
 
 /** The filters of the deliveries' list as a replay takes them: what is not set is left out. */
 export function toReplayFilter(values: ListEventDeliveries) {
-  const { status, endpointId, eventId, event_type, idempotencyKey, subscriptionId, startDate, endDate } = values;
+  const { status, endpointId, deviceId, eventId, event_type, idempotencyKey, subscriptionId, startDate, endDate } =
+    values;
   return {
     status: status.length > 0 ? status : UNSAID,
     endpointId,
+    ...(deviceId.length > 0 && { deviceId }),
     ...(eventId && { eventId }),
     ...(event_type && { event_type }),
     ...(idempotencyKey && { idempotencyKey }),

@@ -7,12 +7,13 @@ import { RelativeTime } from "@/components/time/time";
 /** When it is sent next: a countdown, or what holds it. */
 export function NextTry({ row }: { row: Resendable }) {
   const now = useNow();
-  const { status, metadata, endpoint_metadata: endpoint } = row;
+  const { status, metadata, endpoint_metadata: endpoint, device_metadata: device } = row;
   if (status === "Processing") return <span className="text-ink-muted">now</span>;
   if (status !== "Scheduled" && status !== "Retry") return <span className="text-ink-muted">–</span>;
   if (endpoint?.status === "paused" || endpoint?.status === "pending") {
     return <span title={endpoint.status_reason}>held, {endpoint.status}</span>;
   }
   const isDue = metadata.next_send_time === null || Date.parse(metadata.next_send_time) <= now;
+  if (isDue && device?.status === "offline") return <span>once online</span>;
   return isDue ? <span>due</span> : <RelativeTime at={metadata.next_send_time} />;
 }

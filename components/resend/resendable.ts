@@ -6,6 +6,7 @@ export type Resendable = {
   status: DeliveryStatus;
   metadata: { num_trials: number; next_send_time: string | null };
   endpoint_metadata?: { status: string; status_reason: string } | null;
+  device_metadata?: { status: string } | null;
 };
 
 const SOON_MS = 60_000;

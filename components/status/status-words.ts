@@ -6,12 +6,14 @@ import {
   CircleX,
   Hourglass,
   Inbox,
+  Link2,
   LoaderCircle,
   type LucideIcon,
   PowerOff,
   RotateCw,
+  Unlink2,
 } from "lucide-react";
-import type { DeliveryStatus, EndpointStatus, EventStatus, SourceState } from "@/lib/vocabulary";
+import type { DeliveryStatus, DeliveryStatus, DeviceStatus, EndpointStatus, EndpointStatus, EventStatus, EventStatus, SourceState } from "@/lib/vocabulary";
 
 export type Tone = "success" | "failure" | "retry" | "scheduled" | "processing" | "discarded";
 
@@ -74,6 +76,10 @@ export const SOURCE_STATE_LOOK: Record<SourceState, StatusLook> = {
     meaning: "No copy of the program has taken it yet.",
   },
   disabled: { word: "Disabled", tone: "discarded", icon: PowerOff, meaning: "Takes no events." },
+export const DEVICE_LOOK: Record<DeviceStatus, StatusLook> = {
+  online: { word: "Online", tone: "success", icon: Link2, meaning: "Takes deliveries now." },
+  offline: { word: "Offline", tone: "retry", icon: Unlink2, meaning: "Its deliveries wait until it is back." },
+  disabled: { word: "Disabled", tone: "discarded", icon: PowerOff, meaning: "New deliveries are discarded." },
 };
 
 export const API_KEY_LOOK: Record<"active" | "expired" | "revoked", StatusLook> = {

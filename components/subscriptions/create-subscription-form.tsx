@@ -28,7 +28,7 @@ export function CreateSubscriptionForm({ projectID, chosen }: CreateSubscription
   const zodForm = useZodForm({
     schema: CreateSubscription,
     defaultValues: { ...NEW_SUBSCRIPTION, ...chosen },
-    toInput: (values) => toSubscriptionInput(values, isIncoming),
+    toInput: (values) => toSubscriptionInput(values, { isIncoming }),
     check: (values) => findFilterConfigErrors(values.filter_config),
     submit: async (input) => {
       await unwrap(

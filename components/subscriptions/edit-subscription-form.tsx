@@ -24,7 +24,7 @@ export function EditSubscriptionForm({ projectID, subscription }: EditSubscripti
   const zodForm = useZodForm({
     schema: UpdateSubscription,
     defaultValues: toSubscriptionValues(subscription),
-    toInput: (values) => toSubscriptionInput(values, isIncoming),
+    toInput: (values) => toSubscriptionInput(values, { isIncoming, isCli: subscription.type === "cli" }),
     check: (values) => findFilterConfigErrors(values.filter_config),
     submit: async (input) => {
       const path = { projectID, subscriptionID: subscription.uid };
@@ -39,7 +39,7 @@ export function EditSubscriptionForm({ projectID, subscription }: EditSubscripti
 
   return (
     <Form {...zodForm} label="Edit subscription" readOnly={!mayEdit}>
-      <SubscriptionFields projectID={projectID} isIncoming={isIncoming} />
+      <SubscriptionFields projectID={projectID} isIncoming={isIncoming} device={subscription.device_metadata} />
       <SaveBar />
     </Form>
   );

@@ -11,10 +11,17 @@ import { useSourceChoices } from "@/components/sources/queries";
 import { FilterEditor } from "@/components/subscriptions/filter-editor";
 import { AlertSection, RateLimitSection, RetrySection } from "@/components/subscriptions/subscription-rules";
 import type { SubscriptionValues } from "@/components/subscriptions/subscription-values";
+import type { Device } from "@/lib/devices/schemas";
 
-type SubscriptionFieldsProps = { projectID: string; isIncoming: boolean; isNew?: boolean };
+type SubscriptionFieldsProps = {
+  projectID: string;
+  isIncoming: boolean;
+  isNew?: boolean;
+  /** Where a subscription of type cli leads, which cannot be changed. */
+  device?: Device | null;
+};
 
-export function SubscriptionFields({ projectID, isIncoming, isNew = false }: SubscriptionFieldsProps) {
+export function SubscriptionFields({ projectID, isIncoming, isNew = false, device = null }: SubscriptionFieldsProps) {
   const sources = useSourceChoices(projectID);
   const endpoints = useEndpointChoices(projectID);
   const home = `/projects/${projectID}`;
@@ -22,7 +29,7 @@ export function SubscriptionFields({ projectID, isIncoming, isNew = false }: Sub
     <>
       <Section title="Subscription">
         <TextField name="name" label="Name" placeholder="Orders to the warehouse" autoFocus={isNew} />
-        {isIncoming && (
+        {isIncoming && device === null && (
           <SelectField
             name="source_id"
             label="Source"
@@ -31,13 +38,27 @@ export function SubscriptionFields({ projectID, isIncoming, isNew = false }: Sub
             help={sources.length === 0 && <MakeFirst href={`${home}/sources/new`} noun="source" />}
           />
         )}
-        <SelectField
-          name="endpoint_id"
-          label="Endpoint"
-          placeholder="Choose an endpoint"
-          choices={endpoints.map(({ uid, name, url }) => ({ value: uid, label: `${name} (${url})` }))}
-          help={endpoints.length === 0 && <MakeFirst href={`${home}/endpoints/new`} noun="endpoint" />}
-        />
+        {device && (
+          <p className="text-sm">
+            Leads to the device{" "}
+            <Link
+              href={`${home}/devices?name=${encodeURIComponent(device.host_name)}`}
+              className="text-accent underline underline-offset-2"
+            >
+              {device.host_name}
+            </Link>
+            , which listens with the command <code className="font-mono">hookyard listen</code>.
+          </p>
+        )}
+        {device === null && (
+          <SelectField
+            name="endpoint_id"
+            label="Endpoint"
+            placeholder="Choose an endpoint"
+            choices={endpoints.map(({ uid, name, url }) => ({ value: uid, label: `${name} (${url})` }))}
+            help={endpoints.length === 0 && <MakeFirst href={`${home}/endpoints/new`} noun="endpoint" />}
+          />
+        )}
       </Section>
       <Section
         title="Which events"

@@ -32,13 +32,17 @@ const COLUMNS = helper.columns([
     id: "source",
     header: "From",
     meta: { width: "w-44" },
-    cell: ({ getValue }) => getValue() || <span className="text-ink-muted">API</span>,
+    cell: ({ getValue, row }) =>
+      getValue() || <span className="text-ink-muted">{row.original.type === "cli" ? "All" : "API"}</span>,
   }),
-  helper.accessor((subscription) => subscription.endpoint_metadata?.name ?? "", {
-    id: "endpoint",
-    header: "To",
-    meta: { width: "w-44", card: "title" },
-  }),
+  helper.accessor(
+    (subscription) => subscription.endpoint_metadata?.name ?? subscription.device_metadata?.host_name ?? "",
+    {
+      id: "endpoint",
+      header: "To",
+      meta: { width: "w-44", card: "title" },
+    },
+  ),
   helper.accessor((subscription) => subscription.filter_config.event_types.join(", "), {
     id: "events",
     header: "Event types",

@@ -49,12 +49,13 @@ export function toSubscriptionValues(subscription: Subscription): SubscriptionVa
   };
 }
 
-export function toSubscriptionInput(values: SubscriptionValues, isIncoming: boolean) {
+/** A subscription of type cli keeps the device and the source that it has. */
+export function toSubscriptionInput(values: SubscriptionValues, { isIncoming = false, isCli = false }) {
   const { event_types, filter } = values.filter_config;
   return {
     name: values.name,
-    endpoint_id: values.endpoint_id,
-    ...(isIncoming && { source_id: values.source_id }),
+    ...(!isCli && { endpoint_id: values.endpoint_id }),
+    ...(isIncoming && !isCli && { source_id: values.source_id }),
     filter_config: { event_types: readPatterns(event_types), filter: readFilterText(filter) ?? {} },
     retry_config: values.hasRetry ? values.retry_config : null,
     rate_limit_config: values.hasRateLimit ? values.rate_limit_config : null,

@@ -1,0 +1,8 @@
+import type { EventDelivery } from "@/lib/deliveries/schemas";
+
+/** The name of the endpoint or the device that a delivery goes to; undefined when that is not known any more. */
+export function nameDestination(
+  delivery: Pick<EventDelivery, "endpoint_metadata" | "device_metadata">,
+): string | undefined {
+  return delivery.endpoint_metadata?.name ?? delivery.device_metadata?.host_name;
+}

@@ -1,0 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import { type Query, read } from "@/components/data/read";
+import type { ListedDevice } from "@/lib/devices/schemas";
+
+export const deviceListRead = (projectID: string, query: Query = {}) =>
+  read("/v1/projects/{projectID}/devices", { projectID }, query);
+
+/** The devices to choose from: the newest hundred. */
+export function useDeviceChoices(projectID: string): ListedDevice[] {
+  return useQuery({ ...deviceListRead(projectID, { perPage: 100 }), staleTime: 30_000 }).data?.content ?? NONE;
+}
+
+const NONE: ListedDevice[] = [];
