@@ -13,7 +13,7 @@ import {
   RotateCw,
   Unlink2,
 } from "lucide-react";
-import type { DeliveryStatus, DeliveryStatus, DeviceStatus, EndpointStatus, EndpointStatus, EventStatus, EventStatus, SourceState } from "@/lib/vocabulary";
+import type { DeliveryStatus, DeviceStatus, EndpointStatus, EventStatus, SourceState } from "@/lib/vocabulary";
 
 export type Tone = "success" | "failure" | "retry" | "scheduled" | "processing" | "discarded";
 
@@ -76,6 +76,8 @@ export const SOURCE_STATE_LOOK: Record<SourceState, StatusLook> = {
     meaning: "No copy of the program has taken it yet.",
   },
   disabled: { word: "Disabled", tone: "discarded", icon: PowerOff, meaning: "Takes no events." },
+};
+
 export const DEVICE_LOOK: Record<DeviceStatus, StatusLook> = {
   online: { word: "Online", tone: "success", icon: Link2, meaning: "Takes deliveries now." },
   offline: { word: "Offline", tone: "retry", icon: Unlink2, meaning: "Its deliveries wait until it is back." },
