@@ -47,7 +47,7 @@ export function toOutsidePaths({ writer, toErrors, requestId }: Told): Record<st
         },
         "*/*": { schema: { type: "string", description: "The source's `custom_response`" } },
       }),
-      ...toErrors([400, 401, 403, 404, 413, 500, 503]),
+      ...toErrors([400, 401, 403, 404, 413, 429, 500, 503]),
     },
   });
   const state = (operationId: string, told: { summary: string; description: string; message: string }) => ({

@@ -3,9 +3,24 @@
  * by item with several regular expressions, which is a measurable part of the cost of an event.
  */
 
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+
 /** For ids, numbers and booleans, whose text needs no quoting. */
 export function plainArray(items: readonly (string | number | boolean | null)[]): string {
   return `{${items.map((item) => (item === null ? "NULL" : item)).join(",")}}`;
+}
+
+/**
+ * Ids as one parameter, with the smallest and the largest as two more: said beside the list (`id between`), they leave out
+ * every partition but those of the ids' days before a plan is run.
+ */
+export function idsAndRange(ids: readonly string[]): [list: string, first: string, last: string] {
+  let [first = NO_ID, last = NO_ID] = [ids[0], ids[0]];
+  for (const id of ids) {
+    if (id < first) first = id;
+    if (id > last) last = id;
+  }
+  return [plainArray(ids), first, last];
 }
 
 /** For any text. PostgreSQL text cannot hold NUL, so it becomes U+FFFD. */

@@ -6,7 +6,7 @@ import { type DeliveryWork, LEASE_SECONDS } from "@/lib/delivery/work";
 
 type Leased = Pick<DeliveryWork, "projectId" | "deliveryId">;
 
-const MINE = `q.lease = $1::uuid and q.project_id = any($2::uuid[]) and q.delivery_id = any($3::uuid[])`;
+const MINE = `(q.lease = $1::uuid) is true and q.project_id = any($2::uuid[]) and q.delivery_id = any($3::uuid[])`;
 
 function values(workerId: string, items: readonly Leased[]): unknown[] {
   return [workerId, plainArray(items.map((item) => item.projectId)), plainArray(items.map((item) => item.deliveryId))];

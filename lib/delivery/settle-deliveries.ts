@@ -1,12 +1,14 @@
-import { joinBytes, plainArray, textArray } from "@/lib/db/array-literal";
+import { idsAndRange, joinBytes, plainArray, textArray } from "@/lib/db/array-literal";
 import { type AttemptResult, toState } from "@/lib/delivery/result";
 import { newId } from "@/lib/ids";
 
 /**
  * One statement for a batch of tries: the queue rows go (or wait for their next try), the deliveries get their state,
  * the attempts are kept, the counters move. Only what this worker still holds the lease of is touched: what another
- * worker took over is that one's to settle. Returns the places in the batch that were settled. Every table is also
- * restricted by the batch's ids, so that no plan, however the tables' statistics mislead it, can read more than those rows.
+ * worker took over is that one's to settle. Returns the places in the batch that were settled. Every table is
+ * restricted by the batch's ids, so that no plan, however the tables' statistics mislead it, can read more than those rows;
+ * and the queue is joined with nothing, since a join of two lists whose lengths the planner cannot know costs their product.
+ * The lease is compared in a form that its own index does not serve, which is full of what was settled before.
  */
 export const SETTLE_DELIVERIES = `
 with tried as materialized (
@@ -17,19 +19,17 @@ with tried as materialized (
          attempt_id, endpoint_id, url, request_headers, response_status, response_headers, truncated, body_start, body_length,
          error_code, error_message, started_at, duration_ms, made_at)
 ), finished as (
-  delete from delivery_queue q using tried t
-  where t.status <> 'Retry' and q.project_id = t.project_id and q.delivery_id = t.delivery_id and q.lease = $1::uuid
-    and q.project_id = any($3::uuid[]) and q.delivery_id = any($4::uuid[])
-  returning t.*
+  delete from delivery_queue q
+  where q.project_id = any($3::uuid[]) and q.delivery_id = any($25::uuid[]) and (q.lease = $1::uuid) is true
+  returning q.delivery_id
 ), again as (
   update delivery_queue q
-  set lease = null, due_at = now() + make_interval(secs => t.delay_seconds), num_trials = t.num_trials
-  from tried t
-  where t.status = 'Retry' and q.project_id = t.project_id and q.delivery_id = t.delivery_id and q.lease = $1::uuid
-    and q.project_id = any($3::uuid[]) and q.delivery_id = any($4::uuid[])
-  returning t.*
+  set lease = null, due_at = now() + make_interval(secs => ($27::float8[])[array_position($26::uuid[], q.delivery_id)]),
+    num_trials = q.num_trials + 1
+  where q.project_id = any($3::uuid[]) and q.delivery_id = any($26::uuid[]) and (q.lease = $1::uuid) is true
+  returning q.delivery_id
 ), settled as materialized (
-  select * from finished union all select * from again
+  select * from tried where delivery_id = any(array(select delivery_id from finished union all select delivery_id from again))
 ), updated as (
   update event_deliveries d
   set status = s.status, dead = case when s.status = 'Failure' then 'Failure' end, description = s.description,
@@ -37,6 +37,7 @@ with tried as materialized (
     next_send_time = case when s.status = 'Retry' then now() + make_interval(secs => s.delay_seconds) end
   from settled s
   where d.project_id = s.project_id and d.id = s.delivery_id and d.project_id = any($3::uuid[]) and d.id = any($4::uuid[])
+    and d.id between $28::uuid and $29::uuid
 ), attempts as (
   insert into delivery_attempts (project_id, delivery_id, id, number, endpoint_id, url, request_headers, response_status,
     response_headers, response_data, response_truncated, error_code, error_message, started_at, duration_ms)
@@ -62,11 +63,16 @@ select place from settled`;
 export function settleDeliveriesValues(workerId: string, results: readonly AttemptResult[]): unknown[] {
   const states = results.map(toState);
   const bodies = joinBytes(results.map(({ sent }) => sent.body));
+  const retried = results.flatMap(({ work, outcome }) =>
+    outcome.kind === "retry" ? [{ id: work.deliveryId, delaySeconds: outcome.delayMs / 1000 }] : [],
+  );
+  const finished = results.filter(({ outcome }) => outcome.kind !== "retry");
+  const [all, first, last] = idsAndRange(results.map(({ work }) => work.deliveryId));
   return [
     workerId,
     plainArray(results.map((_, place) => place)),
     plainArray(results.map(({ work }) => work.projectId)),
-    plainArray(results.map(({ work }) => work.deliveryId)),
+    all,
     plainArray(states.map((state) => state.status)),
     textArray(states.map((state) => state.description)),
     plainArray(results.map(({ work }) => work.numTrials + 1)),
@@ -87,6 +93,11 @@ export function settleDeliveriesValues(workerId: string, results: readonly Attem
     plainArray(results.map(({ sent }) => sent.startedAt.getTime() / 1000)),
     plainArray(results.map(({ sent }) => sent.durationMs)),
     plainArray(results.map(({ work }) => work.createdAt / 1000)),
+    plainArray(finished.map(({ work }) => work.deliveryId)),
+    plainArray(retried.map(({ id }) => id)),
+    plainArray(retried.map(({ delaySeconds }) => delaySeconds)),
+    first,
+    last,
   ];
 }
 

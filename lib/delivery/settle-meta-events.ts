@@ -9,14 +9,14 @@ with tried as materialized (
     as t(place, project_id, id, status, description, num_trials, delay_seconds, attempt)
 ), finished as (
   delete from delivery_queue q using tried t
-  where t.status <> 'Retry' and q.project_id = t.project_id and q.delivery_id = t.id and q.lease = $1::uuid
+  where t.status <> 'Retry' and q.project_id = t.project_id and q.delivery_id = t.id and (q.lease = $1::uuid) is true
     and q.project_id = any($3::uuid[]) and q.delivery_id = any($4::uuid[])
   returning t.*
 ), again as (
   update delivery_queue q
   set lease = null, due_at = now() + make_interval(secs => t.delay_seconds), num_trials = t.num_trials
   from tried t
-  where t.status = 'Retry' and q.project_id = t.project_id and q.delivery_id = t.id and q.lease = $1::uuid
+  where t.status = 'Retry' and q.project_id = t.project_id and q.delivery_id = t.id and (q.lease = $1::uuid) is true
     and q.project_id = any($3::uuid[]) and q.delivery_id = any($4::uuid[])
   returning t.*
 ), settled as materialized (

@@ -50,8 +50,7 @@ export const RECORD_EVENTS = `
 with guard as (
   select not exists (
     select 1 from unnest($1::uuid[], $2::bigint[]) as seen(id, version)
-    left join projects p on p.id = seen.id and p.config_version = seen.version and p.deleted_at is null
-    where p.id is null
+    where (select config_version from projects where id = seen.id and deleted_at is null) is distinct from seen.version
   ) as fresh
 ), new_events as (
   insert into events (project_id, id, source_id, event_type, status, status_reason, idempotency_key, is_duplicate_event,
