@@ -36,7 +36,8 @@ test.beforeEach(({ context, ownerCookies }) => context.addCookies(ownerCookies))
 test("every page serves everybody: in light at the desk, in dark on the phone, where it fits the width", async ({
   page,
 }) => {
-  test.slow();
+  // Axe looks at each of some fifty pages twice, which takes as long as it takes.
+  test.setTimeout(600_000);
   const found: string[] = [];
   for (const address of addresses) {
     await page.setViewportSize(DESK);
