@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, realpathSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -24,6 +24,12 @@ export type Copy = {
   init(project: string, type: ProjectType): Promise<Initialized>;
   /** Freezes its database's processes (SIGSTOP) until the function it gives is called. */
   pauseDatabase(): () => void;
+  /** How another copy reaches its database. */
+  databaseUrl(): string;
+  /** Ends it in order, as a rolling restart does. */
+  stop(): Promise<void>;
+  /** Freezes its server's process (SIGSTOP) until the function it gives is called. */
+  pauseServer(): () => void;
   /** `kill -9`: of the server's process alone, or of its database's processes too. */
   kill(what: "server" | "everything"): Promise<void>;
   /** Starts it again on the same data and port, and waits until it is ready. */
@@ -35,6 +41,8 @@ export type CopyOptions = {
   settings?: Record<string, string>;
   /** Opens an inspector, for a profile. */
   isInspected?: boolean;
+  /** A module that its process loads before the program. */
+  preload?: string;
 };
 
 /**
@@ -43,14 +51,18 @@ export type CopyOptions = {
  */
 export async function startCopy(
   cleanup: Cleanup,
-  { settings = {}, isInspected = false }: CopyOptions = {},
+  { settings = {}, isInspected = false, preload }: CopyOptions = {},
 ): Promise<Copy> {
   const dataDir = realpathSync(mkdtempSync(path.join(diskFolder(), "hookyard-bench-")));
   const env = copyEnvironment(dataDir, settings);
   const postgres = () => listProcessesIn(path.join(dataDir, "postgres"));
-  let server = launch(env, isInspected);
+  const nodeOptions = [
+    ...(isInspected ? ["--inspect=127.0.0.1:0"] : []),
+    ...(preload === undefined ? [] : ["--import", path.join(ROOT, preload)]),
+  ];
+  let server = launch(env, nodeOptions);
   cleanup.defer(async () => {
-    signalProcesses(postgres(), "SIGCONT");
+    signalProcesses([...postgres(), server.child.pid as number], "SIGCONT");
     await endChild(server.child);
     // Left over where the server was killed and not started again.
     await killProcesses(postgres());
@@ -73,13 +85,22 @@ export async function startCopy(
       signalProcesses(frozen, "SIGSTOP");
       return () => signalProcesses(frozen, "SIGCONT");
     },
+    databaseUrl: () => String(JSON.parse(readFileSync(path.join(dataDir, "database.json"), "utf8")).url),
+    async stop() {
+      await endChild(server.child);
+    },
+    pauseServer() {
+      const pid = server.child.pid as number;
+      signalProcesses([pid], "SIGSTOP");
+      return () => signalProcesses([pid], "SIGCONT");
+    },
     async kill(what) {
       // The database first: whatever the server promises from here on without a commit is a promise it breaks.
       if (what === "everything") await killProcesses(postgres());
       await endChild(server.child, "SIGKILL");
     },
     async restart() {
-      server = launch({ ...env, PORT: new URL(url).port }, false);
+      server = launch({ ...env, PORT: new URL(url).port }, preload === undefined ? [] : nodeOptions);
       await server.ready;
     },
   };
@@ -116,11 +137,10 @@ function copyEnvironment(dataDir: string, settings: Record<string, string>): Nod
 
 type Launched = { child: ChildProcess; ready: Promise<{ url: string; inspectorUrl: string | null }> };
 
-function launch(env: NodeJS.ProcessEnv, isInspected: boolean): Launched {
-  const inspector = isInspected ? ["--inspect=127.0.0.1:0"] : [];
+function launch(env: NodeJS.ProcessEnv, nodeOptions: readonly string[]): Launched {
   const child = spawn(
     process.execPath,
-    ["--max-old-space-size=320", "--max-semi-space-size=32", "--enable-source-maps", ...inspector, "dist/server.js"],
+    ["--max-old-space-size=320", "--max-semi-space-size=32", "--enable-source-maps", ...nodeOptions, "dist/server.js"],
     {
       cwd: ROOT,
       env,

@@ -2,11 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { monotonicMs } from "@/bench/clock";
 import { readLane } from "@/bench/lanes";
+import { MISCHIEF, type Mischief } from "@/bench/mischief";
 import { readNumber } from "@/bench/payload";
 import { answerParent } from "@/bench/process";
 
-/** How a receiver answers: with a status, or not until it is told another. */
-export type Behaviour = number | "hold";
+/**
+ * How a receiver answers: with a status, or not until it is told another (`hold`), or in one of the ways of `MISCHIEF`.
+ */
+export type Behaviour = number | "hold" | Mischief;
 
 /** What arrived of the deliveries `from` to `to` (exclusive), by the numbers of their events, or of event and lane. */
 export type Arrivals = {
@@ -42,7 +45,16 @@ function receive(request: IncomingMessage, response: ServerResponse, body: Buffe
     return;
   }
   const number = readNumber(body);
-  if (behaviour < 300 && number >= 0) note(toPlace(number, request.url), String(request.headers["webhook-id"]));
+  const receiveNow = () => {
+    if (number >= 0) note(toPlace(number, request.url), String(request.headers["webhook-id"]));
+  };
+  if (typeof behaviour === "string") {
+    // Who has read the head and 64 KiB of a body without end has been told that the event was received.
+    if (behaviour === "endless") receiveNow();
+    MISCHIEF[behaviour](request, response);
+    return;
+  }
+  if (behaviour < 300) receiveNow();
   response.statusCode = behaviour;
   response.end("ok");
 }

@@ -7,13 +7,16 @@ import type { Stage } from "@/bench/stage";
 const LOOK_MS = 200;
 
 /** Waits until no delivery waits any more, at most so long. */
-export async function waitUntilSettled({ project }: Stage, patienceMs: number): Promise<void> {
+export async function waitUntilSettled({ project }: Pick<Stage, "project">, patienceMs: number): Promise<void> {
   const end = Date.now() + patienceMs;
   while ((await isWaiting(project)) && Date.now() < end) await pause(LOOK_MS);
 }
 
 /** Compares by ids what these loads were promised with what became of it. */
-export async function checkCompleteness(stage: Stage, loads: readonly LoadResult[]): Promise<Completeness> {
+export async function checkCompleteness(
+  stage: Pick<Stage, "project" | "receiver" | "lanes">,
+  loads: readonly LoadResult[],
+): Promise<Completeness> {
   const accepted = loads.flatMap(listAccepted);
   const to = accepted.reduce((most, { number }) => Math.max(most, number + 1), 0);
   const { times } = await stage.receiver.call("arrivals", { from: 0, to: to * stage.lanes });

@@ -47,7 +47,11 @@ export async function setStage(cleanup: Cleanup, options: StageOptions = {}): Pr
 }
 
 /** Makes a source whose every event goes to each of these addresses; gives the address to post to. */
-export async function connectSource(project: ProjectView, urls: readonly string[], name = "Load"): Promise<string> {
+export async function connectSource(
+  project: ProjectView,
+  urls: readonly string[],
+  { name = "Load", ...endpoint }: { name?: string; http_timeout?: number } = {},
+): Promise<string> {
   const { client, projectID } = project;
   const params = { path: { projectID } };
   const source = await unwrap(
@@ -57,7 +61,7 @@ export async function connectSource(project: ProjectView, urls: readonly string[
     }),
   );
   for (const [index, url] of urls.entries()) {
-    await subscribe(project, { name: `${name} ${index + 1}`, url, source_id: source.uid });
+    await subscribe(project, { name: `${name} ${index + 1}`, url, ...endpoint }, source.uid);
   }
   return source.url;
 }
@@ -75,11 +79,12 @@ async function connectBatches(project: ProjectView, { url, count, apiKey, copyUr
 
 async function subscribe(
   { client, projectID }: ProjectView,
-  { name, url, source_id }: { name: string; url: string; source_id?: string },
+  fields: { name: string; url: string; http_timeout?: number },
+  sourceId?: string,
 ): Promise<string> {
   const params = { path: { projectID } };
-  const endpoint = await unwrap(client.POST("/v1/projects/{projectID}/endpoints", { params, body: { name, url } }));
-  const body = { name, endpoint_id: endpoint.uid, ...(source_id !== undefined && { source_id }) };
+  const endpoint = await unwrap(client.POST("/v1/projects/{projectID}/endpoints", { params, body: fields }));
+  const body = { name: fields.name, endpoint_id: endpoint.uid, ...(sourceId !== undefined && { source_id: sourceId }) };
   await unwrap(client.POST("/v1/projects/{projectID}/subscriptions", { params, body }));
   return endpoint.uid;
 }

@@ -36,7 +36,7 @@ export const hung: Scenario = async (settings, { cleanup, say, command }) => {
     ...stage,
     receiver: hanging,
     receiverUrl: hangingUrl,
-    target: { url: await connectSource(stage.project, [hangingUrl], "Hanging") },
+    target: { url: await connectSource(stage.project, [hangingUrl], { name: "Hanging" }) },
     lanes: 1,
   };
 

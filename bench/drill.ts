@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+import { Cleanup } from "@/bench/cleanup";
+import { type Copy, type CopyOptions, ensureBuilt, startCopy } from "@/bench/copy";
+import { type Drill, type Drilled, runDrill, type Scene } from "@/bench/drills/drill";
+import { ONE_COPY_DRILLS } from "@/bench/drills/one-copy";
+import { toDrillTable } from "@/bench/drills/report";
+import { SEVERAL_COPIES_DRILLS } from "@/bench/drills/several-copies";
+import type { LoadCalls } from "@/bench/load.process";
+import { startProcess } from "@/bench/process";
+import type { ReceiverCalls } from "@/bench/receiver.process";
+
+const NAMES = [...ONE_COPY_DRILLS, ...SEVERAL_COPIES_DRILLS].map(({ name }) => name);
+const USAGE = `npm run drill -- [--json] [--only NAME]… (${NAMES.join(", ")})`;
+
+const cleanup = new Cleanup();
+cleanup.onSignals();
+await drillAll().catch((error: Error) => {
+  if (!cleanup.hasBegun) console.error(error.message);
+  process.exitCode = 1;
+});
+await cleanup.run();
+
+/** Runs the drills one after another, on this machine. Progress goes to standard error. */
+async function drillAll(): Promise<void> {
+  const { isJson, only } = readArguments();
+  const wanted = ({ name }: Drill) => only.length === 0 || only.includes(name);
+  await ensureBuilt();
+  const drills = [
+    ...(await runOn(openOneCopy, ONE_COPY_DRILLS.filter(wanted))),
+    ...(await runOn(openSeveralCopies, SEVERAL_COPIES_DRILLS.filter(wanted))),
+  ];
+  console.log(isJson ? JSON.stringify({ drills }) : `\n${toDrillTable(drills)}`);
+  if (drills.some(({ lost, waiting, recover_ms }) => lost > 0 || waiting > 0 || recover_ms === null)) {
+    process.exitCode = 1;
+  }
+}
+
+async function runOn(open: (own: Cleanup) => Promise<Scene>, drills: readonly Drill[]): Promise<Drilled[]> {
+  if (drills.length === 0) return [];
+  const own = new Cleanup();
+  cleanup.defer(() => own.run());
+  const scene = await open(own);
+  const results: Drilled[] = [];
+  for (const [place, drill] of drills.entries()) {
+    console.error(`${drill.name}…`);
+    results.push(await runDrill(drill, scene, place));
+  }
+  await own.run();
+  return results;
+}
+
+async function openOneCopy(own: Cleanup): Promise<Scene> {
+  return openScene(own, [{ preload: "bench/jumping-clock.mjs" }]);
+}
+
+/** A web copy with the database, and two that do everything; the load goes to the web copy or to the two others. */
+async function openSeveralCopies(own: Cleanup): Promise<Scene> {
+  return openScene(own, [{ settings: { HOOKYARD_ROLE: "web" } }, {}, {}]);
+}
+
+async function openScene(own: Cleanup, [options, ...more]: [CopyOptions, ...CopyOptions[]]): Promise<Scene> {
+  const shared = {
+    HOOKYARD_SECRET: randomBytes(32).toString("hex"),
+    HOOKYARD_KEY_RATE: "0",
+    HOOKYARD_ADDRESS_RATE: "0",
+  };
+  const receiver = startProcess<ReceiverCalls>("receiver.process.ts");
+  own.defer(() => receiver.end());
+  const receiverUrl = await receiver.call("listen");
+  const first = await startCopy(own, { ...options, settings: { ...options.settings, ...shared } });
+  const others: Copy[] = [];
+  for (const { settings } of more) {
+    others.push(await startCopy(own, { settings: { ...settings, ...shared, DATABASE_URL: first.databaseUrl() } }));
+  }
+  const loads = [first, ...others].map((entry) => {
+    const process = startProcess<LoadCalls>("load.process.ts");
+    own.defer(() => process.end());
+    return { process, entry };
+  });
+  return { first, others, receiver, receiverUrl, loads };
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: { json: { type: "boolean", default: false }, only: { type: "string", multiple: true, default: [] } },
+  });
+  const unknown = values.only.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined) throw new Error(`There is no drill ${unknown}. ${USAGE}`);
+  return { isJson: values.json, only: values.only };
+}

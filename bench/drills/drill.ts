@@ -1,0 +1,135 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ProjectView } from "@/bench/accounts";
+import { monotonicMs } from "@/bench/clock";
+import type { Copy } from "@/bench/copy";
+import type { LoadResult } from "@/bench/load/record";
+import type { LoadCalls } from "@/bench/load.process";
+import type { Process } from "@/bench/process";
+import type { ReceiverCalls } from "@/bench/receiver.process";
+import { checkCompleteness, waitUntilSettled } from "@/bench/settle";
+import { connectSource } from "@/bench/stage";
+import { createApiClient, unwrap } from "@/lib/api/client";
+
+/** Copies on one database, a receiver, and a load for each copy that takes requests. */
+export type Scene = {
+  /** The one that has the database. */
+  first: Copy;
+  others: readonly Copy[];
+  receiver: Process<ReceiverCalls>;
+  receiverUrl: string;
+  loads: readonly { process: Process<LoadCalls>; entry: Copy }[];
+};
+
+/** One kind of trouble. `disturb` makes it and returns when it is over as far as anybody but the program can help. */
+export type Drill = {
+  name: string;
+  /** Starting again is part of the recovery, which then counts from the beginning of the trouble. */
+  isRestart?: boolean;
+  disturb(scene: Scene): Promise<void>;
+  /** Load goes to each entry, not only to the first. */
+  isEverywhere?: boolean;
+};
+
+export type Drilled = {
+  name: string;
+  accepted: number;
+  delivered: number;
+  duplicates: number;
+  waiting: number;
+  lost: number;
+  /** From when the trouble was over (or began, where it ends with a restart) until new events are taken and all those taken before are delivered; null: never. */
+  recover_ms: number | null;
+};
+
+export const RATE = 300;
+const CONNECTIONS = 32;
+const BEFORE_MS = 1_500;
+const AFTER_MS = 1_500;
+const MAX_LOAD_SECONDS = 120;
+const PATIENCE_MS = 60_000;
+const LOOK_MS = 25;
+/** Room for the numbers of one load, so that no two share one. */
+const NUMBERS = 100_000;
+const MAX_LOADS = 4;
+
+/** Makes the trouble under load, in a project of its own, and reckons by ids what became of each accepted event. */
+export async function runDrill(drill: Drill, scene: Scene, place: number): Promise<Drilled> {
+  const { receiver, receiverUrl, first } = scene;
+  const { project, ingestUrl } = await openProject(first, `Drill ${drill.name}`, receiverUrl);
+  const loads = drill.isEverywhere ? scene.loads : scene.loads.slice(0, 1);
+  const before = await receiver.call("progress");
+  const running = loads.map(({ process, entry }, which) =>
+    process.call("run", {
+      target: { url: new URL(new URL(ingestUrl).pathname, entry.url).toString() },
+      firstNumber: (place * MAX_LOADS + which) * NUMBERS,
+      connections: CONNECTIONS,
+      seconds: MAX_LOAD_SECONDS,
+      rate: Math.round(RATE / loads.length),
+    }),
+  );
+  const accepted = async () => {
+    const all = await Promise.all(loads.map(({ process }) => process.call("progress")));
+    return all.reduce((sum, progress) => sum + progress.accepted, 0);
+  };
+  const delivered = async () => (await receiver.call("progress")) - before;
+
+  await pause(BEFORE_MS);
+  const beganAt = monotonicMs();
+  await drill.disturb(scene);
+  const recoverMs = await waitForRecovery(accepted, delivered, drill.isRestart ? beganAt : monotonicMs());
+  await pause(AFTER_MS);
+  await Promise.all(loads.map(({ process }) => process.call("stop")));
+  const results: LoadResult[] = await Promise.all(running);
+
+  const view = { project, receiver, lanes: 1 };
+  await waitUntilSettled(view, PATIENCE_MS);
+  const {
+    accepted: all,
+    delivered: arrived,
+    duplicates,
+    waiting,
+    lost,
+    failed,
+    discarded,
+  } = await checkCompleteness(view, results);
+  // Nothing may end as failed or discarded here: every retry is left, and every endpoint active.
+  return {
+    name: drill.name,
+    accepted: all,
+    delivered: arrived,
+    duplicates,
+    waiting,
+    lost: lost + failed + discarded,
+    recover_ms: recoverMs,
+  };
+}
+
+async function waitForRecovery(accepted: () => Promise<number>, delivered: () => Promise<number>, startedAt: number) {
+  const end = monotonicMs() + PATIENCE_MS;
+  const acceptedBefore = await accepted();
+  while (monotonicMs() < end) {
+    if ((await accepted()) > acceptedBefore && (await delivered()) >= acceptedBefore) {
+      return Math.round(monotonicMs() - startedAt);
+    }
+    await pause(LOOK_MS);
+  }
+  return null;
+}
+
+/** With a retry each second and without the breaker, so that what is measured is the program and not its patience. */
+async function openProject(copy: Copy, name: string, receiverUrl: string) {
+  const { project_id: projectID, api_key: apiKey } = await copy.init(name, "incoming");
+  const project: ProjectView = { client: createApiClient({ baseUrl: copy.url, apiKey }), projectID };
+  await unwrap(
+    project.client.PUT("/v1/projects/{projectID}", {
+      params: { path: { projectID } },
+      body: {
+        settings: {
+          retry: { strategy: "linear", interval_seconds: 1, retry_limit: 100 },
+          breaker: { is_enabled: false },
+        },
+      },
+    }),
+  );
+  return { project, ingestUrl: await connectSource(project, [receiverUrl], { http_timeout: 2 }) };
+}
