@@ -40,7 +40,11 @@ type Parts = { log: Logger; guard: AddressGuard; opened: OpenedDatabase; listeni
 async function assemble(env: Env, { log, guard, opened, listeningUrl }: Parts): Promise<Runtime> {
   try {
     const masterKeys = await readMasterKeys(env);
-    const db = createDatabase(opened.url, { max: 20 });
+    const db = createDatabase(opened.url, {
+      max: 20,
+      options: "-c statement_timeout=18000 -c timezone=UTC",
+      answerTimeoutMs: 20_000,
+    });
     return {
       env,
       db,

@@ -1,12 +1,12 @@
 import { CONSUMER_KINDS } from "@/lib/consumers/kinds";
 import { ConsumerSupervisor } from "@/lib/consumers/supervisor";
-import { createDatabase } from "@/lib/db/client";
 import { listen } from "@/lib/db/listener";
 import { AccessTokens } from "@/lib/delivery/access-tokens";
 import { DevicePulls } from "@/lib/delivery/device-pulls";
 import { DeliveryEngine } from "@/lib/delivery/engine";
 import { registerWorker } from "@/lib/delivery/worker";
 import { createSender } from "@/lib/egress/send";
+import { openEnginePools } from "@/lib/engine-pools";
 import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/function-runner";
 import { EventLimits } from "@/lib/ingest/event-limits";
 import { GroupCommit } from "@/lib/ingest/group-commit";
@@ -16,13 +16,6 @@ import { ReplayRunner } from "@/lib/replays/run-replays";
 import { Router } from "@/lib/routing/router";
 import { type Runtime, systemContext } from "@/lib/runtime";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
-
-/**
- * The engines' statements restrict every table by the ids of their batch. The planner, which believes that tables that
- * fill and empty by the second are empty, must still not prefer to read them whole, nor plan anew each time.
- */
-const ENGINE_SETTINGS =
-  "-c statement_timeout=30000 -c timezone=UTC -c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan";
 
 const WAKE_THROTTLE_MS = 50;
 
@@ -44,9 +37,10 @@ export async function startEngines(
   runtime: Runtime,
   onConfigChange: (projectId: string) => void = () => {},
 ): Promise<Engines> {
-  const db = createDatabase(runtime.databaseUrl, { max: 10, name: "hookyard engine", options: ENGINE_SETTINGS });
+  const pools = openEnginePools(runtime.databaseUrl);
+  const db = pools.work;
   const { pool } = db;
-  const snapshots = new SnapshotCache(pool, runtime.box);
+  const snapshots = new SnapshotCache(pools.ingest.pool, runtime.box);
   const functions = createFunctionRunner();
   const delivers = runtime.env.HOOKYARD_ROLE !== "web";
   const wakeOthers = throttle(WAKE_THROTTLE_MS, () => {
@@ -54,8 +48,8 @@ export async function startEngines(
     pool.query("select pg_notify('hookyard_work', '')").catch(() => {});
   });
   const devices = new DevicePulls({ db, snapshots, clock: runtime.clock });
-  const recorder = new GroupCommit(pool, snapshots, wakeOthers);
-  const eventLimits = new EventLimits(pool);
+  const recorder = new GroupCommit(pools.ingest.pool, snapshots, wakeOthers);
+  const eventLimits = new EventLimits(pools.ingest.pool);
   const workers = delivers ? await startWorkers() : null;
   recorder.dispatch = workers?.delivery ?? {
     workerId: null,
@@ -64,6 +58,7 @@ export async function startEngines(
     accept() {},
     poke: wakeOthers,
     wakePulls: wakeOthers,
+    doubt() {},
   };
 
   const listener = listen(
@@ -120,7 +115,10 @@ export async function startEngines(
     };
     const { guard, log } = runtime;
     const exportDir = runtime.env.HOOKYARD_EXPORT_DIR ?? null;
-    const maintenance = new Maintenance({ pool, log, exportDir, now: () => runtime.clock.now() }, poke);
+    const maintenance = new Maintenance(
+      { pool: pools.upkeep.pool, log, exportDir, now: () => runtime.clock.now() },
+      poke,
+    );
     const consumers = new ConsumerSupervisor({
       kinds: CONSUMER_KINDS,
       pool,
@@ -160,7 +158,7 @@ export async function startEngines(
       await listener.close();
       await workers?.stop();
       await functions.close();
-      await db.destroy();
+      await pools.close();
     },
   };
 }

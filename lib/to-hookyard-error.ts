@@ -18,7 +18,7 @@ const SERVER_STATES = /^(?:08...|53...|57P0.|57014|40001|40P01|55P03|25006)$/;
 
 /** pg throws these without a code. */
 const CONNECTION_MESSAGES =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Client was closed)/;
+  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Client was closed)/;
 
 /**
  * The error to tell of whatever was thrown: our own as it is, a store that is away or overloaded as `unavailable`, and

@@ -7,23 +7,34 @@ export type Database = Kysely<DB> & { readonly pool: pg.Pool };
 // int8 fits a JavaScript number in every column we have (counters); timestamps become Date at millisecond precision.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/** A server that is frozen or out of reach answers nothing, not even that a statement takes too long. */
+const ANSWER_TIMEOUT_MS = 35_000;
+
 /**
- * One pool for everything but LISTEN and the engines' own connections.
+ * One pool for everything but LISTEN and the engines' own connections. A query that gets no answer fails after
+ * `answerTimeoutMs`, and its connection is thrown away.
  * `options` are server settings of each connection, as in `-c statement_timeout=30000`.
  */
-export function createDatabase(url: string, options: { max?: number; options?: string; name?: string } = {}): Database {
+export function createDatabase(
+  url: string,
+  options: { max?: number; options?: string; name?: string; answerTimeoutMs?: number } = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
     application_name: options.name ?? "hookyard",
     options: options.options ?? "-c statement_timeout=30000 -c timezone=UTC",
     connectionTimeoutMillis: 5_000,
+    query_timeout: options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
   });
   // An idle connection that the server closed is replaced at the next query, which reports an error if it cannot be.
   pool.on("error", () => {});
   // The same for one in use: its query reports the error, or the next one does; unheard, it would end the process.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    endWhenOverdue(client);
+  });
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return Object.assign(kysely, { pool });
 }
@@ -31,4 +42,24 @@ export function createDatabase(url: string, options: { max?: number; options?: s
 /** Ends every connection; queries under way finish first. */
 export async function closeDatabase(db: Database): Promise<void> {
   await db.destroy();
+}
+
+/** Otherwise whoever gets the connection next waits behind the query that nobody waits for any more. */
+function endWhenOverdue(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...input: unknown[]) => unknown;
+  const end = (client as unknown as pg.Client).end.bind(client);
+  client.query = ((...input: unknown[]) => {
+    const answer = query(...input);
+    if (answer instanceof Promise) {
+      answer.catch((error: Error) => {
+        if (isOverdue(error)) void end().catch(() => {});
+      });
+    }
+    return answer;
+  }) as typeof client.query;
+}
+
+/** True for the error of a query that got no answer in time: whether it was done is not known. */
+function isOverdue(error: Error): boolean {
+  return error.message === "Query read timeout";
 }

@@ -12,10 +12,14 @@ import { discardLeased, releaseLeases, removeOrphans, renewLeases } from "@/lib/
 import type { AttemptResult } from "@/lib/delivery/result";
 import { createSettleBatch } from "@/lib/delivery/settle";
 import { Settler } from "@/lib/delivery/settler";
-import type { DeliveryWork, Dispatch } from "@/lib/delivery/work";
+import { UnknownLeases } from "@/lib/delivery/unknown-leases";
+import { type DeliveryWork, type Dispatch, LEASE_SECONDS } from "@/lib/delivery/work";
 import type { Sender } from "@/lib/egress/send";
 import type { Logger } from "@/lib/log";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+/** Leased work in memory, and until when the lease holds if it is not renewed (of the process's monotonic clock). */
+type Held = { work: DeliveryWork; leasedUntilMs: number };
 
 export type EngineParts = {
   db: Database;
@@ -34,6 +38,8 @@ export type EngineParts = {
 /** How often the store is asked for due work when nobody says that there is some. */
 const POLL_MS = 250;
 const RENEW_MS = 15_000;
+/** Shorter than the store's, which began before we heard of it. */
+const LEASE_MS = LEASE_SECONDS * 1_000 - 5_000;
 /** After the store failed to answer, how long until it is asked again. */
 const BACKOFF_MS = 1_000;
 
@@ -48,7 +54,8 @@ export class DeliveryEngine implements Dispatch {
   readonly #lanes: Lanes;
   readonly #breaker: Breaker;
   readonly #settler: Settler;
-  readonly #memory = new Set<DeliveryWork>();
+  readonly #memory = new Map<string, Held>();
+  readonly #unknown: UnknownLeases;
   readonly #underway = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | null = null;
   #renewal: NodeJS.Timeout | null = null;
@@ -63,6 +70,11 @@ export class DeliveryEngine implements Dispatch {
       this.#lanes.startSlowly(endpointId);
       this.poke();
     });
+    this.#unknown = new UnknownLeases(
+      parts,
+      (deliveryId) => this.#memory.has(deliveryId),
+      () => this.poke(),
+    );
     this.#settler = new Settler(
       createSettleBatch({ ...parts, breaker: this.#breaker }, this.workerId),
       (result) => this.#letGo(result.work),
@@ -86,8 +98,12 @@ export class DeliveryEngine implements Dispatch {
     if (this.#lanes.release(laneId, false)) this.poke();
   }
 
+  doubt(): void {
+    this.#unknown.doubt();
+  }
+
   accept(work: DeliveryWork): void {
-    this.#memory.add(work);
+    this.#memory.set(work.deliveryId, { work, leasedUntilMs: performance.now() + LEASE_MS });
     this.#lanes.enqueue(work);
     this.#pump(work.laneId);
   }
@@ -108,6 +124,7 @@ export class DeliveryEngine implements Dispatch {
     if (this.#renewal) clearInterval(this.#renewal);
     this.#breaker.stop();
     await this.#claiming;
+    await this.#unknown.stop();
     const unstarted = this.#lanes.drain();
     await releaseLeases(this.parts.pool, this.workerId, unstarted).catch((error) =>
       this.parts.log.warn({ error }, "could not give waiting deliveries back; their leases will run out"),
@@ -128,6 +145,9 @@ export class DeliveryEngine implements Dispatch {
   }
 
   async #run(work: DeliveryWork): Promise<void> {
+    // This process stood still for so long that another worker may have it.
+    const held = this.#memory.get(work.deliveryId);
+    if (held?.work !== work || performance.now() > held.leasedUntilMs) return this.#letGo(work);
     try {
       const done = await attemptDelivery(this.parts, work);
       switch (done.kind) {
@@ -142,14 +162,15 @@ export class DeliveryEngine implements Dispatch {
           break;
       }
     } catch (error) {
-      // The lease runs out and the work is taken again; there is nothing to tell the receiver or to undo.
+      // The lease is given back or runs out, and the work is taken again; there is nothing to tell the receiver or to undo.
+      this.doubt();
       this.parts.log.error({ error, delivery: work.deliveryId }, "a delivery could not be attempted");
     }
     this.#letGo(work);
   }
 
   #letGo(work: DeliveryWork): void {
-    this.#memory.delete(work);
+    if (this.#memory.get(work.deliveryId)?.work === work) this.#memory.delete(work.deliveryId);
     if (this.#lanes.release(work.laneId, isRetry(work))) this.poke();
   }
 
@@ -170,6 +191,7 @@ export class DeliveryEngine implements Dispatch {
       this.#schedule(this.#again || found ? 0 : POLL_MS);
     } catch (error) {
       this.parts.log.error({ error }, "claiming due deliveries failed; trying again");
+      this.doubt();
       this.#schedule(BACKOFF_MS);
     }
   }
@@ -221,10 +243,18 @@ export class DeliveryEngine implements Dispatch {
   }
 
   async #renew(): Promise<void> {
-    const old = [...this.#memory];
+    const old = [...this.#memory.values()];
     if (old.length === 0) return;
-    await renewLeases(this.parts.pool, this.workerId, old).catch((error) =>
-      this.parts.log.warn({ error }, "renewing leases failed; trying again"),
-    );
+    const leasedUntilMs = performance.now() + LEASE_MS;
+    try {
+      const renewed = await renewLeases(
+        this.parts.pool,
+        this.workerId,
+        old.map(({ work }) => work),
+      );
+      for (const held of old) held.leasedUntilMs = renewed.has(held.work.deliveryId) ? leasedUntilMs : 0;
+    } catch (error) {
+      this.parts.log.warn({ error }, "renewing leases failed; trying again");
+    }
   }
 }

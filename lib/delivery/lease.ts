@@ -18,12 +18,27 @@ export async function releaseLeases(pool: pg.Pool, workerId: string, items: read
   await pool.query(`update delivery_queue q set lease = null, due_at = now() where ${MINE}`, values(workerId, items));
 }
 
-/** Keeps the leases of work that takes long. */
-export async function renewLeases(pool: pg.Pool, workerId: string, items: readonly Leased[]): Promise<void> {
-  await pool.query(
-    `update delivery_queue q set due_at = now() + interval '${LEASE_SECONDS} seconds' where ${MINE}`,
+/** Keeps the leases of work that takes long; gives the ids of those that this worker still has. */
+export async function renewLeases(
+  pool: pg.Pool,
+  workerId: string,
+  items: readonly Leased[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query(
+    `update delivery_queue q set due_at = now() + interval '${LEASE_SECONDS} seconds' where ${MINE} returning delivery_id`,
     values(workerId, items),
   );
+  return new Set(rows.map((row) => row.delivery_id));
+}
+
+/** All that the store says this worker has. */
+export async function listLeases(pool: pg.Pool, workerId: string): Promise<Leased[]> {
+  const { rows } = await pool.query({
+    name: "list_leases",
+    text: 'select project_id as "projectId", delivery_id as "deliveryId" from delivery_queue where lease = $1',
+    values: [workerId],
+  });
+  return rows;
 }
 
 /** Ends a delivery that cannot be sent any more, with its reason. */

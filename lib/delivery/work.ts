@@ -46,4 +46,6 @@ export type Dispatch = {
   poke(): void;
   /** Committed work that devices pull, from whichever copy: let them look. */
   wakePulls(): void;
+  /** A commit got no answer and may have leased work to this worker that it does not know of. */
+  doubt(): void;
 };

@@ -10,13 +10,22 @@ import { type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
-type Waiting = { event: IncomingEvent; resolve(result: RecordedEvent): void; reject(error: unknown): void };
+type Waiting = {
+  event: IncomingEvent;
+  since: number;
+  resolve(result: RecordedEvent): void;
+  reject(error: unknown): void;
+};
 
 const MAX_BATCH_EVENTS = 400;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** What may wait in memory for its commit before callers are told to come back. */
-const MAX_WAITING_EVENTS = 20_000;
+const MAX_WAITING_EVENTS = 10_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+/** Headers and the open request of an event, beside its payload. */
+const EVENT_OVERHEAD_BYTES = 2_048;
+/** Longer than this nobody waits for a commit to begin. */
+const MAX_WAIT_MS = 5_000;
 /** More deliveries than this are left to the router, so that a fan-out delays nobody else's commit. */
 const MAX_INLINE_DELIVERIES = 32;
 /** Commits under way at once: one is on its way to disk while the next is put together. */
@@ -35,6 +44,7 @@ export class GroupCommit implements Recorder {
   #scheduled = false;
   #closed = false;
   #idle: (() => void)[] = [];
+  #watch: NodeJS.Timeout | null = null;
   /** Set when a delivery engine runs in this process. */
   dispatch: Dispatch | null = null;
 
@@ -50,25 +60,43 @@ export class GroupCommit implements Recorder {
       return Promise.reject(unavailable("Too many events are waiting to be stored."));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ event, resolve, reject });
-      this.#waitingBytes += event.payload.length;
+      this.#waiting.push({ event, since: performance.now(), resolve, reject });
+      this.#waitingBytes += weightOf(event);
       this.#schedule();
     });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    if (this.#watch) clearTimeout(this.#watch);
     if (this.#waiting.length > 0 || this.#underway > 0) await new Promise<void>((done) => this.#idle.push(done));
   }
 
   /** What the arrivals of this turn of the event loop have in common is their commit. */
   #schedule(): void {
-    if (this.#scheduled || this.#underway >= PARALLEL_COMMITS || this.#waiting.length === 0) return;
+    if (this.#waiting.length === 0) return;
+    this.#watchWaiting();
+    if (this.#scheduled || this.#underway >= PARALLEL_COMMITS) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
       void this.#commitNext();
     });
+  }
+
+  /** With the store slow or away, those who waited too long are told to come back. */
+  #watchWaiting(): void {
+    this.#watch ??= setTimeout(() => {
+      this.#watch = null;
+      const since = performance.now() - MAX_WAIT_MS;
+      const young = this.#waiting.findIndex((waiting) => waiting.since > since);
+      const old = this.#waiting.splice(0, young < 0 ? this.#waiting.length : young);
+      for (const { event, reject } of old) {
+        this.#waitingBytes -= weightOf(event);
+        reject(unavailable("The database is too slow at the moment."));
+      }
+      if (this.#waiting.length > 0) this.#watchWaiting();
+    }, MAX_WAIT_MS / 5);
   }
 
   async #commitNext(): Promise<void> {
@@ -89,9 +117,9 @@ export class GroupCommit implements Recorder {
     let count = 0;
     let bytes = 0;
     for (const { event } of this.#waiting) {
-      if (count === MAX_BATCH_EVENTS || (count > 0 && bytes + event.payload.length > MAX_BATCH_BYTES)) break;
+      if (count === MAX_BATCH_EVENTS || (count > 0 && bytes + weightOf(event) > MAX_BATCH_BYTES)) break;
       count += 1;
-      bytes += event.payload.length;
+      bytes += weightOf(event);
     }
     this.#waitingBytes -= bytes;
     return this.#waiting.splice(0, count);
@@ -120,6 +148,9 @@ export class GroupCommit implements Recorder {
       let committed = false;
       try {
         committed = await this.#write(rows, snapshots);
+      } catch (error) {
+        this.dispatch?.doubt();
+        throw error;
       } finally {
         if (!committed) unreserve(this.dispatch, rows);
       }
@@ -218,6 +249,10 @@ function markDuplicate(row: EventRow): void {
   row.status = "Discarded";
   row.reason = "A duplicate: an event with this idempotency key was accepted before.";
   row.deliveries = [];
+}
+
+function weightOf({ payload }: IncomingEvent): number {
+  return payload.length + EVENT_OVERHEAD_BYTES;
 }
 
 function unavailable(message: string): HookyardError {

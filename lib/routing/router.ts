@@ -1,6 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { inTransaction } from "@/lib/db/transaction";
-import type { Dispatch } from "@/lib/delivery/work";
+import { type Dispatch, LEASE_SECONDS } from "@/lib/delivery/work";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import { type EventRow, RECORD_EVENTS, recordEventsValues, toDeliveryRows } from "@/lib/ingest/event-rows";
 import { handOver, unreserve } from "@/lib/ingest/hand-over";
@@ -82,10 +83,28 @@ export class Router {
     try {
       const pending = await takePending(pool, workerId, BATCH);
       this.#schedule(pending.length === BATCH ? 0 : POLL_MS);
-      if (pending.length > 0) await this.#route(pending);
+      if (pending.length === 0) return;
+      await this.#route(pending).catch(async (error) => {
+        await this.#giveBack(pending.map(({ id }) => id));
+        throw error;
+      });
     } catch (error) {
       log.error({ err: error }, "routing failed; trying again");
       this.#schedule(POLL_MS);
+    }
+  }
+
+  /** With the store away, again and again for as long as the lease holds. */
+  async #giveBack(ids: readonly string[]): Promise<void> {
+    const { pool, workerId } = this.parts;
+    const end = performance.now() + LEASE_SECONDS * 1_000;
+    while (!this.#stopped && performance.now() < end) {
+      try {
+        return await returnToInbox(pool, workerId, ids, 0);
+      } catch {
+        // What kept the routing from being written keeps this too; that is reported once, by the caller.
+        await pause(POLL_MS);
+      }
     }
   }
 
@@ -108,6 +127,9 @@ export class Router {
     let committed = false;
     try {
       committed = await this.#write(items);
+    } catch (error) {
+      dispatch.doubt();
+      throw error;
     } finally {
       if (!committed) unreserve(dispatch, rows);
     }
