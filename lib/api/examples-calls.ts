@@ -40,6 +40,7 @@ export const CALL_EXAMPLES: Record<string, unknown> = {
     uid: KEY,
     name: "Deploy",
     email: null,
+    has_password: false,
     is_owner: false,
     projects: [{ uid: PROJECT, name: "Shop", type: "incoming", role: "operator" }],
   },
