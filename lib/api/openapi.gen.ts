@@ -3866,6 +3866,7 @@ export interface components {
          *       "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
          *       "name": "Deploy",
          *       "email": null,
+         *       "has_password": false,
          *       "is_owner": false,
          *       "projects": [
          *         {
@@ -6446,6 +6447,7 @@ export interface operations {
                      *         "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
                      *         "name": "Deploy",
                      *         "email": null,
+                     *         "has_password": false,
                      *         "is_owner": false,
                      *         "projects": [
                      *           {
@@ -6514,6 +6516,7 @@ export interface operations {
                      *         "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
                      *         "name": "Deploy",
                      *         "email": null,
+                     *         "has_password": false,
                      *         "is_owner": false,
                      *         "projects": [
                      *           {
@@ -6587,6 +6590,7 @@ export interface operations {
                      *         "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
                      *         "name": "Deploy",
                      *         "email": null,
+                     *         "has_password": false,
                      *         "is_owner": false,
                      *         "projects": [
                      *           {
@@ -6651,6 +6655,7 @@ export interface operations {
                      *         "uid": "01975f2d-5d40-7066-8c71-a4b5c6d7e815",
                      *         "name": "Deploy",
                      *         "email": null,
+                     *         "has_password": false,
                      *         "is_owner": false,
                      *         "projects": [
                      *           {
