@@ -1,7 +1,7 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { CodeLanguage, MountedEditor } from "@/components/code/code-mirror";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import type { CodeLanguage, EditorLook, MountedEditor } from "@/components/code/code-mirror";
 import type { ControlProps } from "@/components/forms/field";
 import { cn } from "@/components/ui/class-names";
 import { fieldStyles, Textarea } from "@/components/ui/input";
@@ -34,6 +34,23 @@ export function CodeEditor({ control, label, language, value, onChange, onBlur, 
   const field = useRef<HTMLTextAreaElement>(null);
   const [mounted, setMounted] = useState<Mounted | null>(null);
   const editor = mounted?.editor ?? null;
+  const { id, "aria-describedby": describedBy, "aria-invalid": isInvalid } = control;
+  const look = useMemo(
+    (): EditorLook => ({
+      attributes: {
+        id,
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": label,
+        "aria-invalid": String(isInvalid),
+        ...(describedBy && { "aria-describedby": describedBy }),
+        ...(readOnly && { "aria-readonly": "true", tabindex: "0" }),
+      },
+      isReadOnly: readOnly,
+      badLine,
+    }),
+    [id, label, describedBy, isInvalid, readOnly, badLine],
+  );
   const tell = useEffectEvent((text: string) => onChange(text));
   const leave = useEffectEvent(() => onBlur?.());
   const start = useEffectEvent(({ mountEditor }: typeof import("@/components/code/code-mirror")) => {
@@ -46,6 +63,7 @@ export function CodeEditor({ control, label, language, value, onChange, onBlur, 
       language,
       text: value,
       placeholder,
+      look,
       onChange: (text) => tell(text),
       onLeave: () => leave(),
     });
@@ -75,22 +93,7 @@ export function CodeEditor({ control, label, language, value, onChange, onBlur, 
     if (mounted?.caret) mounted.editor.focus(mounted.caret);
   }, [mounted]);
   useEffect(() => editor?.setText(value), [editor, value]);
-  const { id, "aria-describedby": describedBy, "aria-invalid": isInvalid } = control;
-  useEffect(() => {
-    editor?.setLook({
-      attributes: {
-        id,
-        role: "textbox",
-        "aria-multiline": "true",
-        "aria-label": label,
-        "aria-invalid": String(isInvalid),
-        ...(describedBy && { "aria-describedby": describedBy }),
-        ...(readOnly && { "aria-readonly": "true", tabindex: "0" }),
-      },
-      isReadOnly: readOnly,
-      badLine,
-    });
-  }, [editor, id, label, describedBy, isInvalid, readOnly, badLine]);
+  useEffect(() => editor?.setLook(look), [editor, look]);
 
   return (
     <>

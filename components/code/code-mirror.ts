@@ -13,6 +13,7 @@ export type MountOptions = {
   language: CodeLanguage;
   text: string;
   placeholder: string;
+  look: EditorLook;
   onChange(text: string): void;
   onLeave(): void;
 };
@@ -50,7 +51,7 @@ export function mountEditor(options: MountOptions): MountedEditor {
         syntaxHighlighting(COLOURS),
         SHAPE,
         badLineField,
-        look.of([]),
+        look.of(toExtensions(options.look)),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.onChange(update.state.doc.toString());
         }),
@@ -63,16 +64,8 @@ export function mountEditor(options: MountOptions): MountedEditor {
       const current = view.state.doc.toString();
       if (text !== current) view.dispatch({ changes: { from: 0, to: current.length, insert: text } });
     },
-    setLook({ attributes, isReadOnly, badLine }) {
-      const effects = [
-        look.reconfigure([
-          EditorView.contentAttributes.of({ spellcheck: "false", ...attributes }),
-          EditorState.readOnly.of(isReadOnly),
-          EditorView.editable.of(!isReadOnly),
-        ]),
-        setBadLine.of(badLine),
-      ];
-      view.dispatch({ effects });
+    setLook(next) {
+      view.dispatch({ effects: [look.reconfigure(toExtensions(next)), setBadLine.of(next.badLine)] });
     },
     focus([anchor = 0, head = anchor]) {
       view.dispatch({ selection: { anchor, head } });
@@ -80,6 +73,14 @@ export function mountEditor(options: MountOptions): MountedEditor {
     },
     destroy: () => view.destroy(),
   };
+}
+
+function toExtensions({ attributes, isReadOnly }: EditorLook): Extension {
+  return [
+    EditorView.contentAttributes.of({ spellcheck: "false", ...attributes }),
+    EditorState.readOnly.of(isReadOnly),
+    EditorView.editable.of(!isReadOnly),
+  ];
 }
 
 const setBadLine = StateEffect.define<number | null>();

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { UpdateSubscription } from "@/lib/subscriptions/schemas";
+import { NEW_SUBSCRIPTION, toSubscriptionInput } from "./subscription-values";
+
+it("sends every field of a subscription that /v1 takes", () => {
+  const sent = Object.keys(toSubscriptionInput(NEW_SUBSCRIPTION, true)).sort();
+  expect(sent).toEqual(Object.keys(UpdateSubscription.shape).sort());
+});
+
+it("takes back what is switched off", () => {
+  expect(toSubscriptionInput(NEW_SUBSCRIPTION, true)).toMatchObject({
+    retry_config: null,
+    rate_limit_config: null,
+    alert_config: null,
+    function: null,
+  });
+});
