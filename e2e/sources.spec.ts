@@ -2,8 +2,10 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
+import { createProject } from "@/e2e/support/project";
 import type { Page } from "@/lib/fields";
 import type { Source } from "@/lib/sources/schemas";
+import { REDACTED } from "@/lib/vocabulary";
 
 const run = promisify(execFile);
 
@@ -62,4 +64,52 @@ test("a provider's page says what to paste where", async ({ page, project }) => 
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Unsaved changes")).toBeHidden();
   expect(await project.ask("GET", `sources/${source.uid}`)).toMatchObject({ idempotency_keys: [] });
+});
+
+test("an outgoing project reads a message broker: its connection is tested step by step, its password is not shown again", async ({
+  page,
+  copy,
+  project,
+}) => {
+  const outgoing = await createProject(page.request, copy.url, "outgoing");
+  expect(project.id).not.toBe(outgoing.id);
+  await openPage(page, `${outgoing.home}/sources/new`);
+  await page.getByLabel("Name", { exact: true }).fill("orders queue");
+  await page.getByLabel("Broker", { exact: true }).selectOption({ label: "AMQP 0-9-1 (RabbitMQ)" });
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await expect(page.getByText("Mend the fields that are marked, then test again.")).toBeVisible();
+  await expect(page.getByLabel("Host", { exact: true })).toHaveAccessibleDescription(/Give a host name/);
+  await page.getByLabel("Host", { exact: true }).fill("127.0.0.1");
+  await page.getByLabel("Port", { exact: true }).fill("9");
+  await page.getByLabel("Queue", { exact: true }).fill("orders");
+  await page.getByLabel("User", { exact: true }).fill("hookyard");
+  await page.getByLabel("Password", { exact: true }).fill("a password of the broker");
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Connection (failed)" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Create source" }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("Stored, not shown");
+  await expect(page.getByText("Retrying")).toBeVisible();
+  await page.getByLabel("Virtual host").fill("shop");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+  const [source] = (await outgoing.ask<Page<Source>>("GET", "sources")).content;
+  expect(source?.pub_sub).toEqual({
+    type: "amqp",
+    workers: 1,
+    amqp: {
+      schema: "amqp",
+      host: "127.0.0.1",
+      port: "9",
+      vhost: "shop",
+      queue: "orders",
+      auth: { user: "hookyard", password: REDACTED },
+    },
+  });
+
+  await page.getByLabel("Broker", { exact: true }).selectOption({ label: "Apache Kafka" });
+  await page.getByLabel("Login").selectOption("scram");
+  await expect(page.getByLabel("Hash of SCRAM")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByLabel("Queue", { exact: true })).toHaveValue("orders");
 });

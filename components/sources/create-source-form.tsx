@@ -10,8 +10,7 @@ import { useZodForm } from "@/components/forms/use-zod-form";
 import { projectRead } from "@/components/projects/queries";
 import { SourceFields } from "@/components/sources/source-fields";
 import { checkSource, newSourceValues, toSourceInput } from "@/components/sources/source-values";
-import type { SourceTypeForm } from "@/components/sources/types/source-type";
-import { listSourceTypeForms, type TypeValues } from "@/components/sources/types/source-type-forms";
+import { type AnySourceTypeForm, listSourceTypeForms } from "@/components/sources/types/source-type-forms";
 import { unwrap } from "@/lib/api/client";
 import { CreateSource } from "@/lib/sources/schemas";
 
@@ -32,8 +31,8 @@ export function CreateSourceForm({ projectID }: { projectID: string }) {
 
 type NewSourceFormProps = {
   projectID: string;
-  types: SourceTypeForm<TypeValues>[];
-  first: SourceTypeForm<TypeValues>;
+  types: AnySourceTypeForm[];
+  first: AnySourceTypeForm;
 };
 
 function NewSourceForm({ projectID, types, first }: NewSourceFormProps) {

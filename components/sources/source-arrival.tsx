@@ -8,6 +8,7 @@ import { eventListRead } from "@/components/events/queries";
 import { Section } from "@/components/forms/section";
 import { useMay } from "@/components/session/me";
 import { SourceHealthFacts } from "@/components/sources/source-health-facts";
+import { findSourceTypeForm } from "@/components/sources/types/source-type-forms";
 import { subscriptionListRead } from "@/components/subscriptions/queries";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
@@ -47,7 +48,7 @@ export function SourceArrival({ projectID, source }: SourceArrivalProps) {
         )}
       </div>
       <SourceHealthFacts projectID={projectID} sourceID={source.uid} />
-      <NotSubscribed projectID={projectID} source={source} />
+      {findSourceTypeForm(source.type)?.isSubscribedTo && <NotSubscribed projectID={projectID} source={source} />}
     </Section>
   );
 }

@@ -6,15 +6,14 @@ import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
 import { FunctionField } from "@/components/functions/function-field";
 import type { SourceValues } from "@/components/sources/source-values";
-import type { SourceTypeForm } from "@/components/sources/types/source-type";
-import { findSourceTypeForm, type TypeValues } from "@/components/sources/types/source-type-forms";
+import { type AnySourceTypeForm, findSourceTypeForm } from "@/components/sources/types/source-type-forms";
 
 type SourceFieldsProps = {
   projectID: string;
   /** Undefined while it is being made. */
   sourceID?: string;
   /** What a new source can be; a made one stays what it is. */
-  types?: SourceTypeForm<TypeValues>[];
+  types?: AnySourceTypeForm[];
 };
 
 export function SourceFields({ projectID, sourceID, types = [] }: SourceFieldsProps) {

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Radio } from "lucide-react";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { EmptyState } from "@/components/data/empty-state";
 import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
@@ -81,7 +82,16 @@ export function SourceList({ projectID }: { projectID: string }) {
         </div>
       }
       table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}
-      empty={canHaveSources ? <NoSource projectID={projectID} /> : <EventsComeByApi projectID={projectID} />}
+      empty={
+        project?.type === "outgoing" ? (
+          <EventsComeByApi
+            projectID={projectID}
+            action={canHaveSources && <CreateSourceLink projectID={projectID} />}
+          />
+        ) : (
+          <NoSource projectID={projectID} />
+        )
+      }
     />
   );
 }
@@ -109,10 +119,13 @@ function NoSource({ projectID }: { projectID: string }) {
   );
 }
 
-function EventsComeByApi({ projectID }: { projectID: string }) {
+function EventsComeByApi({ projectID, action }: { projectID: string; action: ReactNode }) {
   return (
-    <EmptyState icon={Radio} title="Events of this project come by API">
-      <p>It is an outgoing project: your application creates events with an API key, for an endpoint of a customer.</p>
+    <EmptyState icon={Radio} title="Events of this project come by API" action={action}>
+      <p>
+        It is an outgoing project: your application creates events with an API key, for an endpoint of a customer. A
+        source reads them from where they are already, such as a message broker.
+      </p>
       <FirstSteps projectID={projectID} />
     </EmptyState>
   );

@@ -22,5 +22,6 @@ export const http: SourceTypeForm<HttpValues> = {
   check: checkHttp,
   Sections: HttpSections,
   About: HttpAbout,
+  isSubscribedTo: true,
   tell: nameVerifier,
 };

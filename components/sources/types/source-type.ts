@@ -24,6 +24,8 @@ export type SourceTypeForm<Values extends object> = {
   Sections: ComponentType<SourceSectionsProps>;
   /** What stands above the form on the source's page: where it receives from, and how to make it receive. */
   About: ComponentType<{ projectID: string; source: Source }>;
+  /** Whether its events go where subscriptions to the source say; else each names its endpoints itself. */
+  isSubscribedTo: boolean;
   /** How it is told in a table, in two or three words. */
   tell: (source: Source) => string;
 };
