@@ -3,12 +3,12 @@ import { UpdateSubscription } from "@/lib/subscriptions/schemas";
 import { NEW_SUBSCRIPTION, toSubscriptionInput } from "./subscription-values";
 
 it("sends every field of a subscription that /v1 takes", () => {
-  const sent = Object.keys(toSubscriptionInput(NEW_SUBSCRIPTION, true)).sort();
+  const sent = Object.keys(toSubscriptionInput(NEW_SUBSCRIPTION, { isIncoming: true })).sort();
   expect(sent).toEqual(Object.keys(UpdateSubscription.shape).sort());
 });
 
 it("takes back what is switched off", () => {
-  expect(toSubscriptionInput(NEW_SUBSCRIPTION, true)).toMatchObject({
+  expect(toSubscriptionInput(NEW_SUBSCRIPTION, { isIncoming: true })).toMatchObject({
     retry_config: null,
     rate_limit_config: null,
     alert_config: null,
