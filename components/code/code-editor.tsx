@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import type { CodeLanguage, EditorLook, MountedEditor } from "@/components/code/code-mirror";
+import type { CodeLanguage, EditorLook, MountedEditor, MountOptions } from "@/components/code/code-mirror";
 import type { ControlProps } from "@/components/forms/field";
 import { cn } from "@/components/ui/class-names";
 import { fieldStyles, Textarea } from "@/components/ui/input";
@@ -53,7 +53,7 @@ export function CodeEditor({ control, label, language, value, onChange, onBlur, 
   );
   const tell = useEffectEvent((text: string) => onChange(text));
   const leave = useEffectEvent(() => onBlur?.());
-  const start = useEffectEvent(({ mountEditor }: typeof import("@/components/code/code-mirror")) => {
+  const start = useEffectEvent((mountEditor: (options: MountOptions) => MountedEditor) => {
     const parent = frame.current;
     if (!parent) return null;
     const typed = field.current;
@@ -75,8 +75,8 @@ export function CodeEditor({ control, label, language, value, onChange, onBlur, 
     let started: MountedEditor | null = null;
     let isGone = false;
     void import("@/components/code/code-mirror").then(
-      (code) => {
-        if (!isGone) started = start(code);
+      ({ mountEditor }) => {
+        if (!isGone) started = start(mountEditor);
       },
       // The plain field stays, and does all that is needed.
       (error: unknown) => console.warn("The code editor could not be loaded.", error),
