@@ -56,9 +56,12 @@ export async function receive(parts: ReceiveParts, request: ReceivedRequest): Pr
   return { ...recorded, source };
 }
 
+/** What addresses are made of; the database is not asked for anything else. */
+const MASK = /^[\w-]{1,100}$/;
+
 /** The source behind an ingest address. Throws `not_found`, or `forbidden` when it is disabled. */
 export async function findSource(snapshots: SnapshotCache, maskId: string) {
-  const snapshot = await snapshots.findByMask(maskId);
+  const snapshot = MASK.test(maskId) ? await snapshots.findByMask(maskId) : null;
   const source = snapshot && [...snapshot.sources.values()].find((candidate) => candidate.maskId === maskId);
   if (!snapshot || !source) throw new HookyardError("not_found", "No source has this address.");
   if (source.isDisabled) throw new HookyardError("forbidden", "This source is disabled and takes no events.");
