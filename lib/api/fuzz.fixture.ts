@@ -23,7 +23,18 @@ export type FuzzRequest = {
   isTrespass: boolean;
 };
 
-export const CALLERS = ["admin", "admin", "admin", "admin", "admin", "operator", "viewer", "foreign", "none"] as const;
+export const CALLERS = [
+  "admin",
+  "admin",
+  "admin",
+  "admin",
+  "admin",
+  "operator",
+  "viewer",
+  "session",
+  "foreign",
+  "none",
+] as const;
 export type Caller = (typeof CALLERS)[number];
 
 type Any = fc.Arbitrary<unknown>;
@@ -125,7 +136,7 @@ export class RequestMaker {
       .chain(({ name, schema }) =>
         fc.tuple(
           fc.constantFrom(name, name, name, `${name}[]`, name.toUpperCase(), `__proto__[${name}]`),
-          fc.oneof({ weight: 4, arbitrary: this.valueOf(schema) }, { weight: 1, arbitrary: text as Any }),
+          fc.oneof({ weight: 4, arbitrary: this.valueOf(schema, 0, name) }, { weight: 1, arbitrary: text as Any }),
         ),
       );
     const cursor = fc.constantFrom("AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB", "", "AAAA", "__8", "\0");
@@ -149,44 +160,44 @@ export class RequestMaker {
   }
 
   /** An example with some of its parts put out of order and its ids made ones that there are. */
-  mutated(example: unknown): Any {
-    if (typeof example === "string" && UUID.test(example)) return this.#id();
+  mutated(example: unknown, name = ""): Any {
+    if (typeof example === "string" && UUID.test(example)) return this.#id(name);
     if (typeof example !== "object" || example === null) return often(fc.constant(example), nasty);
     if (Array.isArray(example)) return often(fc.tuple(...example.map((part) => this.mutated(part))), nasty);
-    const parts = Object.fromEntries(Object.entries(example).map(([key, part]) => [key, this.mutated(part)]));
+    const parts = Object.fromEntries(Object.entries(example).map(([key, part]) => [key, this.mutated(part, key)]));
     const required = Object.keys(example).slice(0, 3);
     return withExtra(fc.record(parts, { requiredKeys: required }));
   }
 
   /** A value of a JSON Schema of the document, with a part put out of order now and then. */
-  valueOf(schema: Schema, depth = 0): Any {
+  valueOf(schema: Schema, depth = 0, name = ""): Any {
     const known = resolve(schema);
     const choices = (known.anyOf ?? known.oneOf) as Schema[] | undefined;
-    if (choices) return fc.oneof(...choices.map((one) => this.valueOf(one, depth)));
+    if (choices) return fc.oneof(...choices.map((one) => this.valueOf(one, depth, name)));
     if ("const" in known) return often(fc.constant(known.const), nasty);
     if (known.enum) return often(fc.constantFrom(...(known.enum as unknown[])), nasty);
     const kinds = [known.type ?? "any"].flat() as string[];
-    const value = fc.oneof(...kinds.map((kind) => this.#ofKind(kind, known, depth)));
+    const value = fc.oneof(...kinds.map((kind) => this.#ofKind(kind, known, { depth, name })));
     return often(value, nasty);
   }
 
-  #ofKind(kind: string, schema: Schema, depth: number): Any {
+  #ofKind(kind: string, schema: Schema, { depth, name }: { depth: number; name: string }): Any {
     const { minimum = 0, maximum = 1_000 } = schema as { minimum?: number; maximum?: number };
     if (kind === "boolean") return fc.boolean();
     if (kind === "null") return fc.constant(null);
     if (kind === "integer" || kind === "number") {
       return fc.integer({ min: Math.max(minimum, -1e6), max: Math.max(minimum, Math.min(maximum, 1e6)) });
     }
-    if (kind === "string") return this.#string(schema);
+    if (kind === "string") return this.#string(schema, name);
     if (kind === "array") {
-      const item = depth > 5 ? fc.constant(null) : this.valueOf((schema.items ?? {}) as Schema, depth + 1);
+      const item = depth > 5 ? fc.constant(null) : this.valueOf((schema.items ?? {}) as Schema, depth + 1, name);
       return fc.array(item, { minLength: Math.min(3, (schema.minItems as number) ?? 0), maxLength: 3 });
     }
     if (kind === "object") {
       const { properties = {}, required = [] } = schema as { properties?: Record<string, Schema>; required?: string[] };
       if (depth > 5) return fc.constant({});
       const parts = Object.fromEntries(
-        Object.entries(properties).map(([key, part]) => [key, this.valueOf(part, depth + 1)]),
+        Object.entries(properties).map(([key, part]) => [key, this.valueOf(part, depth + 1, key)]),
       );
       if (schema.properties) return withExtra(fc.record(parts, { requiredKeys: required }));
       return fc.dictionary(fc.oneof(fc.constantFrom("$eq", "$and", "$regex", "a.b", "id"), text), fc.jsonValue(), {
@@ -196,16 +207,21 @@ export class RequestMaker {
     return fc.jsonValue({ maxDepth: 3 });
   }
 
-  #string({ format }: Schema): Any {
-    if (format === "uuid") return this.#id();
+  #string({ format }: Schema, name: string): Any {
+    if (format === "uuid") return this.#id(name);
     if (format === "email") return fc.oneof(fc.constantFrom(...this.known.emails), fc.emailAddress());
     if (format === "date-time") return fc.constantFrom("2099-01-01T00:00:00Z", "2020-01-01T00:00:00+05:00");
     return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...GOOD_TEXTS) }, { weight: 1, arbitrary: text });
   }
 
-  #id(): Any {
+  /** Mostly one that its name asks for: `endpoint_id`, `endpointId`. */
+  #id(name: string): Any {
+    const { own } = this.known;
+    const noun = name.replace(/_?ids?$/i, "").toLowerCase();
+    const fitting = Object.keys(own).filter((key) => noun !== "" && key.toLowerCase().endsWith(`${noun}id`));
+    const ids = fitting.length > 0 ? fitting.map((key) => own[key]) : Object.values(own);
     return fc.oneof(
-      { weight: 6, arbitrary: fc.constantFrom(...Object.values(this.known.own)) },
+      { weight: 12, arbitrary: fc.constantFrom(...ids) },
       { weight: 3, arbitrary: fc.constantFrom(...this.known.foreign) },
       { weight: 1, arbitrary: nasty },
     );

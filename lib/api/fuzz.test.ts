@@ -31,17 +31,18 @@ it(`answers ${REQUESTS} requests as the document says, with nothing of another p
     // A round uses its project up: much of it is deleted, paused and renamed by the requests themselves.
     const world = await World.open(bench);
     const maker = new RequestMaker({
-      own: world.ids,
+      own: { ...world.ids, outgoingEndpointID: await world.outgoingEndpoint() },
       foreign: Object.values(other.ids),
       projects: [world.incoming.id, world.incoming.id, world.outgoing.id],
       masks: await masksOf(world),
       emails: [(await world.person()).email, "nobody@example.com"],
     });
+    const cookie = await sessionOf(world);
     const requests = fc.sample(maker.request(), { seed: SEED + round, numRuns: ROUND });
     for (let at = 0; at < requests.length; at += AT_ONCE) {
       await Promise.all(
         requests.slice(at, at + AT_ONCE).map(async (request) => {
-          const { status, fault } = await judge(world, request);
+          const { status, fault } = await judge(world, cookie, request);
           const kind = `${request.operation} ${Math.floor(status / 100)}xx`;
           statuses.set(kind, (statuses.get(kind) ?? 0) + 1);
           if (fault) faults.set(`${request.operation} ${fault.slice(0, 50)}`, `${fault}\n${JSON.stringify(request)}`);
@@ -53,22 +54,21 @@ it(`answers ${REQUESTS} requests as the document says, with nothing of another p
   const found = [...faults.values()].map((fault) => fault.slice(0, 3_000)).join("\n\n");
   expect(found, `FUZZ_SEED=${SEED}`).toBe("");
   expect(await snapshotOf(other)).toEqual(before);
-  const succeeded = apiDocument.operations.filter(({ id }) => statuses.has(`${id} 2xx`));
-  const never = apiDocument.operations.filter((one) => !succeeded.includes(one)).map(({ id }) => id);
-  expect(never.filter((id) => !RARE.has(id))).toEqual([]);
+  const inProject = apiDocument.operations.filter(({ path }) => path.includes("{projectID}"));
+  const never = inProject.filter(({ id }) => !statuses.has(`${id} 2xx`)).map(({ id }) => id);
+  expect(never.length, `never answered with success: ${never}`).toBeLessThan(inProject.length / 10);
 }, 240_000);
 
-/** What a key cannot do or a guess cannot hit. */
-const RARE = new Set(["changePassword", "createProject", "findInvitation", "acceptInvitation", "answerChallenge"]);
-
-async function judge(world: World, request: FuzzRequest): Promise<{ status: number; fault: string | null }> {
+async function judge(world: World, cookie: string, request: FuzzRequest) {
   const { method, url, caller, body } = request;
   const ours = url.includes(world.outgoing.id) ? world.outgoing : world.incoming;
-  const key = caller === "none" ? null : caller === "foreign" ? other.incoming.keys.admin : ours.keys[caller];
+  const keys = { none: null, session: null, foreign: other.incoming.keys.admin, ...ours.keys };
+  const key = keys[caller];
   const response = await bench.app.request(url, {
     method,
     headers: {
       ...(key !== null && { authorization: key }),
+      ...(caller === "session" && { cookie, "sec-fetch-site": "same-origin" }),
       ...(body && { "content-type": "json" in body ? "application/json" : body.type }),
       ...request.headers,
     },
@@ -90,6 +90,15 @@ async function judge(world: World, request: FuzzRequest): Promise<{ status: numb
     if (refused) return fault(`took a body that the document refuses (${refused})`);
   }
   return { status, fault: null };
+}
+
+/** Of an admin of both projects. */
+async function sessionOf(world: World): Promise<string> {
+  const { email, cookie } = await world.person();
+  for (const project of [world.incoming, world.outgoing]) {
+    await project.ask("POST", "/members", { body: { email, role: "admin" } });
+  }
+  return cookie;
 }
 
 async function masksOf({ bench: { services }, incoming }: World): Promise<string[]> {

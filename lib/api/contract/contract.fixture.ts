@@ -1,0 +1,207 @@
+import { readFileSync } from "node:fs";
+import * as vocabulary from "@/lib/vocabulary";
+
+/** The fields of a resource and their types, in the contract's own words. */
+type Fields = Record<string, string>;
+
+const text = readFileSync(new URL("interface.md", import.meta.url), "utf8");
+
+/** Every resource of the contract by the heading that it stands under. */
+export const RESOURCES: Record<string, Fields> = Object.fromEntries(
+  text
+    .slice(text.indexOf("## Resources"), text.indexOf("### Gaps in this part"))
+    .split(/^### /m)
+    .slice(1)
+    .map((section) => {
+      const [title = "", ...lines] = section.split("\n");
+      const [name = ""] = title.split(" (");
+      return [name, { ...readTable(lines), ...readSentence(lines.join(" ").trim()) }];
+    }),
+);
+
+/** `| a, b | string | … |` */
+function readTable(lines: readonly string[]): Fields {
+  const rows = lines.map((line) => line.split("|").map((cell) => cell.trim()));
+  const fields: Fields = {};
+  for (const [, names = "", type = "", notes = ""] of rows) {
+    if (!/^[\w, ]+$/.test(names) || ["Field", "Key"].includes(names)) continue;
+    for (const name of names.split(", ")) fields[name] = type === "object" && notes.includes("(string)") ? notes : type;
+  }
+  return fields;
+}
+
+/** `Fields: a, b (array of string), c. All are strings.`, where groups of one type are parted by semicolons. */
+function readSentence(section: string): Fields {
+  const [, listed = ""] =
+    /^ ?Fields(?: returned in addition)?: (.*?)\. ?(?:$|[A-Z]|\w+_config holds)/m.exec(
+      section.replace(/^.*?(?=Fields(?: returned in addition)?:)/, ""),
+    ) ?? [];
+  const sentence = listed.replace(/\((\w+);[^)]*\)/g, "($1)");
+  const groups = sentence.includes(";") ? sentence.split("; ") : sentence.split(", ");
+  const fields: Fields = {};
+  for (const group of groups.filter((one) => one !== "")) {
+    const [, names = group, type = "string"] = /^(.*?) \((.*)\)$/.exec(group) ?? [];
+    for (const name of names.split(/, | and /)) fields[name] = type.replace(/s$/, "");
+  }
+  return fields;
+}
+
+const { ENDPOINT_STATUSES, DELIVERY_STATUSES, EVENT_STATUSES, DEVICE_STATUSES } = vocabulary;
+
+/** Closed lists, where the contract names one or decisions.md closes it. */
+const ENUMS: Record<string, readonly string[]> = {
+  "Endpoint.status": ENDPOINT_STATUSES,
+  "Source.type": vocabulary.SOURCE_TYPES,
+  "Source.provider": vocabulary.PROVIDERS,
+  "Verifier.type": vocabulary.VERIFIER_TYPES,
+  "Subscription.type": vocabulary.SUBSCRIPTION_TYPES,
+  "Device.status": DEVICE_STATUSES,
+  "Delivery metadata.strategy": vocabulary.RETRY_STRATEGIES,
+  "Event.status": EVENT_STATUSES,
+  "Event delivery.status": DELIVERY_STATUSES,
+  "Meta event.status": DELIVERY_STATUSES,
+  "Subscription.retry_config.type": vocabulary.RETRY_STRATEGIES,
+};
+
+/** Objects whose fields the contract tells in words or in a table of their own. */
+const SHAPES: Record<string, Fields> = {
+  "Endpoint.authentication": { type: "string", api_key: "object", basic_auth: "object", oauth2: "object" },
+  "Source.custom_response": { body: "string", content_type: "string" },
+  "Source.provider_config": { twitter: "object" },
+  "Subscription.filter_config.filter": {
+    ...{ body: "object", headers: "object", is_flattened: "boolean" },
+    ...{ query: "object", path: "object" },
+  },
+  "Meta event.attempt": {
+    ...{ request_http_header: "object", response_data: "string", response_http_header: "object" },
+    ...{ response_status: "integer", error: "string" },
+  },
+};
+
+/** An object has the parts that it needs: `type` names which. */
+const PARTIAL = new Set(["Endpoint.authentication", "Verifier", "PubSub", "Source.provider_config"]);
+
+for (const kind of ["amqp", "cloudtopic", "logstream", "cloudqueue"]) {
+  const parts = (RESOURCES.PubSub?.[kind] ?? "").replace(/\{[^}]*\}/g, "").split("; ");
+  const toField = (part: string) => [part.split(/[ .]/)[0] ?? "", part.startsWith("auth") ? "object" : "present"];
+  SHAPES[`PubSub.${kind}`] = Object.fromEntries(parts.map(toField));
+  PARTIAL.add(`PubSub.${kind}`);
+}
+SHAPES.PubSub = {
+  type: "string",
+  workers: "integer",
+  amqp: "object",
+  cloudtopic: "object",
+  logstream: "object",
+  cloudqueue: "object",
+};
+
+/** What decisions.md and the product add: the reasons of states, counts of deliveries, bounds of its own. */
+const ADDED: Record<string, Fields> = {
+  Endpoint: { status_reason: "string", max_in_flight: "integer" },
+  Subscription: { project_id: "string" },
+  Event: { status_reason: "string", deliveries: "object" },
+  "Meta event": { description: "string" },
+};
+
+/** `data` and `raw` too, which a summary leaves out, are complete here. */
+const OPTIONAL = new Set(["Event.deliveries"]);
+
+const NESTED: Record<string, string> = {
+  verifier: "Verifier",
+  pub_sub: "PubSub",
+  endpoint_metadata: "Endpoint",
+  source_metadata: "Source",
+  device_metadata: "Device",
+  event_metadata: "Event",
+};
+
+const TIME = /_at$|^next_send_time$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** Never null. */
+const ALWAYS = /^(?:uid|project_id|name|status|created_at|updated_at|type|url|mask_id|event_type|metadata)$/;
+
+/** Holds answers against the contract and remembers which fields it has seen with a value. */
+export class Contract {
+  readonly seen = new Set<string>();
+  readonly faults: string[] = [];
+
+  /** Every difference between this value and the contract's resource is one of `faults`. */
+  hold(resource: string, value: unknown, path = resource): void {
+    const named = SHAPES[resource] ?? RESOURCES[resource];
+    if (!named) throw new Error(`The contract has no ${resource}.`);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return void this.faults.push(`${path} is no object`);
+    }
+    const fields = { ...named, ...ADDED[resource] };
+    for (const name of Object.keys(value)) {
+      if (!(name in fields)) this.faults.push(`${path}.${name} is not of the contract`);
+    }
+    for (const [name, type] of Object.entries(fields)) {
+      const key = `${resource}.${name}`;
+      if (!(name in value)) {
+        if (!PARTIAL.has(resource) && !OPTIONAL.has(key)) this.faults.push(`${path}.${name} is missing`);
+        continue;
+      }
+      this.#holdField({ key, name, type, path: `${path}.${name}` }, (value as Record<string, unknown>)[name]);
+    }
+  }
+
+  #holdField({ key, name, type, path }: { key: string; name: string; type: string; path: string }, value: unknown) {
+    if (value === null) {
+      const isNull = key === "Event.metadata" || !ALWAYS.test(name);
+      if (!isNull) this.faults.push(`${path} is null`);
+      return;
+    }
+    this.seen.add(key);
+    const nested = type === "Delivery metadata" ? type : NESTED[name];
+    if (type === "array of Secret") return this.#each(value, path, (item, at) => this.hold("Secret", item, at));
+    if (nested && type.startsWith("array of"))
+      return this.#each(value, path, (item, at) => this.hold(nested, item, at));
+    if (nested) return this.hold(nested, value, path);
+    if (SHAPES[key]) return this.hold(key, value, path);
+    if (type.startsWith("{")) return this.#holdInline(key, type, { path, value });
+    const fault = findFault(type, value) ?? findWrongWord(key, name, value);
+    if (fault) this.faults.push(`${path} ${fault}`);
+  }
+
+  #each(value: unknown, path: string, hold: (item: unknown, at: string) => void): void {
+    if (!Array.isArray(value)) return void this.faults.push(`${path} is no list`);
+    for (const [i, item] of value.entries()) hold(item, `${path}.${i}`);
+  }
+
+  /** `{count: integer, threshold: string}`, as the tables write small objects. */
+  #holdInline(key: string, type: string, { path, value }: { path: string; value: unknown }): void {
+    const inner = type.slice(1, -1).replace(/\{[^}]*\}/g, "object");
+    const fields = Object.fromEntries(
+      inner.split(/, (?=\w+:)/).map((part) => [part.split(":")[0] ?? "", (part.split(": ")[1] ?? "").split(" ")[0]]),
+    );
+    const given = Object.keys(value as object).toSorted();
+    if (given.join() !== Object.keys(fields).toSorted().join()) this.faults.push(`${path} has the fields ${given}`);
+    for (const [name, kind = ""] of Object.entries(fields)) {
+      const part = (value as Record<string, unknown>)[name];
+      this.#holdField({ key: `${key}.${name}`, name, type: kind, path: `${path}.${name}` }, part);
+    }
+  }
+}
+
+function findFault(type: string, value: unknown): string | null {
+  const [kind = ""] = type.split(/[;,: ]/);
+  // A redacted credential is text, whatever it was.
+  if (type === "present") return null;
+  const isRight =
+    kind === "array"
+      ? Array.isArray(value) && value.every((item) => !findFault(type.replace("array of ", ""), item))
+      : kind === "integer"
+        ? Number.isSafeInteger(value)
+        : kind === "object"
+          ? typeof value === "object" && !Array.isArray(value)
+          : typeof value === (kind === "enum" ? "string" : kind);
+  return isRight ? null : `is no ${type}: ${JSON.stringify(value)}`;
+}
+
+function findWrongWord(key: string, name: string, value: unknown): string | null {
+  if (TIME.test(name) && !INSTANT.test(String(value))) return `is no RFC 3339 with milliseconds: ${value}`;
+  const words = ENUMS[key];
+  return words && !words.includes(String(value)) ? `is ${value}, none of ${words}` : null;
+}
