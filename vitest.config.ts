@@ -12,6 +12,7 @@ export default defineConfig({
       "bench/**/*.test.ts",
     ],
     globalSetup: ["lib/db/test-database-setup.ts"],
+    provide: { fuzzSeed: process.env.FUZZ_SEED ?? "", fuzzRequests: process.env.FUZZ_REQUESTS ?? "" },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,12 +1,19 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { ApiBench, apiDocument } from "@/lib/api/api.fixture";
 import { type FuzzRequest, RequestMaker } from "@/lib/api/fuzz.fixture";
 import { World } from "@/lib/api/world.fixture";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    fuzzSeed: string;
+    fuzzRequests: string;
+  }
+}
+
 /** FUZZ_SEED=… finds the same requests again; FUZZ_REQUESTS=… looks for longer. */
-const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
+const SEED = Number(inject("fuzzSeed") || Math.floor(Math.random() * 2 ** 31));
+const REQUESTS = Number(inject("fuzzRequests") || 20_000);
 const ROUND = 1_000;
 const AT_ONCE = 8;
 /** Each of its own kind; after so many it looks no further. */

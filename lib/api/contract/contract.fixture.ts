@@ -174,7 +174,9 @@ export class Contract {
   #holdInline(key: string, type: string, { path, value }: { path: string; value: unknown }): void {
     const inner = type.slice(1, -1).replace(/\{[^}]*\}/g, "object");
     const fields = Object.fromEntries(
-      inner.split(/, (?=\w+:)/).map((part) => [part.split(":")[0] ?? "", (part.split(": ")[1] ?? "").split(" ")[0]]),
+      inner
+        .split(/, (?=\w+:)/)
+        .map((part) => [part.split(":")[0] ?? "", (part.split(": ")[1] ?? "").replace(/^enum.*/, "enum")]),
     );
     const given = Object.keys(value as object).toSorted();
     if (given.join() !== Object.keys(fields).toSorted().join()) this.faults.push(`${path} has the fields ${given}`);
