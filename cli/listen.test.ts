@@ -143,6 +143,7 @@ it("leaves nothing leased behind when it stops while it waits", async () => {
   await receive(projectId);
   await until(async () => (await only(projectId))?.status === "Success");
   await stop();
+  await until(() => engines.devices.waiting === 0);
   await receive(projectId);
   const { id: deviceId } = await bench.database.db
     .selectFrom("devices")

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { nameDestination } from "@/components/deliveries/name-destination";
 import { inTurns, placeRow, tellReasons } from "@/components/resend/row-work";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
@@ -56,7 +57,7 @@ function ask(chosen: readonly EventDelivery[], selected: number) {
   const later = isOne ? "It becomes Discarded and is not sent." : "They become Discarded and are not sent.";
   return {
     title: isOne
-      ? `Cancel ${one.event_type || "the delivery"} to ${one.endpoint_metadata?.name ?? "the endpoint"}?`
+      ? `Cancel ${one.event_type || "the delivery"} to ${nameDestination(one) ?? "the endpoint"}?`
       : `Cancel ${chosen.length} deliveries?`,
     consequence: `${later} You can resend ${isOne ? "it" : "them"} later.${rest > 0 ? ` The other ${rest} selected do not wait for a try and stay as they are.` : ""}`,
     action: isOne ? "Cancel delivery" : "Cancel deliveries",

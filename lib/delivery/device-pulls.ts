@@ -38,9 +38,14 @@ export class DevicePulls {
 
   constructor(private readonly parts: Parts) {}
 
+  /** How many pulls wait at this copy. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** Waits for due work up to `waitMs`, or until the caller is gone. */
   async pull(device: Device, { limit, waitMs, signal }: PullOptions): Promise<PulledDelivery[]> {
-    if (this.#waiting.size >= MAX_WAITING) {
+    if (this.waiting >= MAX_WAITING) {
       throw new HookyardError("unavailable", "Too many devices wait at this copy.", { retryAfter: 5 });
     }
     const end = Date.now() + waitMs;
