@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { ProjectPageProps } from "@/app/page-props";
 import { SignedIn } from "@/app/signed-in";
+import { newAlertsRead } from "@/components/alerts/queries";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { endpointChoicesRead } from "@/components/endpoints/queries";
 import { OverviewPage } from "@/components/overview/overview-page";
@@ -21,6 +22,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
       address={`/projects/${projectID}`}
       reads={[
         ...lists,
+        newAlertsRead(projectID),
         endpointChoicesRead(projectID),
         deliveryCountsRead(projectID, asked),
         statsRead(projectID, { ...asked, interval }),
