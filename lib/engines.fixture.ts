@@ -67,8 +67,8 @@ export class EngineBench {
     return new EngineBench(await createTestDatabase());
   }
 
-  async start(role: "all" | "web" | "worker" = "all"): Promise<Engines> {
-    const engines = await startEngines(createTestRuntime(this.database, role));
+  async start(role: "all" | "web" | "worker" = "all", settings: Record<string, string> = {}): Promise<Engines> {
+    const engines = await startEngines(createTestRuntime(this.database, role, settings));
     this.#engines.push(engines);
     return engines;
   }

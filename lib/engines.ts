@@ -12,6 +12,8 @@ import { EventLimits } from "@/lib/ingest/event-limits";
 import { GroupCommit } from "@/lib/ingest/group-commit";
 import type { Recorder } from "@/lib/ingest/recorder";
 import { Maintenance } from "@/lib/maintenance/maintenance";
+import { createMailer } from "@/lib/notifications/mailer";
+import { Notifier } from "@/lib/notifications/notifier";
 import { ReplayRunner } from "@/lib/replays/run-replays";
 import { Router } from "@/lib/routing/router";
 import { type Runtime, systemContext } from "@/lib/runtime";
@@ -108,10 +110,14 @@ export async function startEngines(
       log: runtime.log,
     });
     const replays = new ReplayRunner(db, runtime.log);
+    const { SMTP_URL, SMTP_FROM } = runtime.env;
+    const mailer = SMTP_URL && SMTP_FROM ? createMailer(SMTP_URL, SMTP_FROM) : null;
+    const notifier = new Notifier({ pool, sender, mailer, log: runtime.log });
     const poke = () => {
       delivery.poke();
       router.poke();
       replays.poke();
+      notifier.poke();
     };
     const { guard, log } = runtime;
     const exportDir = runtime.env.HOOKYARD_EXPORT_DIR ?? null;
@@ -129,6 +135,7 @@ export async function startEngines(
     delivery.start();
     router.start();
     replays.start();
+    notifier.start();
     maintenance.start();
     consumers.start();
     return {
@@ -136,7 +143,7 @@ export async function startEngines(
       consumers,
       poke,
       async stop() {
-        await Promise.all([maintenance.stop(), router.stop(), replays.stop()]);
+        await Promise.all([maintenance.stop(), router.stop(), replays.stop(), notifier.stop()]);
         await delivery.stop();
         await sender.close();
         await worker.close();

@@ -36,6 +36,13 @@ const Environment = z.object({
   DATABASE_URL: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+  /** The mail server that tells of endpoints: smtp://user:password@host:587, or smtps://; no e-mail is sent when absent. */
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^/]/, "give smtp://user:password@host:port or smtps://…")
+    .optional(),
+  /** Who those e-mails are from: hooks@example.com, or Hookyard <hooks@example.com>. */
+  SMTP_FROM: z.string().includes("@", "give an e-mail address").optional(),
   OIDC_ISSUER: z.string().url().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -47,7 +54,10 @@ export type Env = z.infer<typeof Environment>;
 /** Reads the environment once; a wrong setting is one readable error that names it. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = Environment.safeParse(given);
+  const parsed = Environment.refine((env) => (env.SMTP_URL === undefined) === (env.SMTP_FROM === undefined), {
+    path: ["SMTP_URL"],
+    message: "set SMTP_URL and SMTP_FROM together",
+  }).safeParse(given);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
   throw new Error(`Wrong setting in the environment: ${wrong}`);

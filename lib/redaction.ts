@@ -2,7 +2,15 @@ import type { FieldError } from "@/lib/errors";
 import { REDACTED } from "@/lib/vocabulary";
 
 /** Fields that hold a credential, wherever they stand. */
-const CREDENTIALS = new Set(["secret", "password", "header_value", "secret_key", "service_account", "client_secret"]);
+const CREDENTIALS = new Set([
+  "secret",
+  "password",
+  "header_value",
+  "secret_key",
+  "service_account",
+  "client_secret",
+  "chat_webhook_url",
+]);
 
 /** A copy with `[REDACTED]` in the place of each credential. */
 export function redactCredentials<T>(value: T): T {

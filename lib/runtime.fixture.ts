@@ -9,9 +9,13 @@ import { createSecretBox } from "@/lib/secret-box";
 export const testBox = createSecretBox([Buffer.alloc(32, 7)]);
 
 /** What engines run on in tests: a database of the test, this machine's addresses allowed, and silence. */
-export function createTestRuntime(database: { url: string; db: Database }, role: "all" | "web" | "worker"): Runtime {
+export function createTestRuntime(
+  database: { url: string; db: Database },
+  role: "all" | "web" | "worker",
+  settings: Record<string, string> = {},
+): Runtime {
   return {
-    env: readEnv({ HOOKYARD_ROLE: role, NODE_ENV: "test" }),
+    env: readEnv({ HOOKYARD_ROLE: role, NODE_ENV: "test", ...settings }),
     db: database.db,
     databaseUrl: database.url,
     clock: systemClock,

@@ -33,5 +33,6 @@ export function systemContext(runtime: Runtime): Context {
     box: runtime.box,
     checkDestination: (url) => runtime.guard.checkUrl(url),
     publicUrl: runtime.publicUrl,
+    sendsMail: runtime.env.SMTP_URL !== undefined,
   };
 }

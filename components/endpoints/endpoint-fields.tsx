@@ -7,6 +7,7 @@ import { NumberField } from "@/components/forms/number-field";
 import { SecretField } from "@/components/forms/secret-field";
 import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
+import { useMe } from "@/components/session/me";
 
 const AUTHENTICATION_CHOICES = [
   { value: "", label: "None: the signature is enough" },
@@ -71,7 +72,40 @@ export function EndpointFields({ isNew = false }: { isNew?: boolean }) {
         />
       </Section>
       <AuthenticationSection />
+      <NotificationSection />
     </>
+  );
+}
+
+function NotificationSection() {
+  const me = useMe();
+  return (
+    <Section
+      title="Who is told"
+      why="When the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised."
+    >
+      <TextField
+        name="chat_webhook_url"
+        label="Chat webhook"
+        type="url"
+        optional
+        mono
+        placeholder="https://hooks.slack.com/services/…"
+        help="An incoming webhook of Slack, Mattermost or another chat that takes the same messages."
+      />
+      <TextField
+        name="support_email"
+        label="Support e-mail"
+        type="email"
+        optional
+        placeholder="support@example.com"
+        help={
+          me?.sends_mail === false
+            ? "Kept, but nothing is sent: this installation has no mail server. Set SMTP_URL and SMTP_FROM to change that."
+            : "Gets an e-mail."
+        }
+      />
+    </Section>
   );
 }
 

@@ -13,6 +13,8 @@ export type EndpointValues = {
   rate_limit: number;
   rate_limit_duration: number;
   max_in_flight: number;
+  chat_webhook_url: string;
+  support_email: string;
   advanced_signatures: boolean;
   /** Only for a new endpoint; empty means that one is made. */
   secret: string;
@@ -33,6 +35,8 @@ export const NEW_ENDPOINT: EndpointValues = {
   rate_limit: 0,
   rate_limit_duration: 60,
   max_in_flight: 0,
+  chat_webhook_url: "",
+  support_email: "",
   advanced_signatures: true,
   secret: "",
   authentication: {
@@ -55,6 +59,8 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
     rate_limit: endpoint.rate_limit,
     rate_limit_duration: endpoint.rate_limit_duration,
     max_in_flight: endpoint.max_in_flight,
+    chat_webhook_url: endpoint.chat_webhook_url,
+    support_email: endpoint.support_email,
     advanced_signatures: endpoint.advanced_signatures,
     authentication: {
       ...NEW_ENDPOINT.authentication,

@@ -125,8 +125,8 @@ async function findRole({ db }: ApiServices, actor: Actor, projectId: string): P
   }
 }
 
-function toContext({ db, clock, box, checkDestination, publicUrl }: ApiServices): Omit<Context, "actor"> {
-  return { db, clock, box, checkDestination, publicUrl };
+function toContext({ db, clock, box, checkDestination, publicUrl, sendsMail }: ApiServices): Omit<Context, "actor"> {
+  return { db, clock, box, checkDestination, publicUrl, sendsMail: sendsMail === true };
 }
 
 /** A path's identifiers; what cannot be one names nothing. */

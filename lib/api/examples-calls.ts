@@ -42,6 +42,7 @@ export const CALL_EXAMPLES: Record<string, unknown> = {
     email: null,
     has_password: false,
     is_owner: false,
+    sends_mail: true,
     projects: [{ uid: PROJECT, name: "Shop", type: "incoming", role: "operator" }],
   },
   Project: { uid: PROJECT, name: "Shop", type: "incoming", settings, ...stamps },

@@ -11,6 +11,7 @@ export const Me = z.object({
   email: z.string().nullable().describe("null for a key"),
   has_password: z.boolean().describe("Whether a password signs this person in; false for a key"),
   is_owner: z.boolean().describe("Whether this is the instance's owner, who has every right"),
+  sends_mail: z.boolean().describe("Whether this installation sends e-mail: whether SMTP_URL is set"),
   projects: z
     .array(
       z.object({

@@ -17,6 +17,7 @@ export async function getMe(ctx: Context): Promise<Me> {
   const roles = await findRoles(ctx);
   return {
     ...caller,
+    sends_mail: ctx.sendsMail === true,
     projects: projects.map(({ id, name, type }) => ({
       uid: id,
       name,
@@ -26,7 +27,7 @@ export async function getMe(ctx: Context): Promise<Me> {
   };
 }
 
-async function describeCaller({ actor, db }: Context): Promise<Omit<Me, "projects">> {
+async function describeCaller({ actor, db }: Context): Promise<Omit<Me, "projects" | "sends_mail">> {
   switch (actor.kind) {
     case "api_key":
       return { kind: "api_key", uid: actor.id, name: actor.name, email: null, has_password: false, is_owner: false };

@@ -2315,6 +2315,8 @@ export interface components {
                 /** @constant */
                 type: "oauth2";
             }) | null;
+            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Empty for none. */
+            chat_webhook_url?: string | "";
             description?: string;
             http_timeout?: number;
             max_in_flight?: number;
@@ -2324,6 +2326,8 @@ export interface components {
             rate_limit_duration?: number;
             /** @description Signs deliveries; generated (whsec_…) when left out */
             secret?: string;
+            /** @description Who is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. E-mail is sent only where the installation has a mail server (SMTP_URL; see sends_mail of /v1/me): otherwise the address is kept and shown, and nothing is sent. Empty for none. */
+            support_email?: string | "";
             url: string;
         };
         /**
@@ -2980,6 +2984,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | null;
+            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Shown to admins only. */
             chat_webhook_url: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
@@ -3010,6 +3015,7 @@ export interface components {
             status: "active" | "inactive" | "pending" | "paused";
             /** @description Why the status is what it is, in words; empty while active */
             status_reason: string;
+            /** @description Who is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. E-mail is sent only where the installation has a mail server (SMTP_URL; see sends_mail of /v1/me): otherwise the address is kept and shown, and nothing is sent. */
             support_email: string;
             /**
              * Format: uuid
@@ -3868,6 +3874,7 @@ export interface components {
          *       "email": null,
          *       "has_password": false,
          *       "is_owner": false,
+         *       "sends_mail": true,
          *       "projects": [
          *         {
          *           "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
@@ -3902,6 +3909,8 @@ export interface components {
                  */
                 uid: string;
             }[];
+            /** @description Whether this installation sends e-mail: whether SMTP_URL is set */
+            sends_mail: boolean;
             /**
              * Format: uuid
              * @description UUIDv7; sorts by creation time
@@ -5387,6 +5396,8 @@ export interface components {
                 /** @constant */
                 type: "oauth2";
             }) | null;
+            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Empty for none. */
+            chat_webhook_url?: string | "";
             description?: string;
             http_timeout?: number;
             max_in_flight?: number;
@@ -5394,6 +5405,8 @@ export interface components {
             owner_id?: string;
             rate_limit?: number;
             rate_limit_duration?: number;
+            /** @description Who is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. E-mail is sent only where the installation has a mail server (SMTP_URL; see sends_mail of /v1/me): otherwise the address is kept and shown, and nothing is sent. Empty for none. */
+            support_email?: string | "";
             url?: string;
         };
         /**
@@ -6449,6 +6462,7 @@ export interface operations {
                      *         "email": null,
                      *         "has_password": false,
                      *         "is_owner": false,
+                     *         "sends_mail": true,
                      *         "projects": [
                      *           {
                      *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
@@ -6518,6 +6532,7 @@ export interface operations {
                      *         "email": null,
                      *         "has_password": false,
                      *         "is_owner": false,
+                     *         "sends_mail": true,
                      *         "projects": [
                      *           {
                      *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
@@ -6592,6 +6607,7 @@ export interface operations {
                      *         "email": null,
                      *         "has_password": false,
                      *         "is_owner": false,
+                     *         "sends_mail": true,
                      *         "projects": [
                      *           {
                      *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
@@ -6657,6 +6673,7 @@ export interface operations {
                      *         "email": null,
                      *         "has_password": false,
                      *         "is_owner": false,
+                     *         "sends_mail": true,
                      *         "projects": [
                      *           {
                      *             "uid": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",

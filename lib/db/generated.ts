@@ -301,6 +301,19 @@ export interface MetaEvents {
   updated_at: Timestamp;
 }
 
+export interface Notifications {
+  body: string;
+  channel: string;
+  created_at: Generated<Timestamp>;
+  due_at: Generated<Timestamp>;
+  endpoint_id: string;
+  id: string;
+  last_error: string | null;
+  num_trials: Generated<number>;
+  project_id: string;
+  subject: string;
+}
+
 export interface ProjectMembers {
   created_at: Generated<Timestamp>;
   project_id: string;
@@ -490,6 +503,7 @@ export interface DB {
   idempotent_requests: IdempotentRequests;
   invitations: Invitations;
   meta_events: MetaEvents;
+  notifications: Notifications;
   project_members: ProjectMembers;
   projects: Projects;
   rate_buckets: RateBuckets;

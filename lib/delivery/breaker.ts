@@ -3,6 +3,7 @@ import type { Clock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { DB } from "@/lib/db/generated";
 import type { AttemptResult } from "@/lib/delivery/result";
+import { notify } from "@/lib/endpoints/notify";
 import type { MetaEventItem } from "@/lib/meta-events/record";
 import { recordMetaEvents } from "@/lib/meta-events/record";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
@@ -113,6 +114,12 @@ export class Breaker {
       status: change.to,
       reason: change.reason ?? "",
     };
+    await notify(trx, {
+      projectId: snapshot.id,
+      endpointId: change.endpointId,
+      kind: change.to === "pending" ? "held" : "recovered",
+      reason: change.reason ?? "A delivery succeeded: the circuit breaker is closed and what waited is delivered.",
+    });
     const item: MetaEventItem = { type: change.to === "pending" ? "endpoint.disabled" : "endpoint.resumed", data };
     await recordMetaEvents(trx, snapshot, at, [item]);
     return true;

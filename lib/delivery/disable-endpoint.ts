@@ -3,6 +3,7 @@ import type { Clock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { discardWaiting } from "@/lib/deliveries/discard";
 import type { AttemptResult } from "@/lib/delivery/result";
+import { notify } from "@/lib/endpoints/notify";
 import { recordMetaEvents } from "@/lib/meta-events/record";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -40,6 +41,7 @@ export async function disableGoneEndpoint(
       status: "inactive",
       reason: REASON,
     };
+    await notify(trx, { projectId: work.projectId, endpointId: work.endpointId, kind: "disabled", reason: REASON });
     await recordMetaEvents(trx, snapshot, at, [{ type: "endpoint.disabled", data }]);
   });
   parts.snapshots.forget(work.projectId);

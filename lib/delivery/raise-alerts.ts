@@ -4,6 +4,7 @@ import type { Database } from "@/lib/db/client";
 import type { DB } from "@/lib/db/generated";
 import type { AttemptResult } from "@/lib/delivery/result";
 import { formatDuration } from "@/lib/duration";
+import { notify } from "@/lib/endpoints/notify";
 import { newId } from "@/lib/ids";
 import { recordMetaEvents } from "@/lib/meta-events/record";
 import type { ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
@@ -113,5 +114,11 @@ async function raise(
   };
   await trx.insertInto("alerts").values(row).execute();
   const { id, ...data } = row;
+  await notify(trx, {
+    projectId: snapshot.id,
+    endpointId: subscription.endpointId,
+    kind: "alert",
+    reason: `Alert: ${row.message}`,
+  });
   await recordMetaEvents(trx, snapshot, at, [{ type: "alert.raised", data: { uid: id, ...data } }]);
 }

@@ -182,6 +182,26 @@ describe("an endpoint", () => {
     expect(await get(endpoint_id)).toMatchObject({ events: 107, failure_rate: 33.33 });
   });
 
+  it("keeps whom to tell, shows the chat's address to admins only, and takes no private one", async () => {
+    const chat_webhook_url = "https://hooks.example.com/services/T0/B0/x";
+    const told = { chat_webhook_url, support_email: "ops@example.com" };
+    const id = await project.endpoint(told);
+    expect((await project.ask("GET", `/endpoints/${id}`)).body.data).toMatchObject(told);
+    const seen = await project.ask("GET", `/endpoints/${id}`, { key: project.keys.viewer });
+    expect(seen.body.data).toMatchObject({ chat_webhook_url: "[REDACTED]", support_email: "ops@example.com" });
+    const wrong = await project.ask("PUT", `/endpoints/${id}`, {
+      body: { chat_webhook_url: "http://10.0.0.1/", support_email: "ops@example.com" },
+    });
+    expect(wrong.body.error.fields.map((field: { path: string }) => field.path)).toEqual(["chat_webhook_url"]);
+    expect((await project.ask("PUT", `/endpoints/${id}`, { body: { support_email: "nobody" } })).status).toBe(422);
+    const none = await project.ask("PUT", `/endpoints/${id}`, { body: { chat_webhook_url: "", support_email: "" } });
+    expect(none.body.data).toMatchObject({ chat_webhook_url: "", support_email: "" });
+    const { rows } = await bench.services.db.pool.query(
+      "select changes from audit_log where changes::text like '%chat_web%'",
+    );
+    expect(JSON.stringify(rows)).not.toContain("T0/B0");
+  });
+
   it("is found by name, text, status and owner", async () => {
     const other = await bench.project("outgoing");
     const a = await other.endpoint({ name: "Billing 100%_", owner_id: "acme", url: "https://a.example.com" });

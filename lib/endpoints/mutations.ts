@@ -69,6 +69,8 @@ function checkFields(
   const errors: FieldError[] = [];
   const wrongUrl = input.url === undefined ? null : ctx.checkDestination(input.url);
   if (wrongUrl !== null) errors.push({ path: "url", message: wrongUrl });
+  const wrongChat = input.chat_webhook_url ? ctx.checkDestination(input.chat_webhook_url) : null;
+  if (wrongChat !== null) errors.push({ path: "chat_webhook_url", message: wrongChat });
   const { authentication } = input;
   const tokenUrl = authentication?.type === "oauth2" ? ctx.checkDestination(authentication.oauth2.url) : null;
   if (tokenUrl !== null) errors.push({ path: "authentication.oauth2.url", message: tokenUrl });

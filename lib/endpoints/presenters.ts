@@ -12,7 +12,7 @@ export type EndpointParts = {
   secrets: readonly Selectable<EndpointSecrets>[];
   counts: EndpointCounts | undefined;
   box: SecretBox;
-  /** Signing secrets are for admins only. */
+  /** Signing secrets, and the address by which a chat can be written to, are for admins only. */
   revealSecrets: boolean;
 };
 
@@ -35,7 +35,7 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
     rate_limit: row.rate_limit,
     rate_limit_duration: row.rate_limit_duration,
     max_in_flight: row.max_in_flight,
-    chat_webhook_url: row.chat_webhook_url ?? "",
+    chat_webhook_url: row.chat_webhook_url && !parts.revealSecrets ? REDACTED : (row.chat_webhook_url ?? ""),
     support_email: row.support_email ?? "",
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

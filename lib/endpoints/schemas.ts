@@ -43,6 +43,11 @@ export const Authentication = z.discriminatedUnion(
 );
 export type Authentication = z.infer<typeof Authentication>;
 
+const TOLD =
+  "is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised.";
+const CHAT_HELP = `A Slack-compatible incoming webhook that ${TOLD}`;
+const MAIL_HELP = `Who ${TOLD} E-mail is sent only where the installation has a mail server (SMTP_URL; see sends_mail of /v1/me): otherwise the address is kept and shown, and nothing is sent.`;
+
 export const Endpoint = z.object({
   uid: Uid,
   project_id: Uid,
@@ -65,8 +70,8 @@ export const Endpoint = z.object({
     .describe(
       "Requests under way to it at once, over all copies; 0 leaves it to each copy's HOOKYARD_ENDPOINT_IN_FLIGHT",
     ),
-  chat_webhook_url: z.string(),
-  support_email: z.string(),
+  chat_webhook_url: z.string().describe(`${CHAT_HELP} Shown to admins only.`),
+  support_email: z.string().describe(MAIL_HELP),
   created_at: Timestamp,
   updated_at: Timestamp,
   deleted_at: Timestamp,
@@ -84,6 +89,8 @@ const fields = {
   rate_limit: z.int().min(0, "0 (no limit) or more.").max(1_000_000),
   rate_limit_duration: z.int().min(1, "At least 1 second.").max(86_400, "At most 86,400 seconds."),
   max_in_flight: z.int().min(0, "0 (each copy's own bound) or more.").max(1_000, "At most 1,000."),
+  chat_webhook_url: HttpUrl.or(z.literal("")).describe(`${CHAT_HELP} Empty for none.`),
+  support_email: z.email("Give an e-mail address.").max(254).or(z.literal("")).describe(`${MAIL_HELP} Empty for none.`),
 };
 
 export const SecretValue = z

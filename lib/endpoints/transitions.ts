@@ -3,6 +3,7 @@ import type { ProjectContext } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import { discardWaiting } from "@/lib/deliveries/discard";
 import { changeEndpoint } from "@/lib/endpoints/change";
+import { notify } from "@/lib/endpoints/notify";
 import type { Endpoint } from "@/lib/endpoints/schemas";
 import { conflict } from "@/lib/errors";
 
@@ -18,7 +19,7 @@ export async function pauseEndpoint(ctx: ProjectContext, id: string): Promise<En
 export async function resumeEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.resumed", async ({ status }, trx) => {
     if (status === "inactive") throw conflict("The endpoint is inactive. Activate it instead.");
-    return status === "active" ? null : becomeActive(trx);
+    return status === "active" ? null : becomeActive(trx, ctx, { id, status });
   });
 }
 
@@ -27,18 +28,23 @@ export async function deactivateEndpoint(ctx: ProjectContext, id: string): Promi
   return changeEndpoint(ctx, id, "endpoint.disabled", async ({ status }, trx) => {
     if (status === "inactive") return null;
     await discardWaiting(trx, { projectId: ctx.projectId, endpointId: id }, "The endpoint was deactivated.");
-    return { status: "inactive", status_reason: "Deactivated by an operator." };
+    const reason = "Deactivated by an operator.";
+    await notify(trx, { projectId: ctx.projectId, endpointId: id, kind: "disabled", reason });
+    return { status: "inactive", status_reason: reason };
   });
 }
 
 export async function activateEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.updated", async ({ status }, trx) => {
-    return status === "active" ? null : becomeActive(trx);
+    return status === "active" ? null : becomeActive(trx, ctx, { id, status });
   });
 }
 
-/** Wakes the workers, so that what waited need not wait for their next look. */
-async function becomeActive(trx: Transaction<DB>) {
+/** Wakes the workers, so that what waited need not wait for their next look. Who was told that it is off hears of it. */
+async function becomeActive(trx: Transaction<DB>, { projectId }: ProjectContext, was: { id: string; status: string }) {
+  if (was.status !== "paused") {
+    await notify(trx, { projectId, endpointId: was.id, kind: "recovered", reason: "Activated by an operator." });
+  }
   await sql`select pg_notify('hookyard_work', '')`.execute(trx);
   return { status: "active", status_reason: null };
 }
