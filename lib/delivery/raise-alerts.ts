@@ -114,11 +114,8 @@ async function raise(
   };
   await trx.insertInto("alerts").values(row).execute();
   const { id, ...data } = row;
-  await notify(trx, {
-    projectId: snapshot.id,
-    endpointId: subscription.endpointId,
-    kind: "alert",
-    reason: `Alert: ${row.message}`,
-  });
+  const { endpointId } = subscription;
+  if (endpointId)
+    await notify(trx, { projectId: snapshot.id, endpointId, kind: "alert", reason: `Alert: ${row.message}` });
   await recordMetaEvents(trx, snapshot, at, [{ type: "alert.raised", data: { uid: id, ...data } }]);
 }
