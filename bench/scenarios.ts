@@ -1,8 +1,9 @@
 import type { Scenario } from "@/bench/scenario";
 import { batch } from "@/bench/scenarios/batch";
+import { copies } from "@/bench/scenarios/copies";
 import { fanout } from "@/bench/scenarios/fanout";
 import { hung } from "@/bench/scenarios/hung";
 import { single } from "@/bench/scenarios/single";
 
 /** What can be measured, by the name on the command line. */
-export const SCENARIOS: Record<string, Scenario> = { single, batch, fanout, hung };
+export const SCENARIOS: Record<string, Scenario> = { single, batch, fanout, hung, copies };
