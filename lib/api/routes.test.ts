@@ -158,7 +158,7 @@ describe.each(named(withBody))("%s", (_id, route) => {
     const answer = await bench.ask(route.method.toUpperCase(), path, { ...call, body });
     expect([answer.status, answer.body.error?.code]).toEqual([422, "invalid_fields"]);
     const paths = answer.body.error.fields.map((one: { path: string }) => one.path.split(".")[0]);
-    expect(paths).toEqual([...new Set([name])]);
+    expect(paths).toContain(name);
   });
 });
 

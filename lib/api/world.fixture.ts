@@ -63,6 +63,7 @@ export class World {
     ids.keyID = await this.made(incoming, "/api-keys", { name: `${mark} key`, role: "viewer" });
     ids.memberID = await this.member(mark);
     ids.invitationID = (await this.invitation(mark)).uid;
+    ids.deviceID = await this.device(incoming);
     ids.eventTypeID = await this.made(incoming, "/event-types", { name: `${mark}.type`, description: mark });
     const { content } = (await incoming.ask("GET", "/meta-events")).body.data;
     ids.metaEventID = content[0].uid;
@@ -127,6 +128,11 @@ export class World {
     return (await this.incoming.ask("POST", "/invitations", { body: { email, role: "viewer" } })).body.data;
   }
 
+  /** A machine that pulls its deliveries. */
+  async device(project: ApiProject): Promise<string> {
+    return this.made(project, "/devices", { host_name: `host-${word()}` });
+  }
+
   async outgoingEndpoint(): Promise<string> {
     return this.outgoing.endpoint({ owner_id: "customer-7" });
   }
@@ -141,6 +147,21 @@ const SPECIAL: Record<string, (world: World) => Promise<Special>> = {
     cookie: (await world.person()).cookie,
     body: { current_password: PASSWORD, new_password: `${PASSWORD} 2` },
   }),
+  updateMe: async (world) => ({ cookie: (await world.person()).cookie, body: { name: "Grace" } }),
+  endOtherSessions: async (world) => ({ cookie: (await world.person()).cookie }),
+  registerDevice: async () => ({ body: { host_name: `host-${word()}` } }),
+  updateDevice: async (world) => ({ ids: { deviceID: await world.device(world.incoming) } }),
+  deleteDevice: async (world) => ({ ids: { deviceID: await world.device(world.incoming) } }),
+  listenDevice: async (world) => ({
+    in: world.outgoing,
+    ids: { deviceID: await world.device(world.outgoing) },
+    body: {},
+  }),
+  pullDeliveries: async (world) => ({
+    body: { wait_seconds: 0 },
+    ids: { deviceID: await world.device(world.incoming) },
+  }),
+  reportResult: pulled,
   createProject: async () => ({ body: { name: `Shop ${word()}`, type: "incoming" } }),
   createApiKey: async () => ({ body: { name: `Key ${word()}`, role: "viewer" } }),
   revokeApiKey: async (world) => ({
@@ -212,4 +233,16 @@ const replayOf = (world: World) => world.made(world.incoming, "/replays", { name
 
 function subscriptionOf(world: World): Promise<string> {
   return world.incoming.subscription({ endpoint_id: world.ids.endpointID, source_id: world.ids.sourceID });
+}
+
+/** A delivery that a device has pulled and not answered yet. */
+async function pulled(world: World): Promise<Special> {
+  const { outgoing } = world;
+  const deviceID = await world.device(outgoing);
+  await outgoing.ask("POST", `/devices/${deviceID}/listen`, { body: {} });
+  await outgoing.ask("POST", "/events/broadcast", { body: { event_type: "invoice.paid", data: {} } });
+  const { body } = await outgoing.ask("POST", `/devices/${deviceID}/pull`, { body: { wait_seconds: 0 } });
+  const [{ uid, lease_id }] = [body.data].flat();
+  const answered = { lease_id, url: "http://localhost:4000/hook", status: 200, duration_ms: 12 };
+  return { in: outgoing, ids: { deviceID, eventDeliveryID: uid }, body: answered };
 }
