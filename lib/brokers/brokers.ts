@@ -1,5 +1,8 @@
 import { amqp } from "@/lib/brokers/amqp";
 import type { Broker } from "@/lib/brokers/broker";
+import { cloudqueue } from "@/lib/brokers/cloudqueue";
+import { cloudtopic } from "@/lib/brokers/cloudtopic";
+import { logstream } from "@/lib/brokers/logstream";
 import type { ConsumerKind } from "@/lib/consumers/consumer";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import { PubSub } from "@/lib/sources/pub-sub-schemas";
@@ -10,8 +13,12 @@ function toBroker(pubSub: PubSub): Pick<Broker<void>, "check" | "consume"> {
   switch (pubSub.type) {
     case "amqp":
       return withSettings(amqp, pubSub.amqp);
-    default:
-      throw new Error(`${pubSub.type} is not there yet`);
+    case "logstream":
+      return withSettings(logstream, pubSub.logstream);
+    case "cloudqueue":
+      return withSettings(cloudqueue, pubSub.cloudqueue);
+    case "cloudtopic":
+      return withSettings(cloudtopic, pubSub.cloudtopic);
   }
 }
 

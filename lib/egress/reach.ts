@@ -31,6 +31,19 @@ export function guardedLookup(guard: AddressGuard): LookupFunction {
   return createGuardedLookup(guard, resolveBySystem);
 }
 
+/** An address of the host that the guard allows, for a library that connects by itself. Throws UnreachableError. */
+export function resolveAllowed(host: string, guard: AddressGuard): Promise<string> {
+  refuseAddress(host, guard);
+  const name = withoutBrackets(host);
+  if (isIP(name)) return Promise.resolve(name);
+  return new Promise((resolve, reject) => {
+    guardedLookup(guard)(name, { all: false }, (error, address) => {
+      if (error) reject(new UnreachableError("address", toFailure(error, host).message));
+      else resolve(String(address));
+    });
+  });
+}
+
 /** A socket for a library that lets its sockets be made. A refused address is the socket's error, as any other is. */
 export function guardedSocket({ host, port, tls }: Server, guard: AddressGuard, onConnect: () => void): Socket {
   const address = withoutBrackets(host);

@@ -5,7 +5,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Connection } from "rabbitmq-client";
 import { Gate } from "@/lib/brokers/conformance/gate.fixture";
-import { type BrokerServer, freePorts, start, type TestQueue } from "@/lib/brokers/conformance/server.fixture";
+import {
+  type BrokerServer,
+  freePorts,
+  start,
+  type TestQueue,
+  type Trial,
+} from "@/lib/brokers/conformance/server.fixture";
 import { until } from "@/lib/engines.fixture";
 import { newId } from "@/lib/ids";
 
@@ -19,6 +25,7 @@ export const VHOST = "hooks";
 /** Debian's RabbitMQ, as a process of its own: own node name, ports, folders and port mapper, no system service. */
 export const rabbitmq: BrokerServer = {
   name: "amqp on RabbitMQ",
+  tellsLoss: true,
   missing: () => (existsSync(PROGRAM) && existsSync(PORTMAPPER) ? null : "RabbitMQ (Debian: rabbitmq-server)"),
   open: openRabbit,
 };
@@ -58,6 +65,7 @@ export async function openRabbit() {
     port,
     control,
     queue: () => makeQueue(control, gate.port),
+    trials,
     async close() {
       await gate.close();
       control.unsafeDestroy();
@@ -126,4 +134,32 @@ async function makeQueue(control: Connection, gatePort: number): Promise<TestQue
       return (await control.queueDeclare({ queue, passive: true })).messageCount;
     },
   };
+}
+
+function trials({ settings }: TestQueue): Trial[] {
+  if (settings.type !== "amqp") return [];
+  const { amqp } = settings;
+  const trial = (change: Partial<typeof amqp>, step: Trial["step"], says: string, ok = false): Trial => ({
+    settings: { ...settings, amqp: { ...amqp, ...change } },
+    step,
+    says,
+    ok,
+  });
+  const bindExchange = { exchange: "amq.topic", routingKey: "#" };
+  return [
+    trial({}, "resource", "is there, with 0 messages waiting.", true),
+    trial({ host: "nowhere.invalid" }, "address", "nowhere.invalid"),
+    trial({ schema: "amqps" }, "tls", "No secure connection to 127.0.0.1"),
+    trial(
+      { auth: { user: "guest", password: "wrong" } },
+      "login",
+      "The broker refuses the user guest or the password.",
+    ),
+    trial({ vhost: "nowhere" }, "resource", "The virtual host nowhere does not exist."),
+    trial({ auth: POWERLESS }, "rights", "The user powerless may not use the virtual host /."),
+    trial({ auth: POWERLESS, vhost: VHOST }, "resource", "does not exist."),
+    trial({ queue: "none" }, "resource", "The queue none does not exist."),
+    trial({ queue: "none", bindExchange }, "resource", "will be made, bound to amq.topic.", true),
+    trial({ deadLetterExchange: "none" }, "resource", "The exchange none does not exist."),
+  ];
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import type { Gate } from "@/lib/brokers/conformance/gate.fixture";
 import type { PubSub } from "@/lib/sources/pub-sub-schemas";
+import type { ConnectionCheck } from "@/lib/sources/test-connection-schemas";
 
 export type TestMessage = { body: string; attributes?: Record<string, string> };
 
@@ -15,15 +16,27 @@ export type TestQueue = {
   unacknowledged(): Promise<number>;
 };
 
+/** Settings with something wrong or right about them, the last step that a test of the connection takes, and what it says. */
+export type Trial = { settings: PubSub; step: ConnectionCheck["step"]; ok: boolean; says: string };
+
 export type OpenServer = {
   /** Every consumer goes through it. */
   gate: Gate;
   queue(): Promise<TestQueue>;
+  trials(queue: TestQueue): Trial[];
   close(): Promise<void>;
 };
 
-/** A broker as the conformance suite uses it. `missing` says what this machine lacks for it, or null. */
-export type BrokerServer = { name: string; missing(): string | null; open(): Promise<OpenServer> };
+/**
+ * A broker as the conformance suite uses it. `missing` says what this machine lacks for it, or null. `tellsLoss`: a lost
+ * connection ends the consumer; the other libraries connect again by themselves.
+ */
+export type BrokerServer = {
+  name: string;
+  tellsLoss: boolean;
+  missing(): string | null;
+  open(): Promise<OpenServer>;
+};
 
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(

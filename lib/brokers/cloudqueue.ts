@@ -1,0 +1,183 @@
+import { Agent as PlainAgent } from "node:http";
+import { Agent as SecureAgent } from "node:https";
+import type { Message, ReceiveMessageCommandOutput, SQSClient } from "@aws-sdk/client-sqs";
+import { acceptMessage, NotAccepted } from "@/lib/brokers/accept-message";
+import { type Broker, watchLag } from "@/lib/brokers/broker";
+import { type BrokerMessage, toAttributes, toIdentity } from "@/lib/brokers/message";
+import { StepError, Walk } from "@/lib/brokers/walk";
+import type { ConsumerTask } from "@/lib/consumers/consumer";
+import type { AddressGuard } from "@/lib/egress/address-guard";
+import { guardedLookup, refuseAddress, type Server } from "@/lib/egress/reach";
+import type { CloudQueueSettings } from "@/lib/sources/pub-sub-schemas";
+
+const BATCH = 10;
+/** An empty queue is asked this seldom. */
+const IDLE_WAIT_SECONDS = 20;
+/** While messages come, so that a stop waits for the answer under way instead of leaving its messages in flight. */
+const BUSY_WAIT_SECONDS = 1;
+
+/** Amazon SQS, or what speaks its protocol at an address of one's own. */
+export const cloudqueue: Broker<CloudQueueSettings> = {
+  async check(settings, guard) {
+    const walk = new Walk();
+    await walk.reach([serverOf(settings)], guard);
+    const client = await open(settings, guard);
+    let url = "";
+    await walk.step("resource", async () => {
+      url = await findQueue(client, settings);
+      return `The queue ${settings.queue_name} is there.`;
+    });
+    await walk.step("rights", async () => {
+      await tryRights(client, url, settings);
+      return "Its messages may be acknowledged.";
+    });
+    client.destroy();
+    return walk.checks;
+  },
+
+  async consume(task, settings, workers) {
+    const client = await open(settings, task.services.guard, workers);
+    const { GetQueueAttributesCommand } = await import("@aws-sdk/client-sqs");
+    try {
+      const QueueUrl = await findQueue(client, settings);
+      task.report.connected();
+      const lag = watchLag(task, async () => {
+        const ask = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["ApproximateNumberOfMessages"] });
+        const { Attributes } = await client.send(ask);
+        return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
+      });
+      // One worker's error ends all; each finishes what it has in hand first.
+      const failed = new AbortController();
+      const ending = AbortSignal.any([task.signal, failed.signal]);
+      const working = Array.from({ length: workers }, () =>
+        receive(client, QueueUrl, { ...task, signal: ending }).catch((error) => {
+          failed.abort();
+          throw error;
+        }),
+      );
+      const results = await Promise.allSettled(working).finally(() => lag.stop());
+      for (const result of results) if (result.status === "rejected") throw toSentence(result.reason, settings);
+    } finally {
+      client.destroy();
+    }
+  },
+};
+
+function serverOf({ endpoint, default_region }: CloudQueueSettings): Server {
+  const url = new URL(endpoint ?? `https://sqs.${default_region}.amazonaws.com`);
+  const tls = url.protocol === "https:";
+  return { host: url.hostname, port: Number(url.port || (tls ? 443 : 80)), tls };
+}
+
+async function open(settings: CloudQueueSettings, guard: AddressGuard, workers = 1): Promise<SQSClient> {
+  const { host, port, tls } = serverOf(settings);
+  refuseAddress(host, guard);
+  const { SQSClient } = await import("@aws-sdk/client-sqs");
+  const options = { keepAlive: true, maxSockets: workers + 5, lookup: guardedLookup(guard) };
+  const endpoint = `${tls ? "https" : "http"}://${host}:${port}`;
+  return new SQSClient({
+    region: settings.default_region,
+    endpoint,
+    // Else a server could name another address in the queue's URL.
+    useQueueUrlAsEndpoint: false,
+    credentials: { accessKeyId: settings.access_key_id, secretAccessKey: settings.secret_key },
+    maxAttempts: 2,
+    requestHandler: {
+      httpAgent: new PlainAgent(options),
+      httpsAgent: new SecureAgent(options),
+      connectionTimeout: 10_000,
+      requestTimeout: (IDLE_WAIT_SECONDS + 10) * 1000,
+    },
+  });
+}
+
+async function findQueue(client: SQSClient, settings: CloudQueueSettings): Promise<string> {
+  const { GetQueueUrlCommand } = await import("@aws-sdk/client-sqs");
+  try {
+    const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: settings.queue_name }));
+    return QueueUrl ?? "";
+  } catch (error) {
+    throw toSentence(error, settings);
+  }
+}
+
+/** Deletes a message that cannot be: where the right is missing that is told, and else that there is no such message. */
+async function tryRights(client: SQSClient, QueueUrl: string, settings: CloudQueueSettings): Promise<void> {
+  const { DeleteMessageCommand } = await import("@aws-sdk/client-sqs");
+  try {
+    await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: "hookyard-connection-test" }));
+  } catch (error) {
+    if (!/ReceiptHandle|InvalidParameterValue|InvalidIdFormat/.test(`${(error as Error).name}`)) {
+      throw toSentence(error, settings);
+    }
+  }
+}
+
+function toSentence(error: unknown, settings: CloudQueueSettings): Error {
+  const { name, message } = error as Error;
+  switch (name) {
+    case "QueueDoesNotExist":
+    case "AWS.SimpleQueueService.NonExistentQueue":
+      return new StepError(
+        "resource",
+        `The queue ${settings.queue_name} does not exist in ${settings.default_region}, or may not be seen.`,
+      );
+    case "InvalidClientTokenId":
+    case "UnrecognizedClientException":
+    case "InvalidAccessKeyId":
+    case "InvalidSecurity":
+      return new StepError("login", `The access key id ${settings.access_key_id} is not known.`);
+    case "SignatureDoesNotMatch":
+      return new StepError("login", "The secret key does not fit the access key id.");
+    case "AccessDenied":
+    case "AccessDeniedException":
+      return new StepError("rights", `The access key may not do this: ${message}`);
+    default:
+      return new Error(`The queue's server refused: ${message || name}`);
+  }
+}
+
+/** One worker: takes up to ten messages, waits for their commits, and deletes them. */
+async function receive(client: SQSClient, QueueUrl: string, task: ConsumerTask): Promise<void> {
+  const { DeleteMessageBatchCommand, ReceiveMessageCommand } = await import("@aws-sdk/client-sqs");
+  let isBusy = true;
+  while (!task.signal.aborted) {
+    const command = new ReceiveMessageCommand({
+      QueueUrl,
+      MaxNumberOfMessages: BATCH,
+      WaitTimeSeconds: isBusy ? BUSY_WAIT_SECONDS : IDLE_WAIT_SECONDS,
+      MessageAttributeNames: ["All"],
+    });
+    const asking = client.send(command, isBusy ? {} : { abortSignal: task.signal });
+    const answer: ReceiveMessageCommandOutput | null = await asking.catch((error) => {
+      if (task.signal.aborted) return null;
+      throw error;
+    });
+    const messages: Message[] = answer?.Messages ?? [];
+    isBusy = messages.length > 0;
+    const done = await acceptAll(task, messages);
+    if (done.length === 0) continue;
+    const Entries = done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+    await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+  }
+}
+
+/** Those of the messages that are on disk. An error that is not theirs is thrown after those are known to be. */
+async function acceptAll(task: ConsumerTask, messages: readonly Message[]): Promise<Message[]> {
+  const results = await Promise.allSettled(messages.map((message) => acceptMessage(task, toMessage(message))));
+  for (const result of results) {
+    if (result.status === "rejected" && !(result.reason instanceof NotAccepted)) throw result.reason;
+  }
+  return messages.filter((_, index) => results[index]?.status === "fulfilled");
+}
+
+function toMessage({ Body, MessageAttributes, MessageId }: Message): BrokerMessage {
+  const given = Object.entries(MessageAttributes ?? {}).map(([name, value]) => [name, value.StringValue ?? null]);
+  return {
+    body: Buffer.from(Body ?? "", "utf8"),
+    attributes: toAttributes(Object.fromEntries(given)),
+    contentType: null,
+    // The queue's own id, which no other message has.
+    identity: MessageId ? toIdentity(MessageId, true) : null,
+  };
+}
