@@ -13,6 +13,7 @@ const NOUNS = [
   "endpoints",
   "event-types",
   "events",
+  "kinds",
   "members",
   "meta-events",
   "projects",

@@ -22,6 +22,7 @@ export type Copy = {
   /** The server's process, and those of its database. They change with a restart. */
   pids(): { server: number; postgres: number[] };
   init(project: string, type: ProjectType): Promise<Initialized>;
+  readonly dataDir: string;
   /** Freezes its database's processes (SIGSTOP) until the function it gives is called. */
   pauseDatabase(): () => void;
   /** How another copy reaches its database. */
@@ -80,6 +81,7 @@ export async function startCopy(
       const { stdout } = await run(process.execPath, args, { cwd: ROOT, env });
       return JSON.parse(stdout) as Initialized;
     },
+    dataDir,
     pauseDatabase() {
       const frozen = postgres();
       signalProcesses(frozen, "SIGSTOP");

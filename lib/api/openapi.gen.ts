@@ -3796,9 +3796,11 @@ export interface components {
                 /** @description Nobody subscribed; duplicates are not counted here */
                 discarded: number;
                 duplicates: number;
+                /** @description Could not be routed, such as when a function threw */
+                failed: number;
                 /** @description Committed and not routed yet */
                 pending: number;
-                /** @description The rest: routed, or failed to be (a function threw) */
+                /** @description The rest */
                 routed: number;
             };
         };

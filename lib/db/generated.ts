@@ -227,6 +227,7 @@ export interface EventStatDeltas {
   accepted: Generated<number>;
   discarded: Generated<number>;
   duplicates: Generated<number>;
+  failed: Generated<number>;
   hour: Timestamp;
   id: Generated<number>;
   project_id: string;
@@ -236,6 +237,7 @@ export interface EventStats {
   accepted: Generated<number>;
   discarded: Generated<number>;
   duplicates: Generated<number>;
+  failed: Generated<number>;
   hour: Timestamp;
   project_id: string;
 }
@@ -281,6 +283,15 @@ export interface Invitations {
   revoked_at: Timestamp | null;
   role: string;
   token_hash: Buffer;
+}
+
+export interface Kinds {
+  day: number;
+  endpoint_id: string | null;
+  event_type: string | null;
+  project_id: string;
+  source_id: string | null;
+  subscription_id: string | null;
 }
 
 export interface MetaEvents {
@@ -502,6 +513,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   idempotent_requests: IdempotentRequests;
   invitations: Invitations;
+  kinds: Kinds;
   meta_events: MetaEvents;
   notifications: Notifications;
   project_members: ProjectMembers;

@@ -15,3 +15,10 @@ export function matchesPattern(column: string, pattern: string): RawBuilder<bool
   if (!pattern.endsWith("*")) return sql<boolean>`${sql.ref(column)} = ${pattern}`;
   return sql<boolean>`starts_with(${sql.ref(column)}, ${pattern.slice(0, -1)})`;
 }
+
+/** Whether the column is one of the texts, said so that an index can serve one of them in order. */
+export function amongTexts(column: string, texts: readonly string[]): RawBuilder<boolean> {
+  const [only] = texts;
+  if (texts.length === 1) return sql<boolean>`${sql.ref(column)} = ${only}`;
+  return sql<boolean>`${sql.ref(column)} = any(${texts}::text[])`;
+}

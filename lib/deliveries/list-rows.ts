@@ -1,9 +1,13 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { DB, EventDeliveries } from "@/lib/db/generated";
 import { allOf, amongIds, withinDates } from "@/lib/db/id-range";
+import { readInWindows, type Window, withinWindow } from "@/lib/db/id-windows";
 import { type Slice, sliceOrder, withinSlice } from "@/lib/db/keyset";
-import { matchesPattern } from "@/lib/db/text-match";
+import { amongTexts, matchesPattern } from "@/lib/db/text-match";
+import { findSuccess } from "@/lib/deliveries/find-success";
 import type { ListEventDeliveries } from "@/lib/deliveries/schemas";
+import { idTime, isId } from "@/lib/ids";
+import { findKnownDays } from "@/lib/kinds/find-days";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/vocabulary";
 
 /** A delivery without the columns that may be large. */
@@ -24,8 +28,9 @@ const COLUMNS = sql.raw(
 /** A leased row of the queue is being sent; the lease of a dead worker has run out. */
 const IS_LEASED = sql.raw("(q.lease is not null and q.due_at > now())");
 
-const SHOWN_STATUS = sql`case when d.status in ('Scheduled', 'Retry') and exists (
-  select from delivery_queue q where q.project_id = d.project_id and q.delivery_id = d.id and ${IS_LEASED}
+/** A look-up for each row that is shown. As `exists` it would be planned as one reading of all leased rows. */
+const SHOWN_STATUS = sql`case when d.status in ('Scheduled', 'Retry') and (
+  select ${IS_LEASED} from delivery_queue q where q.project_id = d.project_id and q.delivery_id = d.id
 ) then 'Processing' else d.status end as status`;
 
 export async function findDeliveryRow(db: Kysely<DB>, projectId: string, id: string): Promise<DeliveryRow | null> {
@@ -48,20 +53,56 @@ export async function findDeliveryStatuses(
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-/**
- * A slice of the deliveries that a query asks for. No index reads `status`, so each kind of status is read where it
- * can be told: the unfinished ones are those of the queue, the dead ones have an index of their own, and Success is
- * most of what there is, so that it is found by looking.
- */
-export async function listDeliveryRows(
+/** A delivery is younger than its event but for the clocks of two copies. */
+const CLOCK_SKEW_MS = 3_600_000;
+
+/** The deliveries that a query asks for, to be read slice by slice. */
+export function readDeliveryRows(
   db: Kysely<DB>,
   projectId: string,
   query: ListEventDeliveries,
-  slice: Slice,
-): Promise<DeliveryRow[]> {
-  const branches = toBranches(projectId, query, slice);
+): (slice: Slice) => Promise<DeliveryRow[]> {
+  const { eventId } = query;
+  const notBefore = eventId && isId(eventId) ? new Date(idTime(eventId).getTime() - CLOCK_SKEW_MS) : undefined;
+  const known = Promise.all([findKnownDays(db, projectId, query), findSuccess(db, projectId, query)]);
+  return async (slice) => {
+    const [{ isEmpty, typesIn }, hasSuccess] = await known;
+    return readInWindows(db, {
+      slice,
+      bounds: { ...query, notBefore },
+      isEmpty,
+      read: (window, limit) =>
+        readWindow(db, {
+          projectId,
+          query,
+          slice: { ...slice, limit },
+          window,
+          types: typesIn(window),
+          hasSuccess: hasSuccess(window),
+        }),
+    });
+  };
+}
+
+type Asked = {
+  projectId: string;
+  query: ListEventDeliveries;
+  slice: Slice;
+  window: Window;
+  /** All that the event type can be; null when that is not known. */
+  types: string[] | null;
+  hasSuccess: boolean;
+};
+
+/**
+ * No index reads `status`, so each kind of status is read where it can be told: the unfinished ones are those of the
+ * queue, the dead ones have an index of their own, and Success is most of what there is, so that it is found by looking.
+ */
+async function readWindow(db: Kysely<DB>, asked: Asked): Promise<DeliveryRow[]> {
+  const branches = toBranches(asked);
   const [only] = branches;
   if (!only) return [];
+  const { slice } = asked;
   const order = sql.raw(sliceOrder(slice));
   const all =
     branches.length === 1
@@ -73,9 +114,15 @@ export async function listDeliveryRows(
   return (await all.execute(db)).rows;
 }
 
-function toBranches(projectId: string, query: ListEventDeliveries, slice: Slice): RawBuilder<DeliveryRow>[] {
+function toBranches(asked: Asked): RawBuilder<DeliveryRow>[] {
+  const { projectId, query, slice, window } = asked;
   const wanted = new Set(query.status);
-  const filters = allOf([withinSlice("d.id", slice), withinDates("d.id", query), ...toFilters(query)]);
+  const filters = allOf([
+    withinSlice("d.id", slice),
+    withinDates("d.id", query),
+    withinWindow("d.id", window),
+    ...toFilters(asked),
+  ]);
   const end = sql`order by d.id ${sql.raw(sliceOrder(slice))} limit ${slice.limit}`;
   const select = (condition: RawBuilder<boolean>) => sql<DeliveryRow>`
     select ${COLUMNS}, ${SHOWN_STATUS} from event_deliveries d
@@ -86,9 +133,9 @@ function toBranches(projectId: string, query: ListEventDeliveries, slice: Slice)
   for (const dead of ["Failure", "Discarded"] as const) {
     if (wanted.has(dead)) branches.push(select(sql<boolean>`d.dead = ${dead}`));
   }
-  if (wanted.has("Success")) branches.push(select(sql<boolean>`d.status = 'Success'`));
+  if (wanted.has("Success") && asked.hasSuccess) branches.push(select(sql<boolean>`d.status = 'Success'`));
   const unfinished = (["Scheduled", "Processing", "Retry"] as const).filter((status) => wanted.has(status));
-  if (unfinished.length > 0) branches.push(selectQueued(projectId, { query, unfinished, filters, slice }));
+  if (unfinished.length > 0) branches.push(selectQueued(asked, unfinished, filters));
   return branches;
 }
 
@@ -96,9 +143,17 @@ function toBranches(projectId: string, query: ListEventDeliveries, slice: Slice)
  * From the queue in the order of its key, one look-up per row until the slice is full. `offset 0` keeps the planner
  * from joining the queue with every partition instead.
  */
-function selectQueued(projectId: string, { query, unfinished, filters, slice }: Queued): RawBuilder<DeliveryRow> {
+function selectQueued(
+  { projectId, query, slice, window }: Asked,
+  unfinished: readonly DeliveryStatus[],
+  filters: RawBuilder<boolean>,
+): RawBuilder<DeliveryRow> {
   const status = sql`case when ${IS_LEASED} then 'Processing' else d.status end`;
-  const inQueue = [withinSlice("q.delivery_id", slice), withinDates("q.delivery_id", query)];
+  const inQueue = [
+    withinSlice("q.delivery_id", slice),
+    withinDates("q.delivery_id", query),
+    withinWindow("q.delivery_id", window),
+  ];
   if (query.endpointId.length > 0) inQueue.push(sql<boolean>`q.endpoint_id = any(${query.endpointId}::uuid[])`);
   if (query.deviceId.length > 0) inQueue.push(sql<boolean>`q.endpoint_id = any(${query.deviceId}::uuid[])`);
   if (!unfinished.includes("Processing")) inQueue.push(sql<boolean>`not ${IS_LEASED}`);
@@ -107,21 +162,15 @@ function selectQueued(projectId: string, { query, unfinished, filters, slice }: 
     select ${COLUMNS}, ${status} as status
     from delivery_queue q
     cross join lateral (
-      select * from event_deliveries d where d.project_id = q.project_id and d.id = q.delivery_id offset 0
+      select * from event_deliveries d
+      where d.project_id = q.project_id and d.id = q.delivery_id and ${withinWindow("d.id", window)} offset 0
     ) d
     where q.project_id = ${projectId} and q.kind = 'delivery' and ${allOf(inQueue)}
       and ${status} = any(${unfinished}::text[]) and ${filters}
     order by q.delivery_id ${sql.raw(sliceOrder(slice))} limit ${slice.limit}`;
 }
 
-type Queued = {
-  query: ListEventDeliveries;
-  unfinished: DeliveryStatus[];
-  filters: RawBuilder<boolean>;
-  slice: Slice;
-};
-
-function toFilters(query: ListEventDeliveries): RawBuilder<boolean>[] {
+function toFilters({ query, types }: Asked): RawBuilder<boolean>[] {
   const { endpointId, deviceId, eventId, event_type, idempotencyKey, subscriptionId } = query;
   const filters: RawBuilder<boolean>[] = [];
   if (endpointId.length > 0) filters.push(sql<boolean>`d.endpoint_id = any(${endpointId}::uuid[])`);
@@ -130,5 +179,6 @@ function toFilters(query: ListEventDeliveries): RawBuilder<boolean>[] {
   if (subscriptionId) filters.push(sql<boolean>`d.subscription_id = ${subscriptionId}`);
   if (idempotencyKey) filters.push(sql<boolean>`d.idempotency_key = ${idempotencyKey}`);
   if (event_type) filters.push(matchesPattern("d.event_type", event_type));
+  if (event_type?.endsWith("*") && types) filters.push(amongTexts("d.event_type", types));
   return filters;
 }

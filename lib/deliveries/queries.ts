@@ -1,6 +1,6 @@
 import type { ProjectContext } from "@/lib/context";
 import { readPage, withContent } from "@/lib/db/keyset";
-import { type DeliveryRow, findDeliveryRow, listDeliveryRows } from "@/lib/deliveries/list-rows";
+import { type DeliveryRow, findDeliveryRow, readDeliveryRows } from "@/lib/deliveries/list-rows";
 import { loadSent } from "@/lib/deliveries/load-sent";
 import { toEventDelivery } from "@/lib/deliveries/presenters";
 import type { EventDelivery, ListEventDeliveries } from "@/lib/deliveries/schemas";
@@ -25,7 +25,7 @@ export async function listEventDeliveries(
   ctx: ProjectContext,
   query: ListEventDeliveries,
 ): Promise<Page<EventDelivery>> {
-  const page = await readPage(query, (slice) => listDeliveryRows(ctx.db, ctx.projectId, query, slice));
+  const page = await readPage(query, readDeliveryRows(ctx.db, ctx.projectId, query));
   return withContent(page, await presentDeliveries(ctx, page.content, query.view));
 }
 

@@ -1,10 +1,12 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { DB, Events } from "@/lib/db/generated";
 import { allOf, amongIds, withinDates } from "@/lib/db/id-range";
+import { readInWindows, type Window, withinWindow } from "@/lib/db/id-windows";
 import { type Slice, sliceOrder, withinSlice } from "@/lib/db/keyset";
-import { matchesPattern } from "@/lib/db/text-match";
+import { amongTexts, matchesPattern } from "@/lib/db/text-match";
 import type { ListEvents } from "@/lib/events/schemas";
-import { toSearchFilters } from "@/lib/events/search";
+import { isSearch, toSearchFilters } from "@/lib/events/search";
+import { findKnownDays } from "@/lib/kinds/find-days";
 import { EVENT_STATUSES, type EventStatus } from "@/lib/vocabulary";
 
 /** An event without the columns that may be large. */
@@ -21,10 +23,9 @@ const COLUMNS = sql.raw(
     .join(", "),
 );
 
-/** A leased row of the inbox is being routed. */
-const SHOWN_STATUS = sql`case when e.status = 'Pending' and exists (
-  select from routing_queue q
-  where q.project_id = e.project_id and q.event_id = e.id and q.lease is not null and q.due_at > now()
+/** A leased row of the inbox is being routed. A look-up for each row that is shown, as in the list of deliveries. */
+const SHOWN_STATUS = sql`case when e.status = 'Pending' and (
+  select q.lease is not null and q.due_at > now() from routing_queue q where q.project_id = e.project_id and q.event_id = e.id
 ) then 'Processing' else e.status end`;
 
 export async function findEventRows(db: Kysely<DB>, projectId: string, ids: readonly string[]): Promise<EventRow[]> {
@@ -34,34 +35,69 @@ export async function findEventRows(db: Kysely<DB>, projectId: string, ids: read
   return rows;
 }
 
-/** A slice of the events that a query asks for. Those not routed yet are read from the inbox, which is small. */
-export async function listEventRows(
+/** The events that a query asks for, to be read slice by slice, each with the connection that it is given. */
+export function readEventRows(
   db: Kysely<DB>,
   projectId: string,
   query: ListEvents,
-  slice: Slice,
-): Promise<EventRow[]> {
+): (slice: Slice, through?: Kysely<DB>) => Promise<EventRow[]> {
+  const isRouted = query.status.length === 1 && query.status[0] === "Success";
+  const needsTypes = query.event_type?.endsWith("*") || query.endpointId.length > 0;
+  const known = findKnownDays(db, projectId, { ...query, isRouted });
+  return async (slice, through = db) => {
+    const { isEmpty, typesIn } = await known;
+    // The bound of a search is on one statement.
+    if (isSearch(query)) return readWindow(through, { projectId, query, slice, window: EVERYTHING, types: null });
+    return readInWindows(through, {
+      slice,
+      bounds: query,
+      isEmpty,
+      read: (window, limit) => {
+        const types = needsTypes ? typesIn(window) : null;
+        return readWindow(through, { projectId, query, slice: { ...slice, limit }, window, types });
+      },
+    });
+  };
+}
+
+const EVERYTHING: Window = { first: null, last: null };
+
+type Asked = { projectId: string; query: ListEvents; slice: Slice; window: Window; types: string[] | null };
+
+/** Those not routed yet are read from the inbox, which is small; those that failed or nobody wanted by an index of them. */
+async function readWindow(db: Kysely<DB>, asked: Asked): Promise<EventRow[]> {
+  const { projectId, query, slice, window } = asked;
   const order = sql.raw(sliceOrder(slice));
-  const filters = allOf([withinSlice("e.id", slice), withinDates("e.id", query), ...toFilters(query)]);
+  const filters = allOf([
+    withinSlice("e.id", slice),
+    withinDates("e.id", query),
+    withinWindow("e.id", window),
+    ...toFilters(asked),
+  ]);
   const select = (from: RawBuilder<unknown>, condition: RawBuilder<boolean>) => sql<EventRow>`
     (select ${COLUMNS}, ${SHOWN_STATUS} as status from ${from}
      where e.project_id = ${projectId} and ${condition} and ${filters} order by e.id ${order} limit ${slice.limit})`;
 
   const wanted = new Set(query.status);
   const unrouted = statusesIn(wanted, ["Pending", "Processing"]);
-  const routed = statusesIn(wanted, ["Success", "Discarded", "Failure"]);
   const branches: RawBuilder<EventRow>[] = [];
   if (wanted.size === 0 || wanted.size === EVENT_STATUSES.length) {
     branches.push(select(sql`events e`, sql<boolean>`true`));
   } else {
-    if (routed.length > 0) branches.push(select(sql`events e`, sql<boolean>`e.status = any(${routed}::text[])`));
+    for (const status of ["Success", "Discarded", "Failure"] as const) {
+      // What failed or nobody wanted has no endpoints.
+      if (status !== "Success" && query.endpointId.length > 0) continue;
+      if (wanted.has(status)) branches.push(select(sql`events e`, sql<boolean>`e.status = ${sql.lit(status)}`));
+    }
     if (unrouted.length > 0) {
       const inbox = sql`routing_queue r cross join lateral (
-        select * from events e where e.project_id = r.project_id and e.id = r.event_id offset 0) e`;
+        select * from events e
+        where e.project_id = r.project_id and e.id = r.event_id and ${withinWindow("e.id", window)} offset 0) e`;
       const condition = sql<boolean>`r.project_id = ${projectId} and ${SHOWN_STATUS} = any(${unrouted}::text[])`;
       branches.push(select(inbox, condition));
     }
   }
+  if (branches.length === 0) return [];
   const all = sql<EventRow>`select * from (${sql.join(branches, sql` union all `)}) branches
     order by id ${order} limit ${slice.limit}`;
   return (await all.execute(db)).rows;
@@ -71,13 +107,14 @@ function statusesIn(wanted: ReadonlySet<EventStatus>, group: readonly EventStatu
   return group.filter((status) => wanted.has(status));
 }
 
-function toFilters(query: ListEvents): RawBuilder<boolean>[] {
+function toFilters({ query, types }: Asked): RawBuilder<boolean>[] {
   const { sourceId, endpointId, event_type, idempotencyKey } = query;
   const filters: RawBuilder<boolean>[] = [];
   if (sourceId.length > 0) filters.push(sql<boolean>`e.source_id = any(${sourceId}::uuid[])`);
   if (endpointId.length > 0) filters.push(sql<boolean>`e.endpoints && ${endpointId}::uuid[]`);
   if (idempotencyKey) filters.push(sql<boolean>`e.idempotency_key = ${idempotencyKey}`);
   if (event_type) filters.push(matchesPattern("e.event_type", event_type));
+  if (types) filters.push(amongTexts("e.event_type", types));
   filters.push(...toSearchFilters(query));
   return filters;
 }

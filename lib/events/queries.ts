@@ -1,9 +1,7 @@
-import type { Kysely } from "kysely";
 import type { ProjectContext } from "@/lib/context";
-import type { DB } from "@/lib/db/generated";
-import { readPage, type Slice, withContent } from "@/lib/db/keyset";
+import { readPage, withContent } from "@/lib/db/keyset";
 import { notFound } from "@/lib/errors";
-import { type EventRow, findEventRows, listEventRows } from "@/lib/events/list-rows";
+import { type EventRow, findEventRows, readEventRows } from "@/lib/events/list-rows";
 import { countDeliveries, presentEvents } from "@/lib/events/load";
 import type { Event, ListEvents } from "@/lib/events/schemas";
 import { isSearch, readBounded, withinSearch } from "@/lib/events/search";
@@ -16,10 +14,10 @@ export async function getEvent(ctx: ProjectContext, id: string): Promise<Event> 
 }
 
 export async function listEvents(ctx: ProjectContext, query: ListEvents): Promise<Page<Event>> {
-  const read = (db: Kysely<DB>, slice: Slice) => listEventRows(db, ctx.projectId, query, slice);
+  const read = readEventRows(ctx.db, ctx.projectId, query);
   const page = isSearch(query)
-    ? await withinSearch(query, () => readPage(query, (slice) => readBounded(ctx.db, (trx) => read(trx, slice))))
-    : await readPage(query, (slice) => read(ctx.db, slice));
+    ? await withinSearch(query, () => readPage(query, (slice) => readBounded(ctx.db, (trx) => read(slice, trx))))
+    : await readPage(query, (slice) => read(slice));
   return withContent(page, await presentWithCounts(ctx, page.content, query.view));
 }
 

@@ -40,7 +40,7 @@ it("routes an event that nobody took to whoever takes it today, and counts it as
   expect(await routed(uid)).toMatchObject({ status: "Success", status_reason: "", endpoints: [endpointId] });
   await until(() => receiver.got.length === 1);
   expect(receiver.got[0]?.body.toString()).toBe('{"amount":42}');
-  expect(await eventsOf()).toEqual({ accepted: 1, duplicates: 0, discarded: 0, pending: 0, routed: 1 });
+  expect(await eventsOf()).toEqual({ accepted: 1, duplicates: 0, discarded: 0, failed: 0, pending: 0, routed: 1 });
 });
 
 it("makes new deliveries beside the old ones, and keeps an event that was routed as Success", async () => {

@@ -5,6 +5,9 @@ import { PAST_RETENTION } from "@/lib/deliveries/decide-resend";
 import { conflict, notFound } from "@/lib/errors";
 import { readRetention } from "@/lib/projects/retention";
 
+/** Where an event of that status is counted beside those that were accepted. */
+const COUNTED: Record<string, "discarded" | "failed"> = { Discarded: "discarded", Failure: "failed" };
+
 /**
  * Puts a stored event into the inbox again, as it was received: the router runs today's functions, matches it to today's
  * subscriptions and makes new deliveries beside the ones that it has. Throws `conflict` while it waits there already,
@@ -37,9 +40,13 @@ export async function replayEvent(ctx: ProjectContext, id: string): Promise<void
       .where("project_id", "=", projectId)
       .where("id", "=", id)
       .execute();
-    if (event.status === "Discarded") {
+    const counted = COUNTED[event.status];
+    if (counted) {
       const hour = sql<Date>`date_trunc('hour', ${event.created_at}::timestamptz)`;
-      await trx.insertInto("event_stat_deltas").values({ project_id: projectId, hour, discarded: -1 }).execute();
+      await trx
+        .insertInto("event_stat_deltas")
+        .values({ project_id: projectId, hour, [counted]: -1 })
+        .execute();
     }
     await recordAudit(trx, ctx, { action: "event.replayed", resource: { type: "event", id, name: event.event_type } });
     await sql`select pg_notify('hookyard_work', '')`.execute(trx);

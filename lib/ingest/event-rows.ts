@@ -92,10 +92,10 @@ with guard as (
   from guard, unnest($43::uuid[], $44::uuid[], $45::int[], $47::int[], $48::float8[])
     as c(project_id, endpoint_id, deliveries, discarded, hour) where guard.fresh
 ), counted_events as (
-  insert into event_stat_deltas (project_id, hour, accepted, duplicates, discarded)
-  select c.project_id, to_timestamp(c.hour), c.accepted, c.duplicates, c.discarded
-  from guard, unnest($49::uuid[], $50::float8[], $51::int[], $52::int[], $53::int[])
-    as c(project_id, hour, accepted, duplicates, discarded) where guard.fresh
+  insert into event_stat_deltas (project_id, hour, accepted, duplicates, discarded, failed)
+  select c.project_id, to_timestamp(c.hour), c.accepted, c.duplicates, c.discarded, c.failed
+  from guard, unnest($49::uuid[], $50::float8[], $51::int[], $52::int[], $53::int[], $59::int[])
+    as c(project_id, hour, accepted, duplicates, discarded, failed) where guard.fresh
 )
 select fresh from guard`;
 
@@ -180,6 +180,7 @@ export function recordEventsValues(
     changed.offsets,
     changed.lengths,
     plainArray(deliveries.map((delivery) => delivery.deviceId)),
+    plainArray(eventCounts.map((count) => count.failed)),
   ];
 }
 
@@ -200,12 +201,17 @@ function countByEndpoint(deliveries: readonly (DeliveryRow & { event: IncomingEv
 function countByProject(rows: readonly EventRow[]) {
   return sumBy(rows, ({ id, event, isDuplicate, status }) => {
     const hour = hourOf(id);
-    const count = { projectId: event.projectId, hour, accepted: 0, duplicates: 0, discarded: 0 };
+    const count = { projectId: event.projectId, hour, accepted: 0, duplicates: 0, discarded: 0, failed: 0 };
     const isDiscarded = status === "Discarded" && !isDuplicate;
     return [
       `${event.projectId} ${hour}`,
       count,
-      { accepted: 1, duplicates: Number(isDuplicate), discarded: Number(isDiscarded) },
+      {
+        accepted: 1,
+        duplicates: Number(isDuplicate),
+        discarded: Number(isDiscarded),
+        failed: Number(status === "Failure"),
+      },
     ];
   });
 }

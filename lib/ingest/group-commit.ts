@@ -6,6 +6,7 @@ import { claimIdempotencyKeys } from "@/lib/ingest/claim-keys";
 import { type EventRow, RECORD_EVENTS, recordEventsValues, toDeliveryRows } from "@/lib/ingest/event-rows";
 import { handOver, unreserve } from "@/lib/ingest/hand-over";
 import type { IncomingEvent, RecordedEvent, Recorder } from "@/lib/ingest/recorder";
+import { KindRecorder } from "@/lib/kinds/kind-recorder";
 import { type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
@@ -45,6 +46,7 @@ export class GroupCommit implements Recorder {
   #closed = false;
   #idle: (() => void)[] = [];
   #watch: NodeJS.Timeout | null = null;
+  readonly #kinds: KindRecorder;
   /** Set when a delivery engine runs in this process. */
   dispatch: Dispatch | null = null;
 
@@ -52,7 +54,9 @@ export class GroupCommit implements Recorder {
     private readonly pool: pg.Pool,
     private readonly snapshots: SnapshotCache,
     private readonly onInbox: () => void = () => {},
-  ) {}
+  ) {
+    this.#kinds = new KindRecorder(pool);
+  }
 
   record(event: IncomingEvent): Promise<RecordedEvent> {
     if (this.#closed) return Promise.reject(unavailable("This copy is shutting down."));
@@ -203,6 +207,7 @@ export class GroupCommit implements Recorder {
   }
 
   async #write(rows: EventRow[], snapshots: Map<string, ProjectSnapshot>): Promise<boolean> {
+    await this.#kinds.record(rows);
     const statement = (text: EventRow[]) => ({
       name: "record_events",
       text: RECORD_EVENTS,

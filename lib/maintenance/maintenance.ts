@@ -15,6 +15,7 @@ const JOBS: readonly Job[] = [
   { name: "forget idempotency keys", everyMs: 60_000, run: forgetIdempotencyKeys },
   { name: "forget idempotent requests", everyMs: 60_000, run: forgetIdempotentRequests },
   { name: "forget old records", everyMs: 60_000, run: forgetRecords },
+  { name: "forget kinds", everyMs: 3_600_000, run: forgetKinds },
   { name: "roll up counters", everyMs: 6 * 3_600_000, run: rollUpCounters },
 ];
 const DAYS_MS = 600_000;
@@ -92,12 +93,23 @@ async function foldCounters(client: pg.PoolClient): Promise<void> {
     with taken as (
       delete from event_stat_deltas where id in (select id from event_stat_deltas order by id limit 20000) returning *
     )
-    insert into event_stats as s (project_id, hour, accepted, duplicates, discarded)
-    select project_id, hour, sum(accepted), sum(duplicates), sum(discarded) from taken group by 1, 2
+    insert into event_stats as s (project_id, hour, accepted, duplicates, discarded, failed)
+    select project_id, hour, sum(accepted), sum(duplicates), sum(discarded), sum(failed) from taken group by 1, 2
     on conflict (project_id, hour) do update set
       accepted = s.accepted + excluded.accepted,
       duplicates = s.duplicates + excluded.duplicates,
-      discarded = s.discarded + excluded.discarded`);
+      discarded = s.discarded + excluded.discarded,
+      failed = s.failed + excluded.failed`);
+}
+
+/** Kinds of days whose events and deliveries are gone. */
+async function forgetKinds(client: pg.PoolClient): Promise<void> {
+  await client.query(`
+    delete from kinds where day < (
+      select min(to_date(right(c.relname, 10), 'YYYY_MM_DD')) - date '1970-01-01'
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent in ('events'::regclass, 'event_deliveries'::regclass) and c.relname !~ '_default$'
+    )`);
 }
 
 async function forgetIdempotencyKeys(client: pg.PoolClient): Promise<void> {

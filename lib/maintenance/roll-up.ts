@@ -13,7 +13,7 @@ const TABLES = [
     keys: ["project_id", "endpoint_id"],
     counts: ["deliveries", "attempts", "attempts_failed", "succeeded", "failed", "discarded"],
   },
-  { table: "event_stats", keys: ["project_id"], counts: ["accepted", "duplicates", "discarded"] },
+  { table: "event_stats", keys: ["project_id"], counts: ["accepted", "duplicates", "discarded", "failed"] },
 ] as const;
 
 /** Adds old counters up into the first hour of their day or month, so that their number stays bounded. */

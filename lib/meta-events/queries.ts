@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ProjectContext } from "@/lib/context";
 import { allOf, amongIds, withinDates } from "@/lib/db/id-range";
+import { readInWindows, withinWindow } from "@/lib/db/id-windows";
 import { readPage, type Slice, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import { matchesPattern } from "@/lib/db/text-match";
 import { notFound } from "@/lib/errors";
@@ -19,10 +20,10 @@ const COLUMNS = sql.raw(
     .join(", "),
 );
 
-/** A leased row of the queue is being sent. */
-const SHOWN_STATUS = sql`case when m.status in ('Scheduled', 'Retry') and exists (
-  select from delivery_queue q
-  where q.project_id = m.project_id and q.delivery_id = m.id and q.lease is not null and q.due_at > now()
+/** A leased row of the queue is being sent. A look-up for each row that is shown, as in the list of deliveries. */
+const SHOWN_STATUS = sql`case when m.status in ('Scheduled', 'Retry') and (
+  select q.lease is not null and q.due_at > now() from delivery_queue q
+  where q.project_id = m.project_id and q.delivery_id = m.id
 ) then 'Processing' else m.status end`;
 
 export async function getMetaEvent(ctx: ProjectContext, id: string): Promise<MetaEvent> {
@@ -36,7 +37,13 @@ export async function listMetaEvents(ctx: ProjectContext, query: ListMetaEvents)
   const filters = [withinDates("m.id", query)];
   if (query.event_type) filters.push(matchesPattern("m.event_type", query.event_type));
   if (query.status.length > 0) filters.push(sql<boolean>`${SHOWN_STATUS} = any(${query.status}::text[])`);
-  const page = await readPage(query, (slice) => selectRows(ctx, allOf(filters), slice));
+  const page = await readPage(query, (slice) =>
+    readInWindows(ctx.db, {
+      slice,
+      bounds: query,
+      read: (window, limit) => selectRows(ctx, allOf([...filters, withinWindow("m.id", window)]), { ...slice, limit }),
+    }),
+  );
   const isFull = query.view === "full";
   const payloads = await loadPayloads(ctx, isFull ? page.content.map((row) => row.id) : []);
   return withContent(

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "@/lib/db/client";
-import { type DeliveryRow, listDeliveryRows } from "@/lib/deliveries/list-rows";
+import { type DeliveryRow, readDeliveryRows } from "@/lib/deliveries/list-rows";
 import { ListEventDeliveries } from "@/lib/deliveries/schemas";
 import { readDateRange } from "@/lib/list-query";
 import type { ReplayRow } from "@/lib/replays/presenters";
@@ -35,7 +35,7 @@ export async function freezeChunk(
     if (!replay) return false;
     const room = Math.min(chunk, maxItems - replay.items);
     const from = replay.frozen_after === null ? null : { id: replay.frozen_after, inclusive: false };
-    const found = await listDeliveryRows(trx, projectId, toQuery(replay), { from, ascending: true, limit: room + 1 });
+    const found = await readDeliveryRows(trx, projectId, toQuery(replay))({ from, ascending: true, limit: room + 1 });
     const taken = found.slice(0, room);
     if (taken.length > 0) {
       await sql`

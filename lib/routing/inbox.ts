@@ -90,8 +90,10 @@ with routed as materialized (
   where e.project_id = r.project_id and e.id = r.id and e.project_id = any($1::uuid[]) and e.id = any($2::uuid[])
   returning e.project_id, e.status, e.created_at
 )
-insert into event_stat_deltas (project_id, hour, discarded)
-select project_id, date_trunc('hour', created_at), count(*) from marked where status = 'Discarded' group by 1, 2`;
+insert into event_stat_deltas (project_id, hour, discarded, failed)
+select project_id, date_trunc('hour', created_at), count(*) filter (where status = 'Discarded'),
+  count(*) filter (where status = 'Failure')
+from marked where status in ('Discarded', 'Failure') group by 1, 2`;
 
 /**
  * Writes what became of routed events. One that was routed before and is replayed keeps the endpoints that it has and

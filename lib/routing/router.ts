@@ -5,6 +5,7 @@ import { type Dispatch, LEASE_SECONDS } from "@/lib/delivery/work";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import { type EventRow, RECORD_EVENTS, recordEventsValues, toDeliveryRows } from "@/lib/ingest/event-rows";
 import { handOver, unreserve } from "@/lib/ingest/hand-over";
+import { KindRecorder } from "@/lib/kinds/kind-recorder";
 import type { Logger } from "@/lib/log";
 import {
   leaveInbox,
@@ -46,8 +47,11 @@ export class Router {
   readonly #running = new Set<Promise<void>>();
   #again = false;
   #stopped = false;
+  readonly #kinds: KindRecorder;
 
-  constructor(private readonly parts: RouterParts) {}
+  constructor(private readonly parts: RouterParts) {
+    this.#kinds = new KindRecorder(parts.pool);
+  }
 
   start(): void {
     this.#schedule(0);
@@ -149,8 +153,9 @@ export class Router {
   }
 
   /** False when nothing was written: the configuration changed, or another worker has taken some of the events. */
-  #write(items: readonly Item[]): Promise<boolean> {
+  async #write(items: readonly Item[]): Promise<boolean> {
     const { pool, workerId, dispatch } = this.parts;
+    await this.#kinds.record(items.map((item) => item.row));
     return inTransaction(pool, async (client) => {
       const mine = await leaveInbox(
         client,

@@ -74,7 +74,14 @@ describe("the ledger", () => {
     await engines.recorder.record(eventFor(projectId, endpointId, { idempotencyKey: "k" }));
     watching = false;
     await watch;
-    expect((await ledger()).events).toEqual({ accepted: 45, duplicates: 1, discarded: 1, pending: 0, routed: 43 });
+    expect((await ledger()).events).toEqual({
+      accepted: 45,
+      duplicates: 1,
+      discarded: 1,
+      failed: 0,
+      pending: 0,
+      routed: 43,
+    });
     expect((await readLedger(ctx(), { endpointId: [other] })).endpoints).toEqual([]);
 
     const stats = await readEndpointStats(ctx(), endpointId, {});

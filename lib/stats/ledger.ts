@@ -44,16 +44,16 @@ async function readEvents(trx: Kysely<DB>, projectId: string): Promise<Ledger["e
     select counted.*, (select count(*) from routing_queue where project_id = ${projectId}) as pending
     from (
       select coalesce(sum(accepted), 0)::bigint as accepted, coalesce(sum(duplicates), 0)::bigint as duplicates,
-        coalesce(sum(discarded), 0)::bigint as discarded
+        coalesce(sum(discarded), 0)::bigint as discarded, coalesce(sum(failed), 0)::bigint as failed
       from (
-        select accepted, duplicates, discarded from event_stats where project_id = ${projectId}
+        select accepted, duplicates, discarded, failed from event_stats where project_id = ${projectId}
         union all
-        select accepted, duplicates, discarded from event_stat_deltas where project_id = ${projectId}
+        select accepted, duplicates, discarded, failed from event_stat_deltas where project_id = ${projectId}
       ) both_kinds
     ) counted`.execute(trx);
-  const [events = { accepted: 0, duplicates: 0, discarded: 0, pending: 0 }] = rows;
-  const { accepted, duplicates, discarded, pending } = events;
-  return { ...events, routed: accepted - duplicates - discarded - pending };
+  const [events = { accepted: 0, duplicates: 0, discarded: 0, failed: 0, pending: 0 }] = rows;
+  const { accepted, duplicates, discarded, failed, pending } = events;
+  return { ...events, routed: accepted - duplicates - discarded - failed - pending };
 }
 
 async function readLines(trx: Kysely<DB>, projectId: string): Promise<LineRow[]> {

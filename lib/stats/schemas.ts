@@ -99,8 +99,9 @@ export const Ledger = z.object({
     accepted: Count,
     duplicates: Count,
     discarded: Count.describe("Nobody subscribed; duplicates are not counted here"),
+    failed: Count.describe("Could not be routed, such as when a function threw"),
     pending: Count.describe("Committed and not routed yet"),
-    routed: Count.describe("The rest: routed, or failed to be (a function threw)"),
+    routed: Count.describe("The rest"),
   }),
   deliveries: z.object(balance),
   endpoints: z

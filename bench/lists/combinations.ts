@@ -1,0 +1,187 @@
+import type { World } from "@/bench/lists/world";
+
+/** One list asked in one way: which filters, by what kind of value. */
+export type Combination = {
+  list: string;
+  /** The filters that are set, such as "endpoint + status". */
+  filters: string;
+  /** The same with the kinds of their values, such as "endpoint: rare, status: Failure". */
+  name: string;
+  path: string;
+  query: string;
+  /** Added to the query it gives a page whose next one is deep inside the list. */
+  middle: string;
+};
+
+/** The values to ask a filter by, by what they are like. "" leaves the filter out. */
+type Axis = Record<string, string>;
+type Axes = Record<string, Axis>;
+
+const DAY_MS = 86_400_000;
+const HALF_WAY = new Date(Date.now() - 15 * DAY_MS).toISOString();
+
+/** What the dashboard offers for each list, as a product of kinds of values: common, rare, never met. */
+export function listCombinations(world: World): { usual: Combination[]; searches: Combination[] } {
+  const { endpointIds, sourceIds, subscriptionIds } = world;
+  const [busiest = "", second = ""] = endpointIds;
+  const rare = endpointIds[13] ?? "";
+  const dates = datesOf(new Date());
+  const endpoint = {
+    ...pick("endpointId", { busiest, rare, dead: world.deadEndpoint, "without any": endpointIds.at(-1) ?? "" }),
+    several: `endpointId=${[busiest, rare, endpointIds[4]].join(",")}`,
+  };
+  const status = pick("status", {
+    Success: "Success",
+    Failure: "Failure",
+    Discarded: "Discarded",
+    waiting: "Scheduled,Processing,Retry",
+    Processing: "Processing",
+    "over and not": "Failure,Retry,Success",
+  });
+  const type = pick("event_type", {
+    common: "order.created",
+    "of others": "invoice.paid",
+    rare: "order.lost",
+    unmatched: "no.such",
+    "common prefix": "order.*",
+    "rare prefix": "ticket.*",
+    "unmatched prefix": "zzz.*",
+  });
+  const found = pick("idempotencyKey", { met: "key-20000", unmatched: "no-such-key" });
+  const subscription = pick("subscriptionId", { busiest: subscriptionIds[0] ?? "", rare: subscriptionIds[13] ?? "" });
+  const home = `/v1/projects/${world.projectId}`;
+  const deliveries = `${home}/eventdeliveries?view=summary`;
+  const events = `${home}/events?view=summary`;
+  const eventStatus = pick("status", {
+    Success: "Success",
+    Failure: "Failure",
+    Discarded: "Discarded",
+    unrouted: "Pending,Processing",
+    "Failure and Discarded": "Failure,Discarded",
+  });
+  const source = pick("sourceId", {
+    busiest: sourceIds[0] ?? "",
+    rare: sourceIds.at(-1) ?? "",
+    several: `${sourceIds[1]},${sourceIds[5]}`,
+  });
+  const usual = [
+    ...combine("deliveries", deliveries, { endpoint, status, type, dates }),
+    ...combine("deliveries", deliveries, { key: found, status, dates: { none: "", ...dates } }, "key"),
+    ...combine("deliveries", deliveries, { subscription, status, type }, "subscription"),
+    ...combine(
+      "deliveries",
+      deliveries,
+      { subscription, endpoint: pick("endpointId", { busiest, second }) },
+      "subscription",
+    ),
+    ...combine("deliveries", `${deliveries}&sort=ASC`, { endpoint, status, type }),
+    ...combine("deliveries", `${deliveries}&perPage=100`, { endpoint, status }),
+    ...combine("events", events, { source, status: eventStatus, type, dates }),
+    ...combine("events", events, { endpoint, status: eventStatus, type }, "endpoint"),
+    ...combine("events", events, { endpoint, source, dates }, "endpoint"),
+    ...combine("events", events, { key: found, status: eventStatus, dates }, "key"),
+    ...combine("meta events", `${home}/meta-events?view=summary`, {
+      kind: pick("event_type", {
+        common: "eventdelivery.success",
+        rare: "endpoint.disabled",
+        unmatched: "source.created",
+      }),
+      status,
+      dates,
+    }),
+    ...combine("replays", `${home}/replays?`, { status: pick("status", { common: "Completed", unmatched: "Paused" }) }),
+    ...combine("alerts", `${home}/alerts?`, {
+      state: pick("acknowledged", { new: "false", acknowledged: "true" }),
+      endpoint,
+      subscription,
+      dates,
+    }),
+    ...combine("audit log", `${home}/audit-log?`, {
+      action: pick("action", {
+        common: "endpoint.updated",
+        rare: "member.removed",
+        prefix: "member.*",
+        unmatched: "x.*",
+      }),
+      resource: pick("resourceType", { common: "endpoint", rare: "member", unmatched: "alert" }),
+      by: pick("actorKind", { common: "user", rare: "system" }),
+      dates,
+    }),
+    ...["endpoints", "sources", "subscriptions"].flatMap((list) =>
+      combine(list, `${home}/${list}?`, { name: pick("name", { common: "e", unmatched: "zzz" }) }),
+    ),
+  ];
+  const q = pick("q", { common: "Notebook", rare: "ada4321@example.com" });
+  const searches = combine("events", events, { q, source, dates }, "q");
+  return { usual, searches };
+}
+
+/** The same where a million wait: what is asked of those, and the figures that count them. */
+export function listBacklogCombinations({ projectId, endpointIds }: World): Combination[] {
+  const home = `/v1/projects/${projectId}`;
+  const status = pick("status", {
+    Scheduled: "Scheduled",
+    Retry: "Retry",
+    Processing: "Processing",
+    waiting: "Scheduled,Processing,Retry",
+    Failure: "Failure",
+  });
+  const endpoint = pick("endpointId", { one: endpointIds[0] ?? "", "without any": endpointIds.at(-1) ?? "" });
+  const type = pick("event_type", { common: "order.created", unmatched: "no.such" });
+  const figures = ["eventdeliveries/counts", "ledger", "stats", "endpoints"].flatMap((path) =>
+    combine("figures", `${home}/${path}?`, {}).map((one) => ({ ...one, filters: path, name: path })),
+  );
+  return [
+    ...combine("deliveries, a million waiting", `${home}/eventdeliveries?view=summary`, { endpoint, status, type }),
+    ...combine("events, a million waiting", `${home}/events?view=summary`, { endpoint, type }),
+    ...figures,
+  ].map((one) => ({
+    ...one,
+    list: one.list.replace(/^(deliveries|events), a million waiting.*/, "$1, a million waiting"),
+  }));
+}
+
+function pick(parameter: string, values: Record<string, string>): Axis {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, `${parameter}=${encodeURIComponent(value)}`]),
+  );
+}
+
+function datesOf(now: Date): Axis {
+  const day = (ago: number) => new Date(now.getTime() - ago * DAY_MS).toISOString();
+  return {
+    "the last day": `startDate=${day(1)}`,
+    "a week": `startDate=${day(20)}&endDate=${day(13)}`,
+    "long ago": `endDate=${day(29)}`,
+  };
+}
+
+/** Every choice of values, filters left out included; with `always` only those where that filter is set. */
+function combine(list: string, path: string, axes: Axes, always?: string): Combination[] {
+  let choices: { filters: string[]; names: string[]; query: string[] }[] = [{ filters: [], names: [], query: [] }];
+  for (const [filter, axis] of Object.entries(axes)) {
+    choices = choices.flatMap((choice) => [
+      ...(filter === always ? [] : [choice]),
+      ...Object.entries(axis).map(([name, part]) =>
+        part === ""
+          ? choice
+          : {
+              filters: [...choice.filters, filter],
+              names: [...choice.names, `${filter}: ${name}`],
+              query: [...choice.query, part],
+            },
+      ),
+    ]);
+  }
+  const [base = "", ways = ""] = path.split("?");
+  const sort = ways.includes("ASC") ? "startDate" : "endDate";
+  const way = ways.replace("view=summary", "").replace("&", " ").trim();
+  return choices.map(({ filters, names, query }) => ({
+    list: way === "" ? list : `${list}, ${way}`,
+    filters: filters.join(" + ") || "none",
+    name: names.join(", ") || "everything",
+    path: base,
+    query: [ways, ...query].filter((part) => part !== "").join("&"),
+    middle: `perPage=1&${query.some((part) => part.includes("Date=")) ? "" : `${sort}=${HALF_WAY}`}`,
+  }));
+}

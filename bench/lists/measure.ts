@@ -1,0 +1,103 @@
+import { type Percentiles, percentiles } from "@/bench/latency";
+import type { Combination } from "@/bench/lists/combinations";
+
+export const PAGES = ["first", "deep", "back"] as const;
+type Page = (typeof PAGES)[number];
+
+/** How long one combination took to answer, in all of its pages. */
+export type Timing = { combination: Combination; page: Page; ms: number[] };
+
+export type Target = { baseUrl: string; apiKey: string };
+
+/** A combination at or over this is asked this often, so that one hiccup of the machine is not taken for it. */
+export const LIMIT_MS = 50;
+const MORE_ROUNDS = 20;
+
+/** Asks each combination's first page, one deep inside, and the way back from there. */
+export async function measureLists(
+  target: Target,
+  combinations: readonly Combination[],
+  options: { rounds: number; say: (line: string) => void },
+): Promise<Timing[]> {
+  const timings: Timing[] = [];
+  for (const combination of combinations) {
+    for (const { page, query } of await findPages(target, combination)) {
+      const path = `${combination.path}?${query}`;
+      const ms = await ask(target, path, options.rounds);
+      if (percentiles(ms).p95 >= LIMIT_MS) ms.push(...(await ask(target, path, MORE_ROUNDS)));
+      timings.push({ combination, page, ms });
+    }
+    if (timings.length % 1_000 < PAGES.length) options.say(`${timings.length} asked…`);
+  }
+  return timings;
+}
+
+async function ask(target: Target, path: string, times: number): Promise<number[]> {
+  const ms: number[] = [];
+  for (let round = 0; round < times; round += 1) {
+    const start = performance.now();
+    await read(target, path);
+    ms.push(performance.now() - start);
+  }
+  return ms;
+}
+
+/** The pages that a list has: a deep one only where there is something to go on to. */
+async function findPages(target: Target, combination: Combination): Promise<{ page: Page; query: string }[]> {
+  const { path, query, middle } = combination;
+  const pages: { page: Page; query: string }[] = [{ page: "first", query }];
+  const { next_page_cursor: deep } = await read(target, `${path}?${query}&${middle}`);
+  if (deep === "") return pages;
+  pages.push({ page: "deep", query: `${query}&next_page_cursor=${deep}` });
+  const { prev_page_cursor: back } = await read(target, `${path}?${query}&next_page_cursor=${deep}`);
+  if (back !== "") pages.push({ page: "back", query: `${query}&direction=prev&prev_page_cursor=${back}` });
+  return pages;
+}
+
+async function read({ baseUrl, apiKey }: Target, path: string): Promise<Cursors> {
+  const answer = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
+  const { data } = JSON.parse(text) as { data?: { pagination?: Cursors } };
+  return data?.pagination ?? { next_page_cursor: "", prev_page_cursor: "" };
+}
+
+type Cursors = { next_page_cursor: string; prev_page_cursor: string };
+
+export type Line = { name: string; combinations: number; p50: number; p95: number; max: number; worst: string };
+
+/** The timings by list and by which filters were set. */
+export function toLines(timings: readonly Timing[]): Line[] {
+  const groups = new Map<string, Timing[]>();
+  for (const timing of timings) {
+    const { list, filters } = timing.combination;
+    const name = `${list} · ${filters}`;
+    groups.set(name, [...(groups.get(name) ?? []), timing]);
+  }
+  return [...groups].map(([name, group]) => {
+    const all = group.flatMap(({ ms }) => ms);
+    const { p50, p95 }: Percentiles = percentiles(all);
+    const worst = group.reduce((one, other) => (p95Of(other) > p95Of(one) ? other : one));
+    return {
+      name,
+      combinations: group.length,
+      p50,
+      p95,
+      max: rounded(Math.max(...all)),
+      worst: `${rounded(p95Of(worst))} ms: ${worst.combination.name} (${worst.page})`,
+    };
+  });
+}
+
+/** Those whose p95 is over the limit. */
+export function findSlow(timings: readonly Timing[]): Timing[] {
+  return timings.filter((timing) => p95Of(timing) >= LIMIT_MS);
+}
+
+export function p95Of({ ms }: Timing): number {
+  return percentiles(ms).p95;
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

@@ -1,0 +1,73 @@
+import { pino } from "pino";
+import { createApp } from "@/lib/api/app";
+import { systemClock } from "@/lib/clock";
+import { closeDatabase, createDatabase, type Database } from "@/lib/db/client";
+import { DevicePulls } from "@/lib/delivery/device-pulls";
+import { createAddressGuard } from "@/lib/egress/address-guard";
+import { createFunctionRunner } from "@/lib/functions/function-runner";
+import { EventLimits } from "@/lib/ingest/event-limits";
+import { GroupCommit } from "@/lib/ingest/group-commit";
+import type { SecretBox } from "@/lib/secret-box";
+import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+/** A statement as it was sent to PostgreSQL. */
+export type Statement = { text: string; values: unknown[] };
+
+/** The API in this process, on the database of a copy: it tells which statements an answer takes. */
+export type Probe = {
+  db: Database;
+  /** The statements of one request, which must succeed. */
+  listStatements(path: string, apiKey: string): Promise<Statement[]>;
+  close(): Promise<void>;
+};
+
+/** `options` are settings of its connections, as in `-c enable_seqscan=off`. */
+export function openProbe(url: string, box: SecretBox, options = ""): Probe {
+  const db = createDatabase(url, { max: 4, name: "hookyard bench", options: `${options} -c timezone=UTC`.trim() });
+  const sent: Statement[] = [];
+  db.pool.on("connect", (client) => {
+    const query = client.query.bind(client) as (...input: unknown[]) => unknown;
+    client.query = ((...input: unknown[]) => {
+      const [first, values] = input;
+      if (typeof first === "string") sent.push({ text: first, values: Array.isArray(values) ? values : [] });
+      else if (isStatement(first)) sent.push({ text: first.text, values: first.values ?? [] });
+      return query(...input);
+    }) as typeof client.query;
+  });
+  const snapshots = new SnapshotCache(db.pool, box);
+  const recorder = new GroupCommit(db.pool, snapshots);
+  const functions = createFunctionRunner();
+  const services = {
+    db,
+    clock: systemClock,
+    box,
+    checkDestination: () => null,
+    publicUrl: "http://bench",
+    recorder,
+    eventLimits: new EventLimits(db.pool),
+    snapshots,
+    functions,
+    devices: new DevicePulls({ db, snapshots, clock: systemClock }),
+    guard: createAddressGuard(""),
+    log: pino({ level: "silent" }),
+  };
+  const app = createApp(services, { readSession: async () => null });
+  return {
+    db,
+    async listStatements(path, apiKey) {
+      sent.length = 0;
+      const answer = await app.request(path, { headers: { authorization: `Bearer ${apiKey}` } });
+      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+      return [...sent];
+    },
+    async close() {
+      await recorder.close();
+      await functions.close();
+      await closeDatabase(db);
+    },
+  };
+}
+
+function isStatement(value: unknown): value is { text: string; values?: unknown[] } {
+  return typeof value === "object" && value !== null && "text" in value;
+}

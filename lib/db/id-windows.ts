@@ -1,0 +1,124 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Day, dayAt, dayOf, minIdOf } from "@/lib/day";
+import type { DB } from "@/lib/db/generated";
+import { allOf } from "@/lib/db/id-range";
+import type { Slice } from "@/lib/db/keyset";
+import { readDateRange } from "@/lib/list-query";
+
+/** Whole days of a partitioned table: from `first` until `last`, both inclusive; null where the window is open. */
+export type Window = { first: Day | null; last: Day | null };
+
+/** From when until when the rows of a list can be at all. */
+export type Bounds = { startDate?: string | undefined; endDate?: string | undefined; notBefore?: Date | undefined };
+
+type Reading<Row> = {
+  slice: Slice;
+  bounds: Bounds;
+  /** Whether such a day can hold nothing of the list. */
+  isEmpty?: (day: Day) => boolean;
+  read: (window: Window, limit: number) => Promise<Row[]>;
+};
+
+/**
+ * Reads a slice of a table that has a partition for each day: first the day where the slice begins, then twice as many
+ * days as before, until the slice is full. So the usual page plans and reads one partition however many there are.
+ */
+export async function readInWindows<Row>(
+  db: Kysely<DB>,
+  { slice, bounds, isEmpty = () => false, read }: Reading<Row>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const window of await listWindows(db, slice, { bounds, isEmpty })) {
+    rows.push(...(await read(window, slice.limit - rows.length)));
+    if (rows.length >= slice.limit) break;
+  }
+  return rows;
+}
+
+/** The condition that keeps `column` inside a window. */
+export function withinWindow(column: string, { first, last }: Window): RawBuilder<boolean> {
+  const id = sql.ref(column);
+  return allOf([
+    ...(first === null ? [] : [sql<boolean>`${id} >= ${minIdOf(first)}::uuid`]),
+    ...(last === null ? [] : [sql<boolean>`${id} < ${minIdOf(last + 1)}::uuid`]),
+  ]);
+}
+
+/** The days of a window until today; none where it has no beginning. */
+export function daysOf({ first, last }: Window, today: Day): Day[] {
+  if (first === null) return [];
+  const end = Math.min(last ?? today, today);
+  return Array.from({ length: Math.max(0, end - first + 1) }, (_, place) => first + place);
+}
+
+type Days = { bounds: Bounds; isEmpty: (day: Day) => boolean };
+
+async function listWindows(db: Kysely<DB>, slice: Slice, { bounds, isEmpty }: Days): Promise<Window[]> {
+  const { start, end } = readDateRange(bounds);
+  const from = slice.from === null ? null : dayOf(slice.from.id);
+  const lowest = greatest([
+    start && dayAt(start),
+    bounds.notBefore && dayAt(bounds.notBefore),
+    slice.ascending ? from : null,
+  ]);
+  const highest = least([end && dayAt(end), slice.ascending ? null : from]);
+  const days = await listDays(db);
+  const units = splitDays(
+    { first: lowest, last: highest },
+    days.filter((day) => day <= dayAt(new Date())),
+  );
+  const wanted = units.filter(({ emptyWith }) => emptyWith === null || !isEmpty(emptyWith));
+  if (!slice.ascending) wanted.reverse();
+  const windows: Window[] = [];
+  for (let at = 0, size = 1; at < wanted.length; at += size, size *= 2) {
+    const group = wanted.slice(at, at + size);
+    if (!slice.ascending) group.reverse();
+    windows.push({ first: group[0]?.first ?? null, last: group.at(-1)?.last ?? null });
+  }
+  return windows;
+}
+
+type Unit = Window & { emptyWith: Day | null };
+
+/** The days that have a partition, one by one; what is before them and what is from today on are one each. */
+function splitDays({ first, last }: Window, days: readonly Day[]): Unit[] {
+  const isInside = (day: Day) => (first === null || day >= first) && (last === null || day <= last);
+  const inside = days.filter(isInside);
+  const [oldest = last === null ? null : last + 1] = inside;
+  const newest = inside.at(-1);
+  if (oldest === null) return [{ first, last, emptyWith: null }];
+  const units: Unit[] = inside.map((day) => ({ first: day, last: day, emptyWith: day }));
+  const end = units.at(-1);
+  if (end && newest === days.at(-1)) end.last = last;
+  if (first === null || first < oldest) units.unshift({ first, last: oldest - 1, emptyWith: null });
+  return units;
+}
+
+const MEMORY_MS = 60_000;
+const remembered = new WeakMap<object, { days: Day[]; until: number }>();
+
+/** The days that have a partition. They may be a minute old: the windows at both ends are open or end where the list does. */
+async function listDays(db: Kysely<DB>): Promise<Day[]> {
+  const known = remembered.get(db);
+  if (known && known.until > Date.now()) return known.days;
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'event_deliveries'::regclass`.execute(db);
+  const days = rows
+    .map(({ name }) => /_(\d{4})_(\d\d)_(\d\d)$/.exec(name))
+    .filter((match) => match !== null)
+    .map(([, year, month, day]) => dayAt(new Date(`${year}-${month}-${day}T00:00:00Z`)))
+    .sort((a, b) => a - b);
+  remembered.set(db, { days, until: Date.now() + MEMORY_MS });
+  return days;
+}
+
+function greatest(days: readonly (Day | null | undefined)[]): Day | null {
+  const given = days.filter((day) => typeof day === "number");
+  return given.length === 0 ? null : Math.max(...given);
+}
+
+function least(days: readonly (Day | null | undefined)[]): Day | null {
+  const given = days.filter((day) => typeof day === "number");
+  return given.length === 0 ? null : Math.min(...given);
+}
