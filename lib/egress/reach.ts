@@ -74,9 +74,12 @@ function tryOnce(server: Server, guard: AddressGuard): Promise<void> {
     });
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy(Object.assign(new Error("timeout"), { code: "ETIMEDOUT" })));
     socket.once("error", (error) => {
-      const { code, message } = toFailure(error, `${server.host}:${server.port}`);
+      const name = `${server.host}:${server.port}`;
+      const { code, message } = toFailure(error, name);
       const isAddress = code === "dns" || code === "refused";
-      reject(new UnreachableError(isAddress ? "address" : server.tls ? "tls" : "connection", message));
+      const isHungUp = server.tls && code === "connection_closed";
+      const told = isHungUp ? `${name} hung up instead of speaking TLS: the port may be one without it.` : message;
+      reject(new UnreachableError(isAddress ? "address" : server.tls ? "tls" : "connection", told));
     });
   });
 }

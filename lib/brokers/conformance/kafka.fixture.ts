@@ -43,7 +43,7 @@ export async function openKafka() {
   const config = path.join(folder, "server.properties");
   await makeCertificate(folder);
   const listeners = `DIRECT://127.0.0.1:${direct},GATED://127.0.0.1:${gated},LOGIN://127.0.0.1:${login},SECURE://127.0.0.1:${secure}`;
-  const module = "org.apache.kafka.common.security";
+  const security = "org.apache.kafka.common.security";
   await writeFile(
     config,
     [
@@ -56,9 +56,9 @@ export async function openKafka() {
       `advertised.listeners=${listeners.replace(`:${gated},`, `:${gate.port},`)}`,
       "listener.security.protocol.map=CONTROLLER:PLAINTEXT,DIRECT:PLAINTEXT,GATED:PLAINTEXT,LOGIN:SASL_PLAINTEXT,SECURE:SSL",
       "listener.name.login.sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512",
-      `listener.name.login.plain.sasl.jaas.config=${module}.plain.PlainLoginModule required user_${LOGIN.username}="${LOGIN.password}";`,
-      `listener.name.login.scram-sha-256.sasl.jaas.config=${module}.scram.ScramLoginModule required;`,
-      `listener.name.login.scram-sha-512.sasl.jaas.config=${module}.scram.ScramLoginModule required;`,
+      `listener.name.login.plain.sasl.jaas.config=${security}.plain.PlainLoginModule required user_${LOGIN.username}="${LOGIN.password}";`,
+      `listener.name.login.scram-sha-256.sasl.jaas.config=${security}.scram.ScramLoginModule required;`,
+      `listener.name.login.scram-sha-512.sasl.jaas.config=${security}.scram.ScramLoginModule required;`,
       "listener.name.secure.ssl.keystore.type=PEM",
       `listener.name.secure.ssl.keystore.location=${path.join(folder, "server.pem")}`,
       `log.dirs=${path.join(folder, "data")}`,
@@ -149,7 +149,7 @@ function trials({ settings }: TestQueue, ports: { login: number; secure: number 
     trial(as("plain", "wrong"), "login", "The broker refuses the login: "),
     trial(as("scram", "wrong"), "login", "The broker refuses the login: "),
     trial({ brokers: [`127.0.0.1:${ports.secure}`], auth: { tls: true } }, "tls", "self-signed certificate"),
-    trial({ auth: { tls: true } }, "tls", "No secure connection"),
+    trial({ auth: { tls: true } }, "tls", "hung up instead of speaking TLS"),
     trial({ brokers: ["127.0.0.1:1"] }, "connection", "Connection refused by 127.0.0.1:1."),
     trial({ topic_name: "none" }, "resource", "The topic none does not exist."),
   ];
