@@ -25,6 +25,8 @@ export type Copy = {
   readonly dataDir: string;
   /** Freezes its database's processes (SIGSTOP) until the function it gives is called. */
   pauseDatabase(): () => void;
+  /** The first process of its database, which leads the others. */
+  postmaster(): number;
   /** How another copy reaches its database. */
   databaseUrl(): string;
   /** Ends it in order, as a rolling restart does. */
@@ -87,6 +89,7 @@ export async function startCopy(
       signalProcesses(frozen, "SIGSTOP");
       return () => signalProcesses(frozen, "SIGCONT");
     },
+    postmaster: () => Number.parseInt(readFileSync(path.join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10),
     databaseUrl: () => String(JSON.parse(readFileSync(path.join(dataDir, "database.json"), "utf8")).url),
     async stop() {
       await endChild(server.child);

@@ -27,6 +27,10 @@ export function signalProcesses(pids: readonly number[], signal: NodeJS.Signals)
 /** Kills each with SIGKILL and waits until all are gone. */
 export async function killProcesses(pids: readonly number[]): Promise<void> {
   signalProcesses(pids, "SIGKILL");
+  await waitUntilGone(pids);
+}
+
+export async function waitUntilGone(pids: readonly number[]): Promise<void> {
   while (pids.some((pid) => readCpuSeconds(pid) !== null)) await pause(10);
 }
 

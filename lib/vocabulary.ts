@@ -9,6 +9,9 @@ export type Role = (typeof ROLES)[number];
 export const ENDPOINT_STATUSES = ["active", "inactive", "pending", "paused"] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 
+export const ORDERING_POLICIES = ["block", "skip"] as const;
+export type OrderingPolicy = (typeof ORDERING_POLICIES)[number];
+
 export const AUTHENTICATION_TYPES = ["api_key", "basic_auth", "oauth2"] as const;
 export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number];
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Drill, Scene } from "@/bench/drills/drill";
-import { signalProcesses } from "@/bench/processes";
+import { killProcesses, signalProcesses, waitUntilGone } from "@/bench/processes";
 import type { Behaviour } from "@/bench/receiver.process";
 
 const BAD_RECEIVER_MS = 5_000;
@@ -30,16 +30,16 @@ export const ONE_COPY_DRILLS: readonly Drill[] = [
     isRestart: true,
     async disturb({ first }) {
       // SIGINT to the postmaster is PostgreSQL's fast shutdown; the program starts it again.
-      signalProcesses(first.pids().postgres.slice(0, 1), "SIGINT");
-      await pause(100);
+      const postmaster = first.postmaster();
+      signalProcesses([postmaster], "SIGINT");
+      await waitUntilGone([postmaster]);
     },
   },
   {
     name: "kill-postgres",
     isRestart: true,
     async disturb({ first }) {
-      signalProcesses(first.pids().postgres, "SIGKILL");
-      await pause(100);
+      await killProcesses(first.pids().postgres);
     },
   },
   {

@@ -2321,6 +2321,15 @@ export interface components {
             http_timeout?: number;
             max_in_flight?: number;
             name: string;
+            /** @description Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were accepted, through retries and over all copies. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order */
+            ordering_key?: string;
+            /**
+             * @description What happens behind a delivery that fails: block waits until it succeeds, is cancelled or is resent and succeeds, also when its tries are used up; skip goes on after ordering_skip_after failed tries, and the failed one is retried on its own
+             * @enum {string}
+             */
+            ordering_policy?: "block" | "skip";
+            /** @description Tries; for the policy skip */
+            ordering_skip_after?: number;
             owner_id?: string;
             rate_limit?: number;
             rate_limit_duration?: number;
@@ -2970,6 +2979,9 @@ export interface components {
          *       "rate_limit": 0,
          *       "rate_limit_duration": 60,
          *       "max_in_flight": 0,
+         *       "ordering_key": "",
+         *       "ordering_policy": "block",
+         *       "ordering_skip_after": 3,
          *       "chat_webhook_url": "",
          *       "support_email": "",
          *       "created_at": "2027-01-31T12:00:00.000Z",
@@ -3000,6 +3012,11 @@ export interface components {
             /** @description Requests under way to it at once, over all copies; 0 leaves it to each copy's HOOKYARD_ENDPOINT_IN_FLIGHT */
             max_in_flight: number;
             name: string;
+            /** @description Path of the value by which its deliveries are put in order; empty for no order */
+            ordering_key: string;
+            /** @enum {string} */
+            ordering_policy: "block" | "skip";
+            ordering_skip_after: number;
             owner_id: string;
             /**
              * Format: uuid
@@ -3158,6 +3175,9 @@ export interface components {
          *           "rate_limit": 0,
          *           "rate_limit_duration": 60,
          *           "max_in_flight": 0,
+         *           "ordering_key": "",
+         *           "ordering_policy": "block",
+         *           "ordering_skip_after": 3,
          *           "chat_webhook_url": "",
          *           "support_email": "",
          *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -3323,6 +3343,9 @@ export interface components {
          *         "rate_limit": 0,
          *         "rate_limit_duration": 60,
          *         "max_in_flight": 0,
+         *         "ordering_key": "",
+         *         "ordering_policy": "block",
+         *         "ordering_skip_after": 3,
          *         "chat_webhook_url": "",
          *         "support_email": "",
          *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -3392,6 +3415,9 @@ export interface components {
          *             "rate_limit": 0,
          *             "rate_limit_duration": 60,
          *             "max_in_flight": 0,
+         *             "ordering_key": "",
+         *             "ordering_policy": "block",
+         *             "ordering_skip_after": 3,
          *             "chat_webhook_url": "",
          *             "support_email": "",
          *             "created_at": "2027-01-31T12:00:00.000Z",
@@ -4845,6 +4871,9 @@ export interface components {
          *         "rate_limit": 0,
          *         "rate_limit_duration": 60,
          *         "max_in_flight": 0,
+         *         "ordering_key": "",
+         *         "ordering_policy": "block",
+         *         "ordering_skip_after": 3,
          *         "chat_webhook_url": "",
          *         "support_email": "",
          *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -5404,6 +5433,15 @@ export interface components {
             http_timeout?: number;
             max_in_flight?: number;
             name?: string;
+            /** @description Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were accepted, through retries and over all copies. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order */
+            ordering_key?: string;
+            /**
+             * @description What happens behind a delivery that fails: block waits until it succeeds, is cancelled or is resent and succeeds, also when its tries are used up; skip goes on after ordering_skip_after failed tries, and the failed one is retried on its own
+             * @enum {string}
+             */
+            ordering_policy?: "block" | "skip";
+            /** @description Tries; for the policy skip */
+            ordering_skip_after?: number;
             owner_id?: string;
             rate_limit?: number;
             rate_limit_duration?: number;
@@ -8147,6 +8185,9 @@ export interface operations {
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
                      *           "max_in_flight": 0,
+                     *           "ordering_key": "",
+                     *           "ordering_policy": "block",
+                     *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -8216,6 +8257,9 @@ export interface operations {
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
                      *               "max_in_flight": 0,
+                     *               "ordering_key": "",
+                     *               "ordering_policy": "block",
+                     *               "ordering_skip_after": 3,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
                      *               "created_at": "2027-01-31T12:00:00.000Z",
@@ -8427,6 +8471,9 @@ export interface operations {
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
                      *           "max_in_flight": 0,
+                     *           "ordering_key": "",
+                     *           "ordering_policy": "block",
+                     *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -8661,6 +8708,9 @@ export interface operations {
                      *             "rate_limit": 0,
                      *             "rate_limit_duration": 60,
                      *             "max_in_flight": 0,
+                     *             "ordering_key": "",
+                     *             "ordering_policy": "block",
+                     *             "ordering_skip_after": 3,
                      *             "chat_webhook_url": "",
                      *             "support_email": "",
                      *             "created_at": "2027-01-31T12:00:00.000Z",
@@ -8785,6 +8835,9 @@ export interface operations {
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
                      *         "max_in_flight": 0,
+                     *         "ordering_key": "",
+                     *         "ordering_policy": "block",
+                     *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -8879,6 +8932,9 @@ export interface operations {
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
                      *         "max_in_flight": 0,
+                     *         "ordering_key": "",
+                     *         "ordering_policy": "block",
+                     *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -8977,6 +9033,9 @@ export interface operations {
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
                      *         "max_in_flight": 0,
+                     *         "ordering_key": "",
+                     *         "ordering_policy": "block",
+                     *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -9070,6 +9129,9 @@ export interface operations {
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
                      *         "max_in_flight": 0,
+                     *         "ordering_key": "",
+                     *         "ordering_policy": "block",
+                     *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -9163,6 +9225,9 @@ export interface operations {
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
                      *         "max_in_flight": 0,
+                     *         "ordering_key": "",
+                     *         "ordering_policy": "block",
+                     *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -9256,6 +9321,9 @@ export interface operations {
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
                      *         "max_in_flight": 0,
+                     *         "ordering_key": "",
+                     *         "ordering_policy": "block",
+                     *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -9349,6 +9417,9 @@ export interface operations {
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
                      *         "max_in_flight": 0,
+                     *         "ordering_key": "",
+                     *         "ordering_policy": "block",
+                     *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -9443,6 +9514,9 @@ export interface operations {
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
                      *         "max_in_flight": 0,
+                     *         "ordering_key": "",
+                     *         "ordering_policy": "block",
+                     *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -9549,6 +9623,9 @@ export interface operations {
                      *         "rate_limit": 0,
                      *         "rate_limit_duration": 60,
                      *         "max_in_flight": 0,
+                     *         "ordering_key": "",
+                     *         "ordering_policy": "block",
+                     *         "ordering_skip_after": 3,
                      *         "chat_webhook_url": "",
                      *         "support_email": "",
                      *         "created_at": "2027-01-31T12:00:00.000Z",
@@ -10533,6 +10610,9 @@ export interface operations {
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
                      *               "max_in_flight": 0,
+                     *               "ordering_key": "",
+                     *               "ordering_policy": "block",
+                     *               "ordering_skip_after": 3,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
                      *               "created_at": "2027-01-31T12:00:00.000Z",
@@ -10602,6 +10682,9 @@ export interface operations {
                      *                   "rate_limit": 0,
                      *                   "rate_limit_duration": 60,
                      *                   "max_in_flight": 0,
+                     *                   "ordering_key": "",
+                     *                   "ordering_policy": "block",
+                     *                   "ordering_skip_after": 3,
                      *                   "chat_webhook_url": "",
                      *                   "support_email": "",
                      *                   "created_at": "2027-01-31T12:00:00.000Z",
@@ -10814,6 +10897,9 @@ export interface operations {
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
                      *           "max_in_flight": 0,
+                     *           "ordering_key": "",
+                     *           "ordering_policy": "block",
+                     *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -10883,6 +10969,9 @@ export interface operations {
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
                      *               "max_in_flight": 0,
+                     *               "ordering_key": "",
+                     *               "ordering_policy": "block",
+                     *               "ordering_skip_after": 3,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
                      *               "created_at": "2027-01-31T12:00:00.000Z",
@@ -11081,6 +11170,9 @@ export interface operations {
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
                      *           "max_in_flight": 0,
+                     *           "ordering_key": "",
+                     *           "ordering_policy": "block",
+                     *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -11150,6 +11242,9 @@ export interface operations {
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
                      *               "max_in_flight": 0,
+                     *               "ordering_key": "",
+                     *               "ordering_policy": "block",
+                     *               "ordering_skip_after": 3,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
                      *               "created_at": "2027-01-31T12:00:00.000Z",
@@ -11428,6 +11523,9 @@ export interface operations {
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
                      *           "max_in_flight": 0,
+                     *           "ordering_key": "",
+                     *           "ordering_policy": "block",
+                     *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -11497,6 +11595,9 @@ export interface operations {
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
                      *               "max_in_flight": 0,
+                     *               "ordering_key": "",
+                     *               "ordering_policy": "block",
+                     *               "ordering_skip_after": 3,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
                      *               "created_at": "2027-01-31T12:00:00.000Z",
@@ -11790,6 +11891,9 @@ export interface operations {
                      *                 "rate_limit": 0,
                      *                 "rate_limit_duration": 60,
                      *                 "max_in_flight": 0,
+                     *                 "ordering_key": "",
+                     *                 "ordering_policy": "block",
+                     *                 "ordering_skip_after": 3,
                      *                 "chat_webhook_url": "",
                      *                 "support_email": "",
                      *                 "created_at": "2027-01-31T12:00:00.000Z",
@@ -12040,6 +12144,9 @@ export interface operations {
                      *             "rate_limit": 0,
                      *             "rate_limit_duration": 60,
                      *             "max_in_flight": 0,
+                     *             "ordering_key": "",
+                     *             "ordering_policy": "block",
+                     *             "ordering_skip_after": 3,
                      *             "chat_webhook_url": "",
                      *             "support_email": "",
                      *             "created_at": "2027-01-31T12:00:00.000Z",
@@ -12201,6 +12308,9 @@ export interface operations {
                      *             "rate_limit": 0,
                      *             "rate_limit_duration": 60,
                      *             "max_in_flight": 0,
+                     *             "ordering_key": "",
+                     *             "ordering_policy": "block",
+                     *             "ordering_skip_after": 3,
                      *             "chat_webhook_url": "",
                      *             "support_email": "",
                      *             "created_at": "2027-01-31T12:00:00.000Z",
@@ -15096,6 +15206,9 @@ export interface operations {
                      *               "rate_limit": 0,
                      *               "rate_limit_duration": 60,
                      *               "max_in_flight": 0,
+                     *               "ordering_key": "",
+                     *               "ordering_policy": "block",
+                     *               "ordering_skip_after": 3,
                      *               "chat_webhook_url": "",
                      *               "support_email": "",
                      *               "created_at": "2027-01-31T12:00:00.000Z",
@@ -15293,6 +15406,9 @@ export interface operations {
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
                      *           "max_in_flight": 0,
+                     *           "ordering_key": "",
+                     *           "ordering_policy": "block",
+                     *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -15452,6 +15568,9 @@ export interface operations {
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
                      *           "max_in_flight": 0,
+                     *           "ordering_key": "",
+                     *           "ordering_policy": "block",
+                     *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -15615,6 +15734,9 @@ export interface operations {
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
                      *           "max_in_flight": 0,
+                     *           "ordering_key": "",
+                     *           "ordering_policy": "block",
+                     *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",
@@ -15773,6 +15895,9 @@ export interface operations {
                      *           "rate_limit": 0,
                      *           "rate_limit_duration": 60,
                      *           "max_in_flight": 0,
+                     *           "ordering_key": "",
+                     *           "ordering_policy": "block",
+                     *           "ordering_skip_after": 3,
                      *           "chat_webhook_url": "",
                      *           "support_email": "",
                      *           "created_at": "2027-01-31T12:00:00.000Z",

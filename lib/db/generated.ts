@@ -129,6 +129,9 @@ export interface Endpoints {
   id: string;
   max_in_flight: Generated<number>;
   name: string;
+  ordering_key: Generated<string>;
+  ordering_policy: Generated<string>;
+  ordering_skip_after: Generated<number>;
   owner_id: string | null;
   project_id: string;
   rate_limit: Generated<number>;
@@ -193,6 +196,7 @@ export interface EventDeliveries {
   max_retry_seconds: number;
   next_send_time: Timestamp | null;
   num_trials: Generated<number>;
+  ordering_key: string | null;
   payload: Buffer | null;
   project_id: string;
   retry_limit: number;
@@ -312,17 +316,14 @@ export interface MetaEvents {
   updated_at: Timestamp;
 }
 
-export interface Notifications {
-  body: string;
-  channel: string;
-  created_at: Generated<Timestamp>;
-  due_at: Generated<Timestamp>;
+export interface OrderedDeliveries {
+  delivery_id: string;
   endpoint_id: string;
-  id: string;
-  last_error: string | null;
-  num_trials: Generated<number>;
+  is_head: Generated<boolean>;
+  ordering_key: string;
+  position: Generated<number>;
   project_id: string;
-  subject: string;
+  rank: number;
 }
 
 export interface ProjectMembers {
@@ -515,7 +516,7 @@ export interface DB {
   invitations: Invitations;
   kinds: Kinds;
   meta_events: MetaEvents;
-  notifications: Notifications;
+  ordered_deliveries: OrderedDeliveries;
   project_members: ProjectMembers;
   projects: Projects;
   rate_buckets: RateBuckets;

@@ -1,16 +1,20 @@
 import { sql } from "kysely";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Actor, ProjectContext } from "@/lib/context";
+import { askTransaction, findLines, isHead, leaveLines, lockLines } from "@/lib/deliveries/ordering";
 import { lockQueued, refuseDeadlock } from "@/lib/deliveries/requeue";
 import { conflict, notFound } from "@/lib/errors";
 
 /**
  * Takes a delivery that waits for a try out of the queue and records it as Discarded, with who did it. It can be
- * resent later. Throws `conflict` while it is being attempted and when it is over already.
+ * resent later. One that failed and holds up those behind it in its line is let go of. Throws `conflict` while it is being attempted and when it is over already.
  */
 export async function cancelDelivery(ctx: ProjectContext, id: string): Promise<void> {
   const { projectId } = ctx;
   const cancel = ctx.db.transaction().execute(async (trx) => {
+    const ask = askTransaction(trx);
+    const line = await findLines(ask, projectId, [id]);
+    await lockLines(ask, line);
     await lockQueued(trx, projectId, id, "It is being attempted right now. Cancel it if that fails.");
     const delivery = await trx
       .selectFrom("event_deliveries")
@@ -26,7 +30,9 @@ export async function cancelDelivery(ctx: ProjectContext, id: string): Promise<v
       .where("delivery_id", "=", id)
       .returning("delivery_id")
       .executeTakeFirst();
-    if (!taken) throw conflict(`There is nothing to cancel: this delivery is ${delivery.status}.`);
+    // A failed one that holds its line up is over, and yet not out of the way.
+    const wasHolding = !taken && delivery.status === "Failure" && (await isHead(ask, projectId, id));
+    if (!taken && !wasHolding) throw conflict(`There is nothing to cancel: this delivery is ${delivery.status}.`);
     await trx
       .updateTable("event_deliveries")
       .set({
@@ -43,6 +49,7 @@ export async function cancelDelivery(ctx: ProjectContext, id: string): Promise<v
       action: "event_delivery.cancelled",
       resource: { type: "event_delivery", id, name: delivery.event_type },
     });
+    if ((await leaveLines(ask, line)) > 0) await sql`select pg_notify('hookyard_work', '')`.execute(trx);
     const destinationId = delivery.endpoint_id ?? delivery.device_id;
     if (destinationId === null) return;
     await trx
@@ -52,6 +59,7 @@ export async function cancelDelivery(ctx: ProjectContext, id: string): Promise<v
         endpoint_id: destinationId,
         hour: sql<Date>`date_trunc('hour', ${delivery.created_at}::timestamptz)`,
         discarded: 1,
+        failed: wasHolding ? -1 : 0,
       })
       .execute();
   });

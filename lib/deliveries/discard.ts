@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "@/lib/db/generated";
+import { askTransaction, clearLines } from "@/lib/deliveries/ordering";
 
 /**
  * Takes what waits for an endpoint or a device, in its own lane and those of its subscriptions, out of the queue and records it as
@@ -32,4 +33,5 @@ export async function discardWaiting(
     select project_id, endpoint_id, date_trunc('hour', created_at), count(*) from discarded group by 1, 2, 3`.execute(
     trx,
   );
+  await clearLines(askTransaction(trx), destinationId);
 }

@@ -11,7 +11,7 @@ import { findKnownDays } from "@/lib/kinds/find-days";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/vocabulary";
 
 /** A delivery without the columns that may be large. */
-export type DeliveryRow = Omit<Selectable<EventDeliveries>, "headers" | "payload" | "dead">;
+export type DeliveryRow = Omit<Selectable<EventDeliveries>, "headers" | "payload" | "dead" | "ordering_key">;
 
 const COLUMNS = sql.raw(
   [

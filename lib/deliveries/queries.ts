@@ -1,5 +1,6 @@
 import type { ProjectContext } from "@/lib/context";
 import { readPage, withContent } from "@/lib/db/keyset";
+import { explainWaiting } from "@/lib/deliveries/explain-waiting";
 import { type DeliveryRow, findDeliveryRow, readDeliveryRows } from "@/lib/deliveries/list-rows";
 import { loadSent } from "@/lib/deliveries/load-sent";
 import { toEventDelivery } from "@/lib/deliveries/presenters";
@@ -30,7 +31,8 @@ export async function listEventDeliveries(
 }
 
 /** The answers of these rows with all that is nested in them, in a handful of queries however many they are. */
-async function presentDeliveries(ctx: ProjectContext, rows: readonly DeliveryRow[], view: View) {
+async function presentDeliveries(ctx: ProjectContext, found: readonly DeliveryRow[], view: View) {
+  const rows = await explainWaiting(ctx.db, ctx.projectId, found);
   const [endpoints, devices, events] = await Promise.all([
     loadEndpoints(ctx, distinct(rows.map((row) => row.endpoint_id))),
     loadDevices(ctx, distinct(rows.map((row) => row.device_id))),

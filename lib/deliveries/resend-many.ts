@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "@/lib/db/generated";
 import { amongIds } from "@/lib/db/id-range";
 import { OUTCOME_COLUMNS, refuseResend } from "@/lib/deliveries/decide-resend";
+import { askTransaction, findLines, joinLines, tryLockLines } from "@/lib/deliveries/ordering";
 import { readRetention } from "@/lib/projects/retention";
 
 /** What became of each delivery. Those in neither list are held by somebody at this very moment: ask again for them. */
@@ -34,7 +35,15 @@ export async function resendMany(
   options: Options,
 ): Promise<Resent> {
   if (ids.length === 0) return { resent: [], skipped: [] };
-  const { leased, held } = await lockQueuedRows(trx, projectId, ids);
+  const ask = askTransaction(trx);
+  const lines = await findLines(ask, projectId, ids);
+  const inUse = await tryLockLines(ask, lines);
+  const { leased, held } = await lockQueuedRows(
+    trx,
+    projectId,
+    ids.filter((id) => !inUse.has(id)),
+  );
+  for (const id of inUse) held.add(id);
   const free = ids.filter((id) => !leased.has(id) && !held.has(id));
   const rows = await lockDeliveries(trx, projectId, free);
   const found = new Set(rows.map((row) => row.id));
@@ -63,6 +72,12 @@ export async function resendMany(
     else skipped.push({ id: row.id, reason });
   }
   const resent = await requeueAll(trx, { projectId, rows: wanted, description: options.description });
+  const isResent = new Set(resent);
+  await joinLines(
+    ask,
+    lines.filter(({ deliveryId }) => isResent.has(deliveryId)),
+    "resent",
+  );
   return { resent, skipped };
 }
 

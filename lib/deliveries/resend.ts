@@ -3,6 +3,7 @@ import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import { OUTCOME_COLUMNS, refuseResend } from "@/lib/deliveries/decide-resend";
+import { askTransaction, findLines, joinLines, lockLines } from "@/lib/deliveries/ordering";
 import { lockQueued, refuseDeadlock, requeue } from "@/lib/deliveries/requeue";
 import { conflict, notFound } from "@/lib/errors";
 import { readRetention } from "@/lib/projects/retention";
@@ -16,6 +17,9 @@ import { readRetention } from "@/lib/projects/retention";
 export async function resendDelivery(ctx: ProjectContext, id: string, options: { force: boolean }): Promise<void> {
   const { projectId } = ctx;
   const resend = ctx.db.transaction().execute(async (trx) => {
+    const ask = askTransaction(trx);
+    const line = await findLines(ask, projectId, [id]);
+    await lockLines(ask, line);
     await lockQueued(trx, projectId, id);
     const delivery = await trx
       .selectFrom("event_deliveries")
@@ -66,6 +70,7 @@ export async function resendDelivery(ctx: ProjectContext, id: string, options: {
       .where("project_id", "=", projectId)
       .where("id", "=", id)
       .execute();
+    await joinLines(ask, line, "resent");
     await takeBackOutcome(trx, { projectId, endpointId: destination.id, delivery });
     await recordAudit(trx, ctx, {
       action: "event_delivery.resent",

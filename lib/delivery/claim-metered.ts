@@ -48,12 +48,6 @@ on conflict (lane_id) do update
 set tokens = least($2::float8, b.tokens + extract(epoch from now() - b.refilled_at) * $2::float8 / $3::float8), refilled_at = now()
 returning tokens`;
 
-/** The waiting rest of a lane is told until when it waits, at most once a second. */
-const TELL = `
-update event_deliveries d
-set description = $3, next_send_time = now() + make_interval(secs => $4), updated_at = now()
-where d.project_id = any($1::uuid[]) and d.id = any($2::uuid[]) and (d.description <> $3 or d.next_send_time < now())`;
-
 /** `bounds` are the endpoints' own bounds, by lane; `full` are the lanes that wait for one of theirs to end. */
 export type Metered = { claimed: Claimed[]; bounds: Map<string, number>; full: string[] };
 
@@ -90,14 +84,11 @@ export function claimLane(pool: pg.Pool, workerId: string, lane: MeteredLane, mo
     const places = lane.max_in_flight > 0 ? await freePlaces(client, lane) : most;
     let allowed = Math.min(most, places);
     if (allowed <= 0) return { rows: [], isFull: true };
-    let waitSeconds = 0;
     for (const { id, count, seconds } of buckets) {
       const { tokens } = (await client.query(REFILL, [id, count, seconds])).rows[0];
       allowed = Math.min(allowed, Math.floor(tokens));
-      waitSeconds = Math.max(waitSeconds, ((1 - Math.min(1, tokens)) * seconds) / count);
     }
     if (allowed <= 0) {
-      await tellWaiting(client, lane, buckets, waitSeconds);
       return { rows: [], isFull: false };
     }
     const { rows } = await client.query<Claimed>(CLAIM_LANE, [workerId, lane.lane_id, allowed]);
@@ -127,23 +118,4 @@ function bucketsOf(lane: MeteredLane): Bucket[] {
   }
   if (lane.own_limit) buckets.push({ id: lane.lane_id, count: lane.own_limit.count, seconds: lane.own_limit.duration });
   return buckets;
-}
-
-async function tellWaiting(
-  client: pg.PoolClient,
-  lane: MeteredLane,
-  buckets: Bucket[],
-  waitSeconds: number,
-): Promise<void> {
-  const { rows } = await client.query(
-    "select project_id, delivery_id from delivery_queue where lane_id = $1 and is_retry in (false, true) and due_at <= now() limit 100",
-    [lane.lane_id],
-  );
-  const limits = buckets.map(({ count, seconds }) => `${count} per ${seconds} s`).join(" and ");
-  await client.query(TELL, [
-    rows.map((row) => row.project_id),
-    rows.map((row) => row.delivery_id),
-    `Waiting for the rate limit of ${limits}. No try is used up.`,
-    waitSeconds,
-  ]);
 }

@@ -83,7 +83,7 @@ returning q.project_id, q.delivery_id, q.kind, q.lane_id, q.endpoint_id, q.event
 
 const READ_DELIVERIES = `
 select d.project_id, d.id, d.subscription_id, d.event_type, d.strategy, d.interval_seconds, d.max_retry_seconds, d.retry_limit, d.created_at,
-  d.url_query_params, d.headers, d.payload is not null as has_payload,
+  d.url_query_params, d.ordering_key, d.headers, d.payload is not null as has_payload,
   case when octet_length(d.payload) <= ${MAX_CLAIMED_PAYLOAD} then d.payload end as payload
 from event_deliveries d
 where d.project_id = any($1::uuid[]) and d.id = any($2::uuid[]) and d.id between $3::uuid and $4::uuid`;
@@ -96,7 +96,7 @@ where e.project_id = any($1::uuid[]) and e.id = any($2::uuid[]) and e.id between
 
 const READ_META_EVENTS = `
 select m.project_id, m.id, null::uuid as subscription_id, m.event_type, m.strategy, m.interval_seconds, m.max_retry_seconds, m.retry_limit, m.created_at,
-  '' as url_query_params, '{}'::json as headers, true as has_payload, m.payload
+  '' as url_query_params, null::text as ordering_key, '{}'::json as headers, true as has_payload, m.payload
 from meta_events m
 where m.project_id = any($1::uuid[]) and m.id = any($2::uuid[])`;
 
@@ -122,6 +122,7 @@ type Details = {
   retry_limit: number;
   created_at: Date;
   url_query_params: string;
+  ordering_key: string | null;
   headers: Record<string, string> | null;
   has_payload: boolean;
   payload: Buffer | null;
@@ -221,6 +222,7 @@ function toWork(row: Claimed, details: Details, event: EventDetails | null): Del
     headers: details.headers ?? event?.headers ?? {},
     payload: details.has_payload || event === null ? details.payload : event.payload,
     urlQueryParams: details.url_query_params,
+    ...(details.ordering_key !== null && { orderingKey: details.ordering_key }),
     createdAt: details.created_at.getTime(),
   };
 }

@@ -52,6 +52,7 @@ function metaEventDestination({ id, settings }: ProjectSnapshot): Destination {
     rateLimit: 0,
     rateWindowSeconds: 60,
     maxInFlight: 0,
+    ordering: null,
   };
   return { kind: "send", endpoint };
 }

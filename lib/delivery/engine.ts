@@ -76,7 +76,7 @@ export class DeliveryEngine implements Dispatch {
       () => this.poke(),
     );
     this.#settler = new Settler(
-      createSettleBatch({ ...parts, breaker: this.#breaker }, this.workerId),
+      createSettleBatch({ ...parts, breaker: this.#breaker, onFreed: () => this.poke() }, this.workerId),
       (result) => this.#letGo(result.work),
       (error) => parts.log.error({ error }, "settling deliveries failed; trying again"),
     );
@@ -149,6 +149,7 @@ export class DeliveryEngine implements Dispatch {
     const held = this.#memory.get(work.deliveryId);
     if (held?.work !== work || performance.now() > held.leasedUntilMs) return this.#letGo(work);
     try {
+      if (work.orderingKey !== undefined && !(await this.#isStillMine(work))) return this.#letGo(work);
       const done = await attemptDelivery(this.parts, work);
       switch (done.kind) {
         case "attempted":
@@ -167,6 +168,11 @@ export class DeliveryEngine implements Dispatch {
       this.parts.log.error({ error, delivery: work.deliveryId }, "a delivery could not be attempted");
     }
     this.#letGo(work);
+  }
+
+  /** Where order matters the store is asked once more: the next in line may be under way already. */
+  async #isStillMine(work: DeliveryWork): Promise<boolean> {
+    return (await renewLeases(this.parts.pool, this.workerId, [work])).has(work.deliveryId);
   }
 
   #letGo(work: DeliveryWork): void {

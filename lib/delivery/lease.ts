@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { plainArray } from "@/lib/db/array-literal";
 import { inTransaction } from "@/lib/db/transaction";
+import { askClient, leaveLines, lockLines } from "@/lib/deliveries/ordering";
 import type { Claimed } from "@/lib/delivery/claim";
 import { type DeliveryWork, LEASE_SECONDS } from "@/lib/delivery/work";
 
@@ -48,9 +49,13 @@ export async function discardLeased(
   work: DeliveryWork,
   reason: string,
 ): Promise<void> {
+  const { projectId, deliveryId, endpointId, orderingKey: key } = work;
+  const line = key === undefined ? [] : [{ projectId, deliveryId, endpointId, key }];
   await inTransaction(pool, async (client) => {
+    await lockLines(askClient(client), line);
     const gone = await client.query(`delete from delivery_queue q where ${MINE}`, values(workerId, [work]));
     if (gone.rowCount === 0) return;
+    await leaveLines(askClient(client), line);
     const change =
       work.kind === "delivery"
         ? "update event_deliveries set status = 'Discarded', dead = 'Discarded', description = $3, next_send_time = null, updated_at = now()"

@@ -2,6 +2,7 @@ import { CompiledQuery } from "kysely";
 import type pg from "pg";
 import type { Clock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import { askTransaction, type InLine, leaveLines, lockLines } from "@/lib/deliveries/ordering";
 import type { Breaker } from "@/lib/delivery/breaker";
 import { disableGoneEndpoint } from "@/lib/delivery/disable-endpoint";
 import { raiseAlerts } from "@/lib/delivery/raise-alerts";
@@ -15,7 +16,14 @@ import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import type { MetaEventType } from "@/lib/vocabulary";
 
 /** Without a breaker no endpoint's state changes by these results. */
-type Parts = { db: Database; pool: pg.Pool; snapshots: SnapshotCache; clock: Clock; breaker: Breaker | null };
+type Parts = {
+  db: Database;
+  pool: pg.Pool;
+  snapshots: SnapshotCache;
+  clock: Clock;
+  breaker: Breaker | null;
+  onFreed(): void;
+};
 
 /** Settles a batch of results: deliveries with the meta events that tell of them, meta events, endpoints that are gone. */
 export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
@@ -35,9 +43,9 @@ export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
   };
 }
 
-type Told = { result: AttemptResult; snapshot: ProjectSnapshot; type: MetaEventType };
+type Told = { result: AttemptResult; snapshot: ProjectSnapshot; type: MetaEventType | null };
 
-/** Which results a meta event tells of. */
+/** Which results take more than a statement: a meta event tells of them, or others wait in line behind them. */
 async function splitByMetaEvents(
   snapshots: SnapshotCache,
   results: readonly AttemptResult[],
@@ -49,7 +57,8 @@ async function splitByMetaEvents(
     const snapshot = snapshots.peek(projectId) ?? (await snapshots.get(projectId));
     const type = toState(result).status === "Success" ? "eventdelivery.success" : "eventdelivery.failed";
     const isFinal = result.outcome.kind !== "retry";
-    if (isFinal && snapshot && wantsMetaEvent(snapshot.settings, type)) told.push({ result, snapshot, type });
+    const isTold = isFinal && snapshot && wantsMetaEvent(snapshot.settings, type);
+    if (snapshot && (isTold || lineOf(result))) told.push({ result, snapshot, type: isTold ? type : null });
     else untold.push(result);
   }
   return [told, untold];
@@ -63,17 +72,41 @@ async function settleUntold(pool: pg.Pool, workerId: string, results: readonly A
 /** The state of the deliveries and the meta events that tell it are written in one transaction. */
 async function settleTold(parts: Parts, workerId: string, told: readonly Told[]): Promise<void> {
   const results = told.map(({ result }) => result);
-  await parts.db.transaction().execute(async (trx) => {
+  const freed = await parts.db.transaction().execute(async (trx) => {
+    const ask = askTransaction(trx);
+    await lockLines(
+      ask,
+      results.flatMap((result) => lineOf(result) ?? []),
+    );
     const query = CompiledQuery.raw(SETTLE_DELIVERIES, settleDeliveriesValues(workerId, results));
     const { rows } = await trx.executeQuery<{ place: number }>(query);
     const settled = rows.map((row) => told[row.place] as Told);
     for (const snapshot of new Set(settled.map((item) => item.snapshot))) {
       const items = settled
         .filter((item) => item.snapshot === snapshot)
-        .map(({ result, type }): MetaEventItem => ({ type, data: toMetaEventData(result) }));
+        .flatMap(({ result, type }): MetaEventItem[] => (type ? [{ type, data: toMetaEventData(result) }] : []));
       await recordMetaEvents(trx, snapshot, parts.clock.now(), items);
     }
+    return leaveLines(
+      ask,
+      settled.flatMap(({ result, snapshot }) => (letsOthersPass(result, snapshot) ? (lineOf(result) ?? []) : [])),
+    );
   });
+  if (freed > 0) parts.onFreed();
+}
+
+function lineOf({ work }: AttemptResult): InLine | null {
+  const { projectId, deliveryId, endpointId, orderingKey } = work;
+  return orderingKey === undefined ? null : { projectId, deliveryId, endpointId, key: orderingKey };
+}
+
+/** By the endpoint's present policy: a head that failed for good holds its line up, unless others may pass it. */
+function letsOthersPass({ work, outcome }: AttemptResult, snapshot: ProjectSnapshot): boolean {
+  const ordering = snapshot.endpoints.get(work.endpointId)?.ordering ?? null;
+  if (outcome.kind === "success") return true;
+  const skipAfter = ordering === null ? 1 : ordering.skipAfter;
+  if (skipAfter === null) return false;
+  return outcome.kind === "failure" || work.numTrials - work.budgetFrom + 1 >= skipAfter;
 }
 
 function toMetaEventData(result: AttemptResult) {

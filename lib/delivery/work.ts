@@ -23,6 +23,8 @@ export type DeliveryWork = {
   /** Null for a large payload, which is read when its turn comes. */
   readonly payload: Buffer | null;
   readonly urlQueryParams: string;
+  /** Only one delivery with this key is attempted at a time; absent where the order does not matter. */
+  readonly orderingKey?: string;
   /** Milliseconds since 1970; latency counts from here. */
   readonly createdAt: number;
   /** It probes an endpoint whose circuit breaker is open. */

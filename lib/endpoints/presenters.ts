@@ -3,7 +3,7 @@ import type { EndpointSecrets, Endpoints } from "@/lib/db/generated";
 import type { Endpoint, Secret } from "@/lib/endpoints/schemas";
 import { redactCredentials } from "@/lib/redaction";
 import type { SecretBox } from "@/lib/secret-box";
-import { type EndpointStatus, REDACTED } from "@/lib/vocabulary";
+import { type EndpointStatus, type OrderingPolicy, REDACTED } from "@/lib/vocabulary";
 
 export type EndpointCounts = { events: number; failureRate: number };
 
@@ -35,6 +35,9 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
     rate_limit: row.rate_limit,
     rate_limit_duration: row.rate_limit_duration,
     max_in_flight: row.max_in_flight,
+    ordering_key: row.ordering_key,
+    ordering_policy: row.ordering_policy as OrderingPolicy,
+    ordering_skip_after: row.ordering_skip_after,
     chat_webhook_url: row.chat_webhook_url && !parts.revealSecrets ? REDACTED : (row.chat_webhook_url ?? ""),
     support_email: row.support_email ?? "",
     created_at: row.created_at.toISOString(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { HeaderValue, HttpUrl, Name, Timestamp, Uid } from "@/lib/fields";
 import { paging, QueryText, queryList } from "@/lib/list-query";
 import { SentHeaderName } from "@/lib/sent-header";
-import { ENDPOINT_STATUSES } from "@/lib/vocabulary";
+import { ENDPOINT_STATUSES, ORDERING_POLICIES } from "@/lib/vocabulary";
 
 export const Secret = z.object({
   uid: Uid,
@@ -70,6 +70,9 @@ export const Endpoint = z.object({
     .describe(
       "Requests under way to it at once, over all copies; 0 leaves it to each copy's HOOKYARD_ENDPOINT_IN_FLIGHT",
     ),
+  ordering_key: z.string().describe("Path of the value by which its deliveries are put in order; empty for no order"),
+  ordering_policy: z.enum(ORDERING_POLICIES),
+  ordering_skip_after: z.int(),
   chat_webhook_url: z.string().describe(`${CHAT_HELP} Shown to admins only.`),
   support_email: z.string().describe(MAIL_HELP),
   created_at: Timestamp,
@@ -88,6 +91,23 @@ const fields = {
   http_timeout: z.int().min(1, "At least 1 second.").max(120, "At most 120 seconds."),
   rate_limit: z.int().min(0, "0 (no limit) or more.").max(1_000_000),
   rate_limit_duration: z.int().min(1, "At least 1 second.").max(86_400, "At most 86,400 seconds."),
+  ordering_key: z
+    .string()
+    .max(200, "Use at most 200 characters.")
+    .regex(/^$|^(?:\$\.)?[^.\s]+(?:\.[^.\s]+)*$/, "Give a dotted path into the payload, such as customer.id.")
+    .describe(
+      "Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were accepted, through retries and over all copies. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order",
+    ),
+  ordering_policy: z
+    .enum(ORDERING_POLICIES, `Choose ${ORDERING_POLICIES.join(" or ")}.`)
+    .describe(
+      "What happens behind a delivery that fails: block waits until it succeeds, is cancelled or is resent and succeeds, also when its tries are used up; skip goes on after ordering_skip_after failed tries, and the failed one is retried on its own",
+    ),
+  ordering_skip_after: z
+    .int()
+    .min(1, "At least one try.")
+    .max(100, "At most 100.")
+    .describe("Tries; for the policy skip"),
   max_in_flight: z.int().min(0, "0 (each copy's own bound) or more.").max(1_000, "At most 1,000."),
   chat_webhook_url: HttpUrl.or(z.literal("")).describe(`${CHAT_HELP} Empty for none.`),
   support_email: z.email("Give an e-mail address.").max(254).or(z.literal("")).describe(`${MAIL_HELP} Empty for none.`),

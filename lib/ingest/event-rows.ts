@@ -1,8 +1,10 @@
 import { joinBytes, plainArray, textArray } from "@/lib/db/array-literal";
+import type { InLine } from "@/lib/deliveries/ordering";
 import type { Dispatch } from "@/lib/delivery/work";
 import { LEASE_SECONDS } from "@/lib/delivery/work";
 import { idTimeMs, newId } from "@/lib/ids";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
+import { readOrderingKey } from "@/lib/routing/ordering-key";
 import { destinationOf, type PlannedDelivery } from "@/lib/routing/plan-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
@@ -229,4 +231,17 @@ function sumBy<T, N extends string, C extends Record<N, number>>(
     counts.set(name, count as C);
   }
   return [...counts.values()];
+}
+
+/** The deliveries of these rows that go in order, in the order of the rows. */
+export function findOrdered(rows: readonly EventRow[]): InLine[] {
+  const ordered: InLine[] = [];
+  for (const { event, deliveries } of rows) {
+    for (const { orderingPath, kind, endpointId, id, payload } of deliveries) {
+      if (orderingPath === null || endpointId === null || kind === "discarded") continue;
+      const key = readOrderingKey(orderingPath, payload ?? event.payload, event.headers["content-type"]);
+      if (key !== null) ordered.push({ projectId: event.projectId, deliveryId: id, endpointId, key });
+    }
+  }
+  return ordered;
 }

@@ -1,9 +1,10 @@
 import type pg from "pg";
+import { askClient, joinLines, lockLines } from "@/lib/deliveries/ordering";
 import type { Dispatch } from "@/lib/delivery/work";
 import { HookyardError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { claimIdempotencyKeys } from "@/lib/ingest/claim-keys";
-import { type EventRow, RECORD_EVENTS, recordEventsValues, toDeliveryRows } from "@/lib/ingest/event-rows";
+import { type EventRow, findOrdered, RECORD_EVENTS, recordEventsValues, toDeliveryRows } from "@/lib/ingest/event-rows";
 import { handOver, unreserve } from "@/lib/ingest/hand-over";
 import type { IncomingEvent, RecordedEvent, Recorder } from "@/lib/ingest/recorder";
 import { KindRecorder } from "@/lib/kinds/kind-recorder";
@@ -47,6 +48,7 @@ export class GroupCommit implements Recorder {
   #idle: (() => void)[] = [];
   #watch: NodeJS.Timeout | null = null;
   readonly #kinds: KindRecorder;
+  #latest: Promise<unknown> = Promise.resolve();
   /** Set when a delivery engine runs in this process. */
   dispatch: Dispatch | null = null;
 
@@ -108,8 +110,12 @@ export class GroupCommit implements Recorder {
     if (batch.length === 0) return;
     this.#underway += 1;
     this.#schedule();
+    // What goes in order is committed in the order in which it came.
+    const earlier = this.#latest;
+    const committing = this.#commitOrSplit(batch, earlier);
+    this.#latest = Promise.allSettled([earlier, committing]);
     try {
-      await this.#commitOrSplit(batch);
+      await committing;
     } finally {
       this.#underway -= 1;
       this.#schedule();
@@ -130,28 +136,28 @@ export class GroupCommit implements Recorder {
   }
 
   /** An event that the store refuses fails alone: a batch with one in it is halved until that one is found. */
-  async #commitOrSplit(batch: Waiting[]): Promise<void> {
+  async #commitOrSplit(batch: Waiting[], earlier: Promise<unknown>): Promise<void> {
     try {
-      await this.#commit(batch);
+      await this.#commit(batch, earlier);
     } catch (error) {
       if (batch.length === 1 || !isRefusedData(error)) {
         for (const waiting of batch) waiting.reject(error);
         return;
       }
       const middle = Math.ceil(batch.length / 2);
-      await this.#commitOrSplit(batch.slice(0, middle));
-      await this.#commitOrSplit(batch.slice(middle));
+      await this.#commitOrSplit(batch.slice(0, middle), earlier);
+      await this.#commitOrSplit(batch.slice(middle), earlier);
     }
   }
 
-  async #commit(batch: Waiting[]): Promise<void> {
+  async #commit(batch: Waiting[], earlier: Promise<unknown>): Promise<void> {
     for (let round = 0; round < 5; round++) {
       const { known, snapshots } = await this.#lookUp(batch);
       if (known.length === 0) return;
       const rows = known.map(({ event }) => this.#plan(event, snapshots.get(event.projectId) as ProjectSnapshot));
       let committed = false;
       try {
-        committed = await this.#write(rows, snapshots);
+        committed = await this.#write(rows, snapshots, earlier);
       } catch (error) {
         this.dispatch?.doubt();
         throw error;
@@ -206,14 +212,16 @@ export class GroupCommit implements Recorder {
     };
   }
 
-  async #write(rows: EventRow[], snapshots: Map<string, ProjectSnapshot>): Promise<boolean> {
+  async #write(rows: EventRow[], snapshots: Map<string, ProjectSnapshot>, earlier: Promise<unknown>): Promise<boolean> {
     await this.#kinds.record(rows);
     const statement = (text: EventRow[]) => ({
       name: "record_events",
       text: RECORD_EVENTS,
       values: recordEventsValues(text, [...snapshots.values()], this.dispatch?.workerId ?? null),
     });
-    if (!rows.some((row) => row.event.idempotencyKey || row.event.message)) {
+    const ordered = findOrdered(rows);
+    if (ordered.length > 0) await earlier;
+    if (ordered.length === 0 && !rows.some((row) => row.event.idempotencyKey || row.event.message)) {
       return (await this.pool.query(statement(rows))).rows[0].fresh;
     }
     const client = await this.pool.connect();
@@ -227,6 +235,11 @@ export class GroupCommit implements Recorder {
       }
       const stored = rows.filter((row) => !late.repeated.includes(row));
       const { fresh } = (await client.query(statement(stored))).rows[0];
+      if (fresh) {
+        const inLine = findOrdered(stored);
+        await lockLines(askClient(client), inLine);
+        await joinLines(askClient(client), inLine, "new");
+      }
       await client.query(fresh ? "commit" : "rollback");
       broken = false;
       return fresh;

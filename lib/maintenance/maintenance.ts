@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { inTransaction } from "@/lib/db/transaction";
+import { askClient, freeLines } from "@/lib/deliveries/ordering";
 import { freeDeadWorkers } from "@/lib/delivery/worker";
 import { forgetRecords } from "@/lib/maintenance/forget-records";
 import { keepDays, type RetentionParts } from "@/lib/maintenance/retention";
@@ -34,6 +35,10 @@ export class Maintenance {
   start(): void {
     for (const job of JOBS) this.#repeat(job.name, job.everyMs, () => this.#asLeader(job));
     this.#repeat("days", DAYS_MS, () => keepDays(this.parts, () => this.#isStopping));
+    this.#repeat("free lines of ordered deliveries", 10_000, async () => {
+      const freed = await inTransaction(this.parts.pool, (client) => freeLines(askClient(client)));
+      if (freed > 0) this.onFreed();
+    });
     this.#repeat("free dead workers", 2_000, async () => {
       const dead = await freeDeadWorkers(this.parts.pool);
       if (dead === 0) return;

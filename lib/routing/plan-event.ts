@@ -23,6 +23,8 @@ export type PlannedDelivery = {
   laneId: string;
   /** Bounds of it hold over all workers: it is leased by a claim, never within its commit. */
   isMetered: boolean;
+  /** Where the key lies in its payload, if it is delivered in order. */
+  orderingPath: string | null;
   kind: "due" | "held" | "discarded";
   description: string;
 };
@@ -107,7 +109,8 @@ function planDelivery(
     function: subscription?.function ?? null,
     retry,
     laneId: ownLane ?? endpoint.id,
-    isMetered: ownLane !== null || endpoint.rateLimit > 0 || endpoint.maxInFlight > 0,
+    isMetered: ownLane !== null || endpoint.rateLimit > 0 || endpoint.maxInFlight > 0 || endpoint.ordering !== null,
+    orderingPath: endpoint.ordering?.path ?? null,
     ...stateAt(endpoint),
   };
 }
@@ -122,6 +125,7 @@ function planPull(device: DevicePlan, subscription: SubscriptionPlan): PlannedDe
     retry: subscription.retry,
     laneId: subscription.hasRateLimit ? subscription.id : device.id,
     isMetered: subscription.hasRateLimit,
+    orderingPath: null,
     ...(device.state !== "enabled"
       ? { kind: "discarded", description: "Not sent: the device is disabled." }
       : { kind: "held", description: `Waiting for device ${device.hostName}.` }),

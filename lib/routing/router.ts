@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { inTransaction } from "@/lib/db/transaction";
+import { askClient, joinLines, lockLines } from "@/lib/deliveries/ordering";
 import { type Dispatch, LEASE_SECONDS } from "@/lib/delivery/work";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
-import { type EventRow, RECORD_EVENTS, recordEventsValues, toDeliveryRows } from "@/lib/ingest/event-rows";
+import { type EventRow, findOrdered, RECORD_EVENTS, recordEventsValues, toDeliveryRows } from "@/lib/ingest/event-rows";
 import { handOver, unreserve } from "@/lib/ingest/hand-over";
 import { KindRecorder } from "@/lib/kinds/kind-recorder";
 import type { Logger } from "@/lib/log";
@@ -167,6 +168,9 @@ export class Router {
       const values = recordEventsValues([], [...used], dispatch.workerId, rows);
       const { fresh } = (await client.query({ name: "record_events", text: RECORD_EVENTS, values })).rows[0];
       if (!fresh || mine.size < items.length) throw new StaleBatch();
+      const ordered = findOrdered(rows);
+      await lockLines(askClient(client), ordered);
+      await joinLines(askClient(client), ordered, "new");
       await markRouted(
         client,
         items.map((item) => item.outcome),

@@ -63,6 +63,8 @@ export type EndpointPlan = {
   readonly rateWindowSeconds: number;
   /** Requests under way at once over all copies; 0 leaves it to each copy's own bound. */
   readonly maxInFlight: number;
+  /** Null where the order does not matter. */
+  readonly ordering: OrderingPlan | null;
 };
 
 /** A machine that pulls its deliveries. */
@@ -76,6 +78,9 @@ export type DevicePlan = {
   /** The endpoint that its requests are made for: secrets, kind of signature and time-out, but no address. */
   readonly endpoint: EndpointPlan;
 };
+
+/** `path` leads to the key in a payload. After so many failed tries of a head those behind it go on; null: never. */
+export type OrderingPlan = { readonly path: string; readonly skipAfter: number | null };
 
 /** OAuth 2.0 client credentials (RFC 6749, 4.4). */
 export type OAuth2Plan = {

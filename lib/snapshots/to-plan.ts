@@ -57,6 +57,10 @@ export function toEndpointPlan(
     rateLimit: row.rate_limit,
     rateWindowSeconds: row.rate_limit_duration,
     maxInFlight: row.max_in_flight,
+    ordering:
+      row.ordering_key === ""
+        ? null
+        : { path: row.ordering_key, skipAfter: row.ordering_policy === "skip" ? row.ordering_skip_after : null },
   };
 }
 
@@ -82,6 +86,7 @@ export function toDevicePlan(row: Selectable<Devices>, endpoint: EndpointPlan | 
       oauth2: null,
       timeoutMs: DEVICE_TIMEOUT_MS,
       maxInFlight: 0,
+      ordering: null,
       rateLimit: 0,
       rateWindowSeconds: 60,
     },
