@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { explainWaiting } from "@/lib/deliveries/explain-waiting";
 import { resendDelivery } from "@/lib/deliveries/resend";
 import { listenOnDevice } from "@/lib/devices/listen";
 import { deleteDevice, registerDevice, updateDevice } from "@/lib/devices/mutations";
@@ -249,7 +250,9 @@ describe("a delivery to a device", () => {
     expect(await pull(at)).toHaveLength(2);
     expect(await pull(at)).toEqual([]);
     const last = (await bench.deliveries(at.projectId)).at(-1);
-    expect(last?.description).toBe("Waiting for the rate limit of 2 per 3600 s. No try is used up.");
+    const [told] = await explainWaiting(bench.database.db, at.projectId, last ? [last] : []);
+    expect(told?.description).toBe("Waiting for the rate limit of 2 per 3600 s. No try is used up.");
+    expect(told?.next_send_time?.getTime()).toBeGreaterThan(Date.now() + 1_700_000);
   });
 
   it("carries what the subscription's function made of it", async () => {

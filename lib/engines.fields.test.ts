@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { discardWaiting } from "@/lib/deliveries/discard";
+import { explainWaiting } from "@/lib/deliveries/explain-waiting";
 import { resendDelivery } from "@/lib/deliveries/resend";
 import type { Engines } from "@/lib/engines";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/engines.fixture";
@@ -37,7 +38,8 @@ describe("a subscription", () => {
     await engines.recorder.record(eventFor(projectId, endpointId, { eventType: "fast" }));
     await until(async () => (await statuses()).filter((status) => status === "Success").length === 3);
     const waiting = await until(async () => {
-      const left = (await bench.deliveries(projectId)).filter((delivery) => delivery.status === "Scheduled");
+      const waits = (await bench.deliveries(projectId)).filter((delivery) => delivery.status === "Scheduled");
+      const left = await explainWaiting(bench.database.db, projectId, waits);
       return left.every((delivery) => delivery.description.includes("rate limit of 2 per 3600 s")) && left;
     });
     expect(waiting.map((delivery) => delivery.num_trials)).toEqual([0, 0, 0]);

@@ -95,7 +95,7 @@ function toFacts(row: FactRow, now: number): WaitingFacts {
 async function readFacts(db: Kysely<DB>, projectId: string, rows: readonly DeliveryRow[]): Promise<FactRow[]> {
   const ids = rows.map((row) => row.id);
   const { rows: facts } = await sql<FactRow>`
-    select q.delivery_id, q.due_at <= now() as is_due, e.status as endpoint_status, h.probe_at,
+    select q.delivery_id, q.due_at <= now() as is_due, coalesce(e.status, 'active') as endpoint_status, h.probe_at,
       head.delivery_id as head_id, head.ordering_key as head_key, d.status as head_status, d.next_send_time as head_next,
       nullif(concat_ws(' and ',
         case when e.rate_limit > 0 then e.rate_limit || ' per ' || e.rate_limit_duration || ' s' end,
@@ -105,7 +105,7 @@ async function readFacts(db: Kysely<DB>, projectId: string, rows: readonly Deliv
         ${UNTIL_TOKEN("sb", "(s.rate_limit_config->>'count')::float8", "(s.rate_limit_config->>'duration')::float8")}
       )::float8 as limit_seconds
     from delivery_queue q
-    join endpoints e on e.project_id = q.project_id and e.id = q.endpoint_id
+    left join endpoints e on e.project_id = q.project_id and e.id = q.endpoint_id
     left join endpoint_health h on h.endpoint_id = e.id
     left join subscriptions s on s.id = q.lane_id and s.deleted_at is null
     left join rate_buckets eb on eb.lane_id = e.id
