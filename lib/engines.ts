@@ -1,12 +1,12 @@
 import { CONSUMER_KINDS } from "@/lib/consumers/kinds";
 import { ConsumerSupervisor } from "@/lib/consumers/supervisor";
+import { openEnginePools } from "@/lib/db/engine-pools";
 import { listen } from "@/lib/db/listener";
 import { AccessTokens } from "@/lib/delivery/access-tokens";
 import { DevicePulls } from "@/lib/delivery/device-pulls";
 import { DeliveryEngine } from "@/lib/delivery/engine";
 import { registerWorker } from "@/lib/delivery/worker";
 import { createSender } from "@/lib/egress/send";
-import { openEnginePools } from "@/lib/engine-pools";
 import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/function-runner";
 import { EventLimits } from "@/lib/ingest/event-limits";
 import { GroupCommit } from "@/lib/ingest/group-commit";
