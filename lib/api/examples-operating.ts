@@ -98,7 +98,7 @@ export const OPERATING_EXAMPLES: Record<string, unknown> = {
   },
   Ledger: {
     at: AT,
-    events: { accepted: 120, duplicates: 3, discarded: 7, pending: 0, routed: 110 },
+    events: { accepted: 120, duplicates: 3, discarded: 7, failed: 0, pending: 0, routed: 110 },
     deliveries: balance,
     endpoints: [{ endpoint_id: ENDPOINT, name: "Billing", is_deleted: false, ...balance }],
   },
