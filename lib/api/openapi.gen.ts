@@ -3762,6 +3762,7 @@ export interface components {
          *         "accepted": 120,
          *         "duplicates": 3,
          *         "discarded": 7,
+         *         "failed": 0,
          *         "pending": 0,
          *         "routed": 110
          *       },
@@ -12981,6 +12982,7 @@ export interface operations {
                      *           "accepted": 120,
                      *           "duplicates": 3,
                      *           "discarded": 7,
+                     *           "failed": 0,
                      *           "pending": 0,
                      *           "routed": 110
                      *         },
