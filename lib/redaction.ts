@@ -10,6 +10,7 @@ const CREDENTIALS = new Set([
   "service_account",
   "client_secret",
   "chat_webhook_url",
+  "token",
 ]);
 
 /** A copy with `[REDACTED]` in the place of each credential. */

@@ -58,6 +58,7 @@ const source = {
   forward_headers: [],
   custom_response: null,
   pub_sub: null,
+  rest_api: null,
   provider_config: null,
   ...stamps,
 };

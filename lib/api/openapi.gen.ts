@@ -1645,7 +1645,7 @@ export interface paths {
         put?: never;
         /**
          * Test a source's connection
-         * @description Walks to the source's messages step by step and tells the first thing that is wrong: the address, the connection, TLS, the login, the queue, topic or subscription, or the rights. It takes no message and changes nothing. With `source_id` credentials sent as `[REDACTED]` are the stored ones, for the stored address only. Brokers are reached by the rules for deliveries: private addresses only where HOOKYARD_EGRESS_ALLOW names them. Needs the role admin.
+         * @description Walks to the source's messages step by step and tells the first thing that is wrong: the address, the connection, TLS, the login, the queue, topic or subscription, or the rights. It takes no message and changes nothing; an API that is to be polled is asked once, and nothing of its answer is kept. With `source_id` credentials sent as `[REDACTED]` are the stored ones, for the stored address only. Send the settings of one type, `pub_sub` or `rest_api`. Sources are reached by the rules for deliveries: private addresses only where HOOKYARD_EGRESS_ALLOW names them. Needs the role admin.
          */
         post: operations["testSourceConnection"];
         delete?: never;
@@ -2737,6 +2737,104 @@ export interface components {
                  */
                 workers?: number;
             }) | null;
+            /** @description An addition to the contract: the API that a rest_api source polls; null for the others */
+            rest_api?: {
+                /**
+                 * @default {
+                 *       "type": "none"
+                 *     }
+                 */
+                auth?: {
+                    /** @constant */
+                    type: "none";
+                } | {
+                    api_key: {
+                        header_name: string;
+                        header_value: string;
+                    };
+                    /** @constant */
+                    type: "api_key";
+                } | {
+                    basic_auth: {
+                        password: string;
+                        username: string;
+                    };
+                    /** @constant */
+                    type: "basic_auth";
+                } | {
+                    bearer: {
+                        token: string;
+                    };
+                    /** @constant */
+                    type: "bearer";
+                };
+                /**
+                 * @description Sent with POST, as application/json unless the headers say otherwise
+                 * @default null
+                 */
+                body?: string | null;
+                /**
+                 * @description The type of every event; null reads event_type_path, else the item's event_type or type
+                 * @default null
+                 */
+                event_type?: string | null;
+                /**
+                 * @description Where an item has its event type
+                 * @default null
+                 */
+                event_type_path?: string | null;
+                /**
+                 * @description Sent with each request, and shown to whoever reads the source
+                 * @default {}
+                 */
+                headers?: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description Where an item has its id, by which the same item makes one event however often it is read; null tells items by their whole content
+                 * @default null
+                 */
+                id_path?: string | null;
+                /**
+                 * @description From the end of one poll to the next
+                 * @default 60
+                 */
+                interval_seconds?: number;
+                /**
+                 * @description Where the answer has its items; null when the answer itself is the array, or is the one item
+                 * @default null
+                 */
+                item_path?: string | null;
+                /**
+                 * @default GET
+                 * @enum {string}
+                 */
+                method?: "GET" | "POST";
+                /**
+                 * @default {
+                 *       "type": "none"
+                 *     }
+                 */
+                pagination?: {
+                    /** @constant */
+                    type: "none";
+                } | {
+                    cursor: {
+                        /** @description Sent with the first request; none when left out */
+                        initial?: string;
+                        /** @description The query parameter that the cursor is sent in */
+                        param: string;
+                        /** @description Where the answer has the cursor of what comes next, such as meta.next_cursor or items.-1.updated_at */
+                        path: string;
+                    };
+                    /** @constant */
+                    type: "cursor";
+                } | {
+                    /** @constant */
+                    type: "link_header";
+                };
+                url: string;
+            } | null;
             /** @enum {string} */
             type: "http" | "rest_api" | "pub_sub" | "db_change_stream";
             verifier?: {
@@ -3211,6 +3309,7 @@ export interface components {
          *         "forward_headers": [],
          *         "custom_response": null,
          *         "pub_sub": null,
+         *         "rest_api": null,
          *         "provider_config": null,
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
@@ -3451,6 +3550,7 @@ export interface components {
          *           "forward_headers": [],
          *           "custom_response": null,
          *           "pub_sub": null,
+         *           "rest_api": null,
          *           "provider_config": null,
          *           "created_at": "2027-01-31T12:00:00.000Z",
          *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -3487,6 +3587,7 @@ export interface components {
          *         "forward_headers": [],
          *         "custom_response": null,
          *         "pub_sub": null,
+         *         "rest_api": null,
          *         "provider_config": null,
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
@@ -4664,6 +4765,7 @@ export interface components {
          *       "forward_headers": [],
          *       "custom_response": null,
          *       "pub_sub": null,
+         *       "rest_api": null,
          *       "provider_config": null,
          *       "created_at": "2027-01-31T12:00:00.000Z",
          *       "updated_at": "2027-01-31T12:00:00.000Z",
@@ -4699,6 +4801,10 @@ export interface components {
             pub_sub: {
                 [key: string]: unknown;
             } | null;
+            /** @description An addition to the contract: the API that a rest_api source polls */
+            rest_api: {
+                [key: string]: unknown;
+            } | null;
             /** @enum {string} */
             type: "http" | "rest_api" | "pub_sub" | "db_change_stream";
             /**
@@ -4727,6 +4833,9 @@ export interface components {
          *       "rate": 12.5,
          *       "lag": 3,
          *       "lag_unit": "messages",
+         *       "last_poll_at": null,
+         *       "next_poll_at": null,
+         *       "last_poll_items": null,
          *       "last_error": null,
          *       "last_error_at": null,
          *       "failures": 0,
@@ -4747,6 +4856,12 @@ export interface components {
             last_error_at: string | null;
             /** @description When the last event came from it */
             last_event_at: string | null;
+            /** @description When a rest_api source was asked last; null for the others */
+            last_poll_at: string | null;
+            /** @description New items that the last poll brought; null before the first one */
+            last_poll_items: number | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            next_poll_at: string | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             next_try_at: string | null;
             /** @description Events a second, over the last minute */
@@ -4907,6 +5022,7 @@ export interface components {
          *         "forward_headers": [],
          *         "custom_response": null,
          *         "pub_sub": null,
+         *         "rest_api": null,
          *         "provider_config": null,
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
@@ -5096,6 +5212,104 @@ export interface components {
                  */
                 workers?: number;
             };
+            /** @description The API to poll; that of source_id when left out */
+            rest_api?: {
+                /**
+                 * @default {
+                 *       "type": "none"
+                 *     }
+                 */
+                auth?: {
+                    /** @constant */
+                    type: "none";
+                } | {
+                    api_key: {
+                        header_name: string;
+                        header_value: string;
+                    };
+                    /** @constant */
+                    type: "api_key";
+                } | {
+                    basic_auth: {
+                        password: string;
+                        username: string;
+                    };
+                    /** @constant */
+                    type: "basic_auth";
+                } | {
+                    bearer: {
+                        token: string;
+                    };
+                    /** @constant */
+                    type: "bearer";
+                };
+                /**
+                 * @description Sent with POST, as application/json unless the headers say otherwise
+                 * @default null
+                 */
+                body?: string | null;
+                /**
+                 * @description The type of every event; null reads event_type_path, else the item's event_type or type
+                 * @default null
+                 */
+                event_type?: string | null;
+                /**
+                 * @description Where an item has its event type
+                 * @default null
+                 */
+                event_type_path?: string | null;
+                /**
+                 * @description Sent with each request, and shown to whoever reads the source
+                 * @default {}
+                 */
+                headers?: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description Where an item has its id, by which the same item makes one event however often it is read; null tells items by their whole content
+                 * @default null
+                 */
+                id_path?: string | null;
+                /**
+                 * @description From the end of one poll to the next
+                 * @default 60
+                 */
+                interval_seconds?: number;
+                /**
+                 * @description Where the answer has its items; null when the answer itself is the array, or is the one item
+                 * @default null
+                 */
+                item_path?: string | null;
+                /**
+                 * @default GET
+                 * @enum {string}
+                 */
+                method?: "GET" | "POST";
+                /**
+                 * @default {
+                 *       "type": "none"
+                 *     }
+                 */
+                pagination?: {
+                    /** @constant */
+                    type: "none";
+                } | {
+                    cursor: {
+                        /** @description Sent with the first request; none when left out */
+                        initial?: string;
+                        /** @description The query parameter that the cursor is sent in */
+                        param: string;
+                        /** @description Where the answer has the cursor of what comes next, such as meta.next_cursor or items.-1.updated_at */
+                        path: string;
+                    };
+                    /** @constant */
+                    type: "cursor";
+                } | {
+                    /** @constant */
+                    type: "link_header";
+                };
+                url: string;
+            };
             /**
              * Format: uuid
              * @description Whose stored credentials stand where [REDACTED] is sent
@@ -5143,7 +5357,7 @@ export interface components {
                 message: string;
                 ok: boolean;
                 /**
-                 * @description address: the name is found and may be called; connection: somebody listens; tls; login; resource: the queue, topic or subscription is there; rights: it may be read
+                 * @description address: the name is found and may be called; connection: somebody listens; tls; login; resource: the queue, topic or subscription is there, the API answers; rights: it may be read
                  * @enum {string}
                  */
                 step: "address" | "connection" | "tls" | "login" | "resource" | "rights";
@@ -5650,6 +5864,104 @@ export interface components {
                  */
                 workers?: number;
             }) | null;
+            /** @description An addition to the contract: the API that a rest_api source polls; null for the others */
+            rest_api?: {
+                /**
+                 * @default {
+                 *       "type": "none"
+                 *     }
+                 */
+                auth?: {
+                    /** @constant */
+                    type: "none";
+                } | {
+                    api_key: {
+                        header_name: string;
+                        header_value: string;
+                    };
+                    /** @constant */
+                    type: "api_key";
+                } | {
+                    basic_auth: {
+                        password: string;
+                        username: string;
+                    };
+                    /** @constant */
+                    type: "basic_auth";
+                } | {
+                    bearer: {
+                        token: string;
+                    };
+                    /** @constant */
+                    type: "bearer";
+                };
+                /**
+                 * @description Sent with POST, as application/json unless the headers say otherwise
+                 * @default null
+                 */
+                body?: string | null;
+                /**
+                 * @description The type of every event; null reads event_type_path, else the item's event_type or type
+                 * @default null
+                 */
+                event_type?: string | null;
+                /**
+                 * @description Where an item has its event type
+                 * @default null
+                 */
+                event_type_path?: string | null;
+                /**
+                 * @description Sent with each request, and shown to whoever reads the source
+                 * @default {}
+                 */
+                headers?: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description Where an item has its id, by which the same item makes one event however often it is read; null tells items by their whole content
+                 * @default null
+                 */
+                id_path?: string | null;
+                /**
+                 * @description From the end of one poll to the next
+                 * @default 60
+                 */
+                interval_seconds?: number;
+                /**
+                 * @description Where the answer has its items; null when the answer itself is the array, or is the one item
+                 * @default null
+                 */
+                item_path?: string | null;
+                /**
+                 * @default GET
+                 * @enum {string}
+                 */
+                method?: "GET" | "POST";
+                /**
+                 * @default {
+                 *       "type": "none"
+                 *     }
+                 */
+                pagination?: {
+                    /** @constant */
+                    type: "none";
+                } | {
+                    cursor: {
+                        /** @description Sent with the first request; none when left out */
+                        initial?: string;
+                        /** @description The query parameter that the cursor is sent in */
+                        param: string;
+                        /** @description Where the answer has the cursor of what comes next, such as meta.next_cursor or items.-1.updated_at */
+                        path: string;
+                    };
+                    /** @constant */
+                    type: "cursor";
+                } | {
+                    /** @constant */
+                    type: "link_header";
+                };
+                url: string;
+            } | null;
             verifier?: {
                 /** @constant */
                 type: "noop";
@@ -8294,6 +8606,7 @@ export interface operations {
                      *             "forward_headers": [],
                      *             "custom_response": null,
                      *             "pub_sub": null,
+                     *             "rest_api": null,
                      *             "provider_config": null,
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
@@ -8330,6 +8643,7 @@ export interface operations {
                      *           "forward_headers": [],
                      *           "custom_response": null,
                      *           "pub_sub": null,
+                     *           "rest_api": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -8507,6 +8821,7 @@ export interface operations {
                      *           "forward_headers": [],
                      *           "custom_response": null,
                      *           "pub_sub": null,
+                     *           "rest_api": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -10719,6 +11034,7 @@ export interface operations {
                      *                 "forward_headers": [],
                      *                 "custom_response": null,
                      *                 "pub_sub": null,
+                     *                 "rest_api": null,
                      *                 "provider_config": null,
                      *                 "created_at": "2027-01-31T12:00:00.000Z",
                      *                 "updated_at": "2027-01-31T12:00:00.000Z",
@@ -10755,6 +11071,7 @@ export interface operations {
                      *               "forward_headers": [],
                      *               "custom_response": null,
                      *               "pub_sub": null,
+                     *               "rest_api": null,
                      *               "provider_config": null,
                      *               "created_at": "2027-01-31T12:00:00.000Z",
                      *               "updated_at": "2027-01-31T12:00:00.000Z",
@@ -11006,6 +11323,7 @@ export interface operations {
                      *             "forward_headers": [],
                      *             "custom_response": null,
                      *             "pub_sub": null,
+                     *             "rest_api": null,
                      *             "provider_config": null,
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
@@ -11042,6 +11360,7 @@ export interface operations {
                      *           "forward_headers": [],
                      *           "custom_response": null,
                      *           "pub_sub": null,
+                     *           "rest_api": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -11279,6 +11598,7 @@ export interface operations {
                      *             "forward_headers": [],
                      *             "custom_response": null,
                      *             "pub_sub": null,
+                     *             "rest_api": null,
                      *             "provider_config": null,
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
@@ -11315,6 +11635,7 @@ export interface operations {
                      *           "forward_headers": [],
                      *           "custom_response": null,
                      *           "pub_sub": null,
+                     *           "rest_api": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -11632,6 +11953,7 @@ export interface operations {
                      *             "forward_headers": [],
                      *             "custom_response": null,
                      *             "pub_sub": null,
+                     *             "rest_api": null,
                      *             "provider_config": null,
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
@@ -11668,6 +11990,7 @@ export interface operations {
                      *           "forward_headers": [],
                      *           "custom_response": null,
                      *           "pub_sub": null,
+                     *           "rest_api": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -11928,6 +12251,7 @@ export interface operations {
                      *               "forward_headers": [],
                      *               "custom_response": null,
                      *               "pub_sub": null,
+                     *               "rest_api": null,
                      *               "provider_config": null,
                      *               "created_at": "2027-01-31T12:00:00.000Z",
                      *               "updated_at": "2027-01-31T12:00:00.000Z",
@@ -12181,6 +12505,7 @@ export interface operations {
                      *           "forward_headers": [],
                      *           "custom_response": null,
                      *           "pub_sub": null,
+                     *           "rest_api": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -12345,6 +12670,7 @@ export interface operations {
                      *           "forward_headers": [],
                      *           "custom_response": null,
                      *           "pub_sub": null,
+                     *           "rest_api": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -14441,6 +14767,7 @@ export interface operations {
                      *             "forward_headers": [],
                      *             "custom_response": null,
                      *             "pub_sub": null,
+                     *             "rest_api": null,
                      *             "provider_config": null,
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
@@ -14557,6 +14884,7 @@ export interface operations {
                      *         "forward_headers": [],
                      *         "custom_response": null,
                      *         "pub_sub": null,
+                     *         "rest_api": null,
                      *         "provider_config": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
@@ -14643,6 +14971,7 @@ export interface operations {
                      *         "forward_headers": [],
                      *         "custom_response": null,
                      *         "pub_sub": null,
+                     *         "rest_api": null,
                      *         "provider_config": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
@@ -14733,6 +15062,7 @@ export interface operations {
                      *         "forward_headers": [],
                      *         "custom_response": null,
                      *         "pub_sub": null,
+                     *         "rest_api": null,
                      *         "provider_config": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
@@ -14818,6 +15148,7 @@ export interface operations {
                      *         "forward_headers": [],
                      *         "custom_response": null,
                      *         "pub_sub": null,
+                     *         "rest_api": null,
                      *         "provider_config": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
@@ -14885,6 +15216,9 @@ export interface operations {
                      *         "rate": 12.5,
                      *         "lag": 3,
                      *         "lag_unit": "messages",
+                     *         "last_poll_at": null,
+                     *         "next_poll_at": null,
+                     *         "last_poll_items": null,
                      *         "last_error": null,
                      *         "last_error_at": null,
                      *         "failures": 0,
@@ -15243,6 +15577,7 @@ export interface operations {
                      *               "forward_headers": [],
                      *               "custom_response": null,
                      *               "pub_sub": null,
+                     *               "rest_api": null,
                      *               "provider_config": null,
                      *               "created_at": "2027-01-31T12:00:00.000Z",
                      *               "updated_at": "2027-01-31T12:00:00.000Z",
@@ -15443,6 +15778,7 @@ export interface operations {
                      *           "forward_headers": [],
                      *           "custom_response": null,
                      *           "pub_sub": null,
+                     *           "rest_api": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -15605,6 +15941,7 @@ export interface operations {
                      *           "forward_headers": [],
                      *           "custom_response": null,
                      *           "pub_sub": null,
+                     *           "rest_api": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -15771,6 +16108,7 @@ export interface operations {
                      *           "forward_headers": [],
                      *           "custom_response": null,
                      *           "pub_sub": null,
+                     *           "rest_api": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -15932,6 +16270,7 @@ export interface operations {
                      *           "forward_headers": [],
                      *           "custom_response": null,
                      *           "pub_sub": null,
+                     *           "rest_api": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",

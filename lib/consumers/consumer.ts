@@ -13,12 +13,17 @@ export type ConsumedSource = {
   readSettings(): unknown;
 };
 
+/** `items` is null while a poll is under way, `nextAt` where the next one is not planned yet. */
+export type Poll = { at: Date; nextAt: Date | null; items: number | null };
+
 /** What a consumer tells of itself; it is shown as the source's health. */
 export type ConsumerReport = {
   /** It is there and takes what comes. Resets the back-off. */
   connected(): void;
   /** What waits at the source, behind what was taken. */
   lag(amount: number, unit: LagUnit): void;
+  /** A poll began, or ended with so many new items. */
+  polled(poll: Poll): void;
   /** Something went wrong that does not end the consumer. A sentence for the operator. */
   problem(message: string): void;
 };

@@ -7,7 +7,7 @@ import type { SourceType } from "@/lib/vocabulary";
 export const LEASE_SECONDS = 15;
 
 /** Where a kind keeps its settings, encrypted: the column of `sources`. */
-const SETTINGS_COLUMNS: Partial<Record<SourceType, string>> = { pub_sub: "s.pub_sub" };
+const SETTINGS_COLUMNS: Partial<Record<SourceType, string>> = { pub_sub: "s.pub_sub", rest_api: "s.rest_api" };
 
 const SETTINGS = `case s.type ${Object.entries(SETTINGS_COLUMNS)
   .map(([type, column]) => `when '${type}' then ${column}`)
@@ -55,7 +55,7 @@ select w.project_id, w.id, $1::uuid, now() + interval '${LEASE_SECONDS} seconds'
 from unnest($2::uuid[], $3::uuid[]) as w(project_id, id)
 on conflict (project_id, source_id) do update
 set worker_id = excluded.worker_id, lease_until = excluded.lease_until, state = 'connecting', connected_since = null,
-  failures = 0, next_try_at = null, lag = null, lag_unit = null, lag_at = null
+  failures = 0, next_try_at = null, next_poll_at = null, lag = null, lag_unit = null, lag_at = null
 where c.worker_id is null or c.lease_until <= now()
 returning source_id`;
 
@@ -76,10 +76,13 @@ update source_consumers c
 set lease_until = now() + interval '${LEASE_SECONDS} seconds', state = h.state,
   connected_since = to_timestamp(h.connected_since), failures = h.failures, next_try_at = to_timestamp(h.next_try_at),
   lag = h.lag, lag_unit = h.lag_unit, lag_at = to_timestamp(h.lag_at),
+  last_poll_at = coalesce(to_timestamp(h.last_poll_at), c.last_poll_at), next_poll_at = to_timestamp(h.next_poll_at),
+  last_poll_items = coalesce(h.last_poll_items, c.last_poll_items),
   last_error = coalesce(h.last_error, c.last_error), last_error_at = coalesce(to_timestamp(h.last_error_at), c.last_error_at)
 from unnest($2::uuid[], $3::uuid[], $4::text[], $5::float8[], $6::int[], $7::float8[], $8::bigint[], $9::text[], $10::float8[],
-    $11::text[], $12::float8[])
-  as h(project_id, id, state, connected_since, failures, next_try_at, lag, lag_unit, lag_at, last_error, last_error_at)
+    $11::text[], $12::float8[], $13::float8[], $14::float8[], $15::int[])
+  as h(project_id, id, state, connected_since, failures, next_try_at, lag, lag_unit, lag_at, last_error, last_error_at,
+    last_poll_at, next_poll_at, last_poll_items)
 where c.project_id = h.project_id and c.source_id = h.id and c.worker_id = $1::uuid
   and c.project_id = any($2::uuid[]) and c.source_id = any($3::uuid[])
 returning c.source_id`;
@@ -103,6 +106,9 @@ export async function renewSources(pool: pg.Pool, workerId: string, held: readon
     plainArray(of((health) => toSeconds(health.lag?.at))),
     textArray(of((health) => health.lastError?.message ?? null)),
     plainArray(of((health) => toSeconds(health.lastError?.at))),
+    plainArray(of((health) => toSeconds(health.poll?.at))),
+    plainArray(of((health) => toSeconds(health.poll?.nextAt))),
+    plainArray(of((health) => health.poll?.items ?? null)),
   ];
   const { rows } = await pool.query({ name: "renew_sources", text: RENEW, values });
   return new Set(rows.map((row) => row.source_id));

@@ -1,5 +1,6 @@
 import { backOffMs, delay } from "@/lib/consumers/back-off";
-import type { ConsumerKind, ConsumerReport, ConsumerTask } from "@/lib/consumers/consumer";
+import { ComeBackLater } from "@/lib/consumers/come-back-later";
+import type { ConsumerKind, ConsumerReport, ConsumerTask, Poll } from "@/lib/consumers/consumer";
 import { toHookyardError } from "@/lib/to-hookyard-error";
 import type { LagUnit } from "@/lib/vocabulary";
 
@@ -10,6 +11,8 @@ export type ConsumerHealth = {
   failures: number;
   nextTryAt: Date | null;
   lag: { amount: number; unit: LagUnit; at: Date } | null;
+  /** Null for what is not polled, and before the first poll. */
+  poll: Poll | null;
   lastError: { message: string; at: Date } | null;
 };
 
@@ -26,6 +29,7 @@ export class SupervisedConsumer {
     failures: 0,
     nextTryAt: null,
     lag: null,
+    poll: null,
     lastError: null,
   };
   readonly #abort = new AbortController();
@@ -76,6 +80,10 @@ export class SupervisedConsumer {
       // Told with the next renewal: nobody waits for it.
       this.health = { ...this.health, lag: { amount, unit, at: new Date() } };
     },
+    polled: (poll) => {
+      const items = poll.items ?? this.health.poll?.items ?? null;
+      this.#change({ poll: { ...poll, items } });
+    },
     problem: (message) => this.#change({ lastError: toLastError(message) }),
   };
 
@@ -84,7 +92,8 @@ export class SupervisedConsumer {
     const { source, services } = this.task;
     const wasWell = Date.now() - (this.health.connectedSince?.getTime() ?? Date.now()) > WELL_MS;
     const failures = wasWell ? 1 : this.health.failures + 1;
-    const pauseMs = backOffMs(failures);
+    const askedMs = error instanceof ComeBackLater ? error.afterSeconds * 1000 : 0;
+    const pauseMs = Math.max(backOffMs(failures), askedMs);
     const message = toSentence(error);
     services.log.warn({ source: source.id, project: source.projectId, reason: message, failures }, "a consumer ended");
     this.#change({

@@ -419,12 +419,23 @@ export interface SourceConsumers {
   lag_unit: string | null;
   last_error: string | null;
   last_error_at: Timestamp | null;
+  last_poll_at: Timestamp | null;
+  last_poll_items: number | null;
   lease_until: Generated<Timestamp>;
+  next_poll_at: Timestamp | null;
   next_try_at: Timestamp | null;
   project_id: string;
   source_id: string;
   state: Generated<string>;
   worker_id: string | null;
+}
+
+export interface SourcePositions {
+  position: Json;
+  project_id: string;
+  source_id: string;
+  updated_at: Generated<Timestamp>;
+  version: number;
 }
 
 export interface Sources {
@@ -443,6 +454,7 @@ export interface Sources {
   provider: string | null;
   provider_config: Json | null;
   pub_sub: string | null;
+  rest_api: string | null;
   type: string;
   updated_at: Generated<Timestamp>;
   verifier: string | null;
@@ -527,6 +539,7 @@ export interface DB {
   schema_migrations: SchemaMigrations;
   setup_tokens: SetupTokens;
   source_consumers: SourceConsumers;
+  source_positions: SourcePositions;
   sources: Sources;
   subscription_failures: SubscriptionFailures;
   subscriptions: Subscriptions;

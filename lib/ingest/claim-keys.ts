@@ -28,8 +28,13 @@ export async function claimIdempotencyKeys(
     rows.flatMap((row) => {
       const { message, sourceId } = row.event;
       if (!message || !sourceId) return [];
-      return [{ row, scope: sourceId, key: message.key, seconds: Math.max(windowOf(row), MESSAGE_WINDOW_SECONDS) }];
+      const seconds = message.rememberSeconds ?? Math.max(windowOf(row), MESSAGE_WINDOW_SECONDS);
+      return [{ row, scope: sourceId, key: message.key, seconds }];
     }),
+  );
+  await remember(
+    client,
+    [...known].filter(({ event }) => event.message?.rememberSeconds),
   );
   const late = await claim(
     client,
@@ -44,6 +49,26 @@ export async function claimIdempotencyKeys(
     repeated: rows.filter(isRepeated),
     duplicates: rows.filter((row) => late.has(row) || (known.has(row) && !isRepeated(row))),
   };
+}
+
+/** What is read again and again stays known: its time begins anew when half of it is over. */
+async function remember(client: pg.PoolClient, rows: readonly EventRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await client.query({
+    name: "remember_idempotency_keys",
+    text: `
+      update idempotency_keys k set expires_at = now() + make_interval(secs => r.seconds)
+      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[]) as r(project_id, scope, key, seconds)
+      where k.project_id = r.project_id and k.scope = r.scope and k.key = r.key
+        and k.project_id = any($1::uuid[]) and k.key = any($3::text[])
+        and k.expires_at < now() + make_interval(secs => r.seconds / 2)`,
+    values: [
+      plainArray(rows.map(({ event }) => event.projectId)),
+      plainArray(rows.map(({ event }) => event.sourceId)),
+      textArray(rows.map(({ event }) => event.message?.key ?? null)),
+      plainArray(rows.map(({ event }) => event.message?.rememberSeconds ?? 0)),
+    ],
+  });
 }
 
 /** The rows whose claim came too late. */

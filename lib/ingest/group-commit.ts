@@ -7,6 +7,7 @@ import { claimIdempotencyKeys } from "@/lib/ingest/claim-keys";
 import { type EventRow, findOrdered, RECORD_EVENTS, recordEventsValues, toDeliveryRows } from "@/lib/ingest/event-rows";
 import { handOver, unreserve } from "@/lib/ingest/hand-over";
 import type { IncomingEvent, RecordedEvent, Recorder } from "@/lib/ingest/recorder";
+import { furthestPositions, SAVE_POSITIONS, savePositionsValues } from "@/lib/ingest/save-positions";
 import { KindRecorder } from "@/lib/kinds/kind-recorder";
 import { type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
@@ -221,7 +222,7 @@ export class GroupCommit implements Recorder {
     });
     const ordered = findOrdered(rows);
     if (ordered.length > 0) await earlier;
-    if (ordered.length === 0 && !rows.some((row) => row.event.idempotencyKey || row.event.message)) {
+    if (ordered.length === 0 && !rows.some(({ event }) => event.idempotencyKey || event.message || event.position)) {
       return (await this.pool.query(statement(rows))).rows[0].fresh;
     }
     const client = await this.pool.connect();
@@ -239,6 +240,11 @@ export class GroupCommit implements Recorder {
         const inLine = findOrdered(stored);
         await lockLines(askClient(client), inLine);
         await joinLines(askClient(client), inLine, "new");
+        const positions = furthestPositions(rows);
+        if (positions.length > 0) {
+          const values = savePositionsValues(positions);
+          await client.query({ name: "save_source_positions", text: SAVE_POSITIONS, values });
+        }
       }
       await client.query(fresh ? "commit" : "rollback");
       broken = false;

@@ -21,13 +21,23 @@ export type IncomingEvent = {
   message?: MessageIdentity;
   /** Why it can be no event although it came: it is kept as one of status Failure, and goes nowhere. */
   refusal?: string;
+  /** How far its source is read once this is committed; saved in the same transaction. */
+  position?: SourcePosition;
 };
+
+/** `version` only grows: an older position never replaces a newer one. */
+export type SourcePosition = { version: bigint; position: object };
 
 /**
  * What the consumed source calls a message. With `mayRepeat` a key that was seen can only be the same message once more,
  * and nothing is stored; otherwise it is stored as a duplicate, because the sender may have used the key twice.
  */
-export type MessageIdentity = { key: string; mayRepeat: boolean };
+export type MessageIdentity = {
+  key: string;
+  mayRepeat: boolean;
+  /** How long it is known again after it was last seen; the project's window, or a day, when left out. */
+  rememberSeconds?: number;
+};
 
 /** A message that came once more is a duplicate too; nothing was stored for it, so that its `uid` is no event's. */
 export type RecordedEvent = { uid: string; isDuplicate: boolean };

@@ -1,10 +1,16 @@
+import type { ProjectContext } from "@/lib/context";
 import type { FieldError } from "@/lib/errors";
 import { findIdempotencyKeyErrors } from "@/lib/ingest/idempotency-key";
 import { restoreCredentials } from "@/lib/redaction";
 import { completeVerifier, findForeignSettings, secretMissing } from "@/lib/sources/complete-verifier";
-import { completePubSub } from "@/lib/sources/pub-sub";
-import type { PubSub } from "@/lib/sources/pub-sub-schemas";
 import type { UpdateSource, Verifier, VerifierInput } from "@/lib/sources/schemas";
+import {
+  CONSUMED_TYPES,
+  type ConsumedType,
+  completeSettings,
+  isConsumed,
+  settingsNeeded,
+} from "@/lib/sources/settings";
 import type { ProviderName, SourceType } from "@/lib/vocabulary";
 
 /** What a source has already; of one that is being made only the type. */
@@ -12,33 +18,45 @@ type Stored = {
   type: SourceType;
   provider: string | null;
   verifier: Verifier | null;
-  pubSub: PubSub | null;
+  /** Those of its own type, where it is a consumed one. */
+  settings: unknown;
   isNew: boolean;
 };
 
 /** What is to be stored, undefined where it stays as it is. */
-export type DecidedFields = { verifier: Verifier | undefined; pubSub: PubSub | undefined };
+export type DecidedFields = {
+  verifier: Verifier | undefined;
+  settings: { type: ConsumedType; value: unknown } | undefined;
+};
 
 /**
- * What the schema cannot know: whether the verifier fits the provider, whether the broker's settings are whole, and what
+ * What the schema cannot know: whether the verifier fits the provider, whether the settings of its type are whole, and what
  * is wrong with the idempotency keys.
  */
-export function decideSourceFields(input: UpdateSource, stored: Stored): DecidedFields & { errors: FieldError[] } {
+export function decideSourceFields(
+  ctx: Pick<ProjectContext, "checkDestination">,
+  input: UpdateSource,
+  stored: Stored,
+): DecidedFields & { errors: FieldError[] } {
   const errors = input.idempotency_keys ? findIdempotencyKeyErrors(input.idempotency_keys) : [];
   const provider = (input.provider === undefined ? stored.provider : input.provider) ?? null;
   const { verifier, ...verifying } = decideVerifier(input, provider as ProviderName | null, stored);
-  const { pubSub, ...broking } = decidePubSub(input, stored);
-  return { errors: [...errors, ...verifying.errors, ...broking.errors], verifier, pubSub };
+  const { settings, ...setting } = decideSettings(ctx, input, stored);
+  return { errors: [...errors, ...verifying.errors, ...setting.errors], verifier, settings };
 }
 
-function decidePubSub({ pub_sub }: UpdateSource, { type, pubSub, isNew }: Stored) {
-  const wrong = (message: string) => ({ pubSub: undefined, errors: [{ path: "pub_sub", message }] });
-  if (type !== "pub_sub")
-    return pub_sub ? wrong("Only pub_sub sources have a broker.") : { pubSub: undefined, errors: [] };
-  if (pub_sub) return completePubSub(pub_sub, pubSub);
-  return isNew || pub_sub === null
-    ? wrong("Give the broker to read from: its type and the object of that name.")
-    : { pubSub: undefined, errors: [] };
+function decideSettings(
+  { checkDestination }: Pick<ProjectContext, "checkDestination">,
+  input: UpdateSource,
+  { type, settings, isNew }: Stored,
+): { settings: DecidedFields["settings"]; errors: FieldError[] } {
+  const foreign = CONSUMED_TYPES.filter((one) => one !== type && input[one]);
+  const errors = foreign.map((one) => ({ path: one, message: `Only ${one} sources have these settings.` }));
+  if (errors.length > 0 || !isConsumed(type)) return { settings: undefined, errors };
+  const given = input[type];
+  if (!given) return { settings: undefined, errors: isNew || given === null ? [settingsNeeded(type)] : [] };
+  const complete = completeSettings(type, given, settings as typeof given | null, checkDestination);
+  return { settings: { type, value: complete.value }, errors: complete.errors };
 }
 
 function decideVerifier(input: UpdateSource, provider: ProviderName | null, stored: Stored) {

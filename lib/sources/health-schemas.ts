@@ -15,6 +15,9 @@ export const SourceHealth = z.object({
   rate: z.number().describe("Events a second, over the last minute"),
   lag: z.int().nullable().describe("What waits at the source; null where it does not tell"),
   lag_unit: z.enum(LAG_UNITS).nullable(),
+  last_poll_at: Timestamp.describe("When a rest_api source was asked last; null for the others"),
+  next_poll_at: Timestamp,
+  last_poll_items: z.int().nullable().describe("New items that the last poll brought; null before the first one"),
   last_error: z
     .string()
     .nullable()

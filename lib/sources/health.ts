@@ -17,6 +17,9 @@ type ConsumerRow = {
   next_try_at: Date | null;
   lag: number | null;
   lag_unit: LagUnit | null;
+  last_poll_at: Date | null;
+  next_poll_at: Date | null;
+  last_poll_items: number | null;
   last_error: string | null;
   last_error_at: Date | null;
 };
@@ -33,6 +36,9 @@ export async function readSourceHealth(ctx: ProjectContext, id: string): Promise
     ...(await readFlow(ctx, id)),
     lag: isLive ? (consumer?.lag ?? null) : null,
     lag_unit: isLive ? (consumer?.lag_unit ?? null) : null,
+    last_poll_at: toText(consumer?.last_poll_at),
+    next_poll_at: isLive ? toText(consumer?.next_poll_at) : null,
+    last_poll_items: consumer?.last_poll_items ?? null,
     last_error: consumer?.last_error ?? null,
     last_error_at: toText(consumer?.last_error_at),
     failures: isLive ? (consumer?.failures ?? 0) : 0,
@@ -49,7 +55,7 @@ function stateOf(source: { type: string; is_disabled: boolean }, consumer: Consu
 async function readConsumer(ctx: ProjectContext, id: string): Promise<ConsumerRow | undefined> {
   const { rows } = await sql<ConsumerRow>`
     select state, worker_id is not null and lease_until > now() as is_held, connected_since, failures, next_try_at, lag,
-      lag_unit, last_error, last_error_at
+      lag_unit, last_poll_at, next_poll_at, last_poll_items, last_error, last_error_at
     from source_consumers where project_id = ${ctx.projectId} and source_id = ${id}`.execute(ctx.db);
   return rows[0];
 }

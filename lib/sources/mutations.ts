@@ -10,9 +10,9 @@ import { getProjectRow } from "@/lib/projects/queries";
 import { findSourceTypeError } from "@/lib/sources/availability";
 import { type DecidedFields, decideSourceFields } from "@/lib/sources/decide-fields";
 import { toSource } from "@/lib/sources/presenters";
-import type { PubSub } from "@/lib/sources/pub-sub-schemas";
 import { getSourceRow } from "@/lib/sources/queries";
 import type { CreateSource, Source, UpdateSource, Verifier } from "@/lib/sources/schemas";
+import { CONSUMED_TYPES, type ConsumedType, isConsumed } from "@/lib/sources/settings";
 import { deleteSubscriptionsOf } from "@/lib/subscriptions/delete-of";
 import type { ProjectType, SourceType } from "@/lib/vocabulary";
 
@@ -21,7 +21,13 @@ export async function createSource(ctx: ProjectContext, input: CreateSource): Pr
     const project = await getProjectRow(trx, ctx.projectId);
     const typeError = findSourceTypeError(input.type, project.type as ProjectType);
     const { type, ...given } = input;
-    const decided = decideSourceFields(given, { type, provider: null, verifier: null, pubSub: null, isNew: true });
+    const decided = decideSourceFields(ctx, given, {
+      type,
+      provider: null,
+      verifier: null,
+      settings: null,
+      isNew: true,
+    });
     const errors = [...(typeError ? [typeError] : []), ...decided.errors];
     if (errors.length > 0) throw invalidFields(errors);
     const now = ctx.clock.now();
@@ -48,11 +54,11 @@ export async function createSource(ctx: ProjectContext, input: CreateSource): Pr
 /** Replaces what was sent. */
 export async function updateSource(ctx: ProjectContext, id: string, input: UpdateSource): Promise<Source> {
   return changeSource(ctx, id, "source.updated", async (row) => {
-    const { errors, ...decided } = decideSourceFields(input, {
+    const { errors, ...decided } = decideSourceFields(ctx, input, {
       type: row.type as SourceType,
       provider: row.provider,
       verifier: row.verifier ? (JSON.parse(ctx.box.open(row.verifier)) as Verifier) : null,
-      pubSub: row.pub_sub ? (JSON.parse(ctx.box.open(row.pub_sub)) as PubSub) : null,
+      settings: readSettings(ctx, row),
       isNew: false,
     });
     if (errors.length > 0) throw invalidFields(errors);
@@ -90,12 +96,21 @@ async function changeSource(
 }
 
 /** The columns that an input sets; what it leaves out is undefined and stays. */
-function toColumns(ctx: ProjectContext, input: UpdateSource, { verifier, pubSub }: DecidedFields) {
+function toColumns(ctx: ProjectContext, input: UpdateSource, { verifier, settings }: DecidedFields) {
   const { custom_response: response } = input;
   return {
     ...input,
     custom_response: response ? JSON.stringify(response) : response,
     verifier: verifier && ctx.box.seal(JSON.stringify(verifier)),
-    pub_sub: pubSub && ctx.box.seal(JSON.stringify(pubSub)),
-  };
+    ...Object.fromEntries(CONSUMED_TYPES.map((type) => [type, undefined])),
+    ...(settings && { [settings.type]: ctx.box.seal(JSON.stringify(settings.value)) }),
+  } as Omit<UpdateSource, "custom_response" | "verifier" | ConsumedType> & SealedColumns;
+}
+
+type SealedColumns = { custom_response?: string | null; verifier?: string } & { [T in ConsumedType]?: string };
+
+function readSettings({ box }: ProjectContext, row: Selectable<Sources>): unknown {
+  const type = row.type as SourceType;
+  const sealed = isConsumed(type) ? row[type] : null;
+  return sealed ? JSON.parse(box.open(sealed)) : null;
 }

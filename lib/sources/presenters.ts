@@ -2,13 +2,16 @@ import type { Selectable } from "kysely";
 import type { Context } from "@/lib/context";
 import type { Sources } from "@/lib/db/generated";
 import { redactCredentials } from "@/lib/redaction";
-import { toReturnedPubSub } from "@/lib/sources/pub-sub";
-import type { PubSub } from "@/lib/sources/pub-sub-schemas";
 import type { CustomResponse, Source, Verifier } from "@/lib/sources/schemas";
+import { type ConsumedType, toReturnedSettings } from "@/lib/sources/settings";
 import type { ProviderName, SourceType } from "@/lib/vocabulary";
 
 /** Without credentials: the verifier's are redacted. */
 export function toSource(row: Selectable<Sources>, { box, publicUrl }: Pick<Context, "box" | "publicUrl">): Source {
+  const settingsOf = (type: ConsumedType) => {
+    const sealed = row[type];
+    return sealed ? toReturnedSettings(type, JSON.parse(box.open(sealed))) : null;
+  };
   return {
     uid: row.id,
     project_id: row.project_id,
@@ -24,7 +27,8 @@ export function toSource(row: Selectable<Sources>, { box, publicUrl }: Pick<Cont
     idempotency_keys: row.idempotency_keys,
     forward_headers: row.forward_headers,
     custom_response: row.custom_response as CustomResponse | null,
-    pub_sub: row.pub_sub ? toReturnedPubSub(JSON.parse(box.open(row.pub_sub)) as PubSub) : null,
+    pub_sub: settingsOf("pub_sub"),
+    rest_api: settingsOf("rest_api"),
     provider_config: row.provider_config as Record<string, unknown> | null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

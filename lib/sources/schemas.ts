@@ -2,10 +2,11 @@ import { z } from "zod";
 import { FunctionSource, HeaderName, Name, Timestamp, Uid } from "@/lib/fields";
 import { paging, QueryText } from "@/lib/list-query";
 import { PubSub } from "@/lib/sources/pub-sub-schemas";
+import { RestApi } from "@/lib/sources/rest-api-schemas";
 import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS, SOURCE_TYPES, VERIFIER_TYPES } from "@/lib/vocabulary";
 
 /** Source types that this version can receive from. The others of the contract are refused with a sentence. */
-export const AVAILABLE_SOURCE_TYPES: readonly string[] = ["http", "pub_sub"];
+export const AVAILABLE_SOURCE_TYPES: readonly string[] = ["http", "rest_api", "pub_sub"];
 
 const Hmac = z.strictObject({
   header: HeaderName,
@@ -73,6 +74,7 @@ export const Source = z.object({
   forward_headers: z.array(z.string()),
   custom_response: CustomResponse.nullable(),
   pub_sub: z.looseObject({}).nullable(),
+  rest_api: z.looseObject({}).nullable().describe("An addition to the contract: the API that a rest_api source polls"),
   provider_config: z.looseObject({}).nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -100,6 +102,9 @@ const fields = {
     ),
   is_disabled: z.boolean(),
   pub_sub: PubSub.nullable().describe("The broker of a pub_sub source; null for the others"),
+  rest_api: RestApi.nullable().describe(
+    "An addition to the contract: the API that a rest_api source polls; null for the others",
+  ),
 };
 
 export const CreateSource = z.strictObject({

@@ -105,7 +105,7 @@ describe("a source", () => {
     ).toEqual([422, "verifier.hmac.secret"]);
   });
 
-  it("says which project a type belongs to, and which types cannot be received yet", async () => {
+  it("says which project a type belongs to, and what it needs", async () => {
     const pub_sub = {
       type: "cloudqueue",
       cloudqueue: { access_key_id: "a", default_region: "r", queue_name: "q", secret_key: "s" },
@@ -115,9 +115,7 @@ describe("a source", () => {
       "pub_sub sources belong to an outgoing project; this one is incoming and takes http, rest_api.",
     );
     expect(await sentence(create({ type: "http" }, outgoing))).toMatch(/^http sources belong to an incoming project/);
-    expect(await sentence(create({ type: "rest_api" }))).toBe(
-      "rest_api sources cannot be received by this version yet.",
-    );
+    expect(await wrongOf(create({ type: "rest_api" }))).toEqual([422, "rest_api"]);
     expect(await wrongOf(create({ type: "pub_sub" }, outgoing))).toEqual([422, "pub_sub"]);
     expect(await wrongOf(create({ type: "http", pub_sub }))).toEqual([422, "pub_sub"]);
     expect(await wrongOf(create({ type: "carrier_pigeon" }))).toEqual([422, "type"]);

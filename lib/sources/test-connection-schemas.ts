@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PubSub } from "@/lib/sources/pub-sub-schemas";
+import { RestApi } from "@/lib/sources/rest-api-schemas";
 
 export const CONNECTION_STEPS = ["address", "connection", "tls", "login", "resource", "rights"] as const;
 
@@ -7,7 +8,7 @@ export const ConnectionCheck = z.object({
   step: z
     .enum(CONNECTION_STEPS)
     .describe(
-      "address: the name is found and may be called; connection: somebody listens; tls; login; resource: the queue, topic or subscription is there; rights: it may be read",
+      "address: the name is found and may be called; connection: somebody listens; tls; login; resource: the queue, topic or subscription is there, the API answers; rights: it may be read",
     ),
   ok: z.boolean(),
   message: z.string().describe("What was found, or what is wrong and what to do, in a sentence"),
@@ -20,6 +21,7 @@ export const TestConnection = z.strictObject({
     .optional()
     .describe("Whose stored credentials stand where [REDACTED] is sent"),
   pub_sub: PubSub.optional().describe("The broker; that of source_id when left out"),
+  rest_api: RestApi.optional().describe("The API to poll; that of source_id when left out"),
 });
 export type TestConnection = z.infer<typeof TestConnection>;
 

@@ -1,19 +1,37 @@
 import type { ProjectContext } from "@/lib/context";
 import { invalidFields } from "@/lib/errors";
-import { completePubSub } from "@/lib/sources/pub-sub";
-import type { PubSub } from "@/lib/sources/pub-sub-schemas";
 import { getSourceRow } from "@/lib/sources/queries";
+import { CONSUMED_TYPES, type ConsumedType, completeSettings, type SourceSettings } from "@/lib/sources/settings";
 import type { TestConnection } from "@/lib/sources/test-connection-schemas";
 
-/** The broker settings to try: those sent, with stored credentials of `source_id` where they are left as they are. */
-export async function completeConnection(ctx: ProjectContext, input: TestConnection): Promise<PubSub> {
+/** The whole settings of a source of one type. */
+export type Connection = { [T in ConsumedType]: { type: T; settings: SourceSettings[T] } }[ConsumedType];
+
+/** The settings to try: those sent, with stored credentials of `source_id` where they are left as they are. */
+export async function completeConnection(ctx: ProjectContext, input: TestConnection): Promise<Connection> {
   const row = input.source_id === undefined ? null : await getSourceRow(ctx, input.source_id);
-  const stored = row?.pub_sub ? (JSON.parse(ctx.box.open(row.pub_sub)) as PubSub) : null;
-  const given = input.pub_sub ?? stored;
-  if (!given) {
-    throw invalidFields([{ path: "pub_sub", message: "Give the broker to try, or the id of a source that has one." }]);
+  const given = CONSUMED_TYPES.filter((type) => input[type] !== undefined);
+  const type = given[0] ?? CONSUMED_TYPES.find((one) => row?.[one]);
+  if (given.length > 1 || type === undefined) {
+    const message = `Give the settings to try as one of ${CONSUMED_TYPES.join(", ")}, or the id of a source that has some.`;
+    throw invalidFields([{ path: given[1] ?? "pub_sub", message }]);
   }
-  const { pubSub, errors } = completePubSub(given, stored);
+  return complete(ctx, type, input[type], row?.[type] ?? null);
+}
+
+function complete<T extends ConsumedType>(
+  ctx: ProjectContext,
+  type: T,
+  given: SourceSettings[T] | undefined,
+  sealed: string | null,
+): Connection {
+  const stored = sealed === null ? null : (JSON.parse(ctx.box.open(sealed)) as SourceSettings[T]);
+  const { value, errors } = completeSettings(
+    type,
+    (given ?? stored) as SourceSettings[T],
+    stored,
+    ctx.checkDestination,
+  );
   if (errors.length > 0) throw invalidFields(errors);
-  return pubSub;
+  return { type, settings: value } as unknown as Connection;
 }
