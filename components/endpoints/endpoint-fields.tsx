@@ -53,6 +53,7 @@ export function EndpointFields({ isNew = false }: { isNew?: boolean }) {
           help="Over all copies of the program together. The others wait, and other endpoints go on."
         />
       </Section>
+      <OrderSection />
       <Section
         title="Signature"
         why="Each delivery is signed, so that the receiver knows that it comes from you and was not changed."
@@ -74,6 +75,34 @@ export function EndpointFields({ isNew = false }: { isNew?: boolean }) {
       <AuthenticationSection />
       <NotificationSection />
     </>
+  );
+}
+
+const POLICY_CHOICES = [
+  { value: "block", label: "Wait until it succeeds or is cancelled" },
+  { value: "skip", label: "Go on after some failed tries" },
+];
+
+function OrderSection() {
+  const { control } = useFormContext<EndpointValues>();
+  const [key, policy] = useWatch({ control, name: ["ordering_key", "ordering_policy"] });
+  return (
+    <Section title="Order" why="Deliveries are sent side by side unless their order matters to the receiver.">
+      <TextField
+        name="ordering_key"
+        label="Ordering key"
+        optional
+        mono
+        placeholder="customer.id"
+        help="A path into the payload. Deliveries with the same value there are sent one after another; the others do not wait."
+      />
+      {key !== "" && (
+        <SelectField name="ordering_policy" label="When one of them fails, the next" choices={POLICY_CHOICES} />
+      )}
+      {key !== "" && policy === "skip" && (
+        <NumberField name="ordering_skip_after" label="Go on after" unit="failed tries" min={1} max={100} />
+      )}
+    </Section>
   );
 }
 

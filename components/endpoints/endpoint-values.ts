@@ -13,6 +13,9 @@ export type EndpointValues = {
   rate_limit: number;
   rate_limit_duration: number;
   max_in_flight: number;
+  ordering_key: string;
+  ordering_policy: Endpoint["ordering_policy"];
+  ordering_skip_after: number;
   chat_webhook_url: string;
   support_email: string;
   advanced_signatures: boolean;
@@ -35,6 +38,9 @@ export const NEW_ENDPOINT: EndpointValues = {
   rate_limit: 0,
   rate_limit_duration: 60,
   max_in_flight: 0,
+  ordering_key: "",
+  ordering_policy: "block",
+  ordering_skip_after: 3,
   chat_webhook_url: "",
   support_email: "",
   advanced_signatures: true,
@@ -59,6 +65,9 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
     rate_limit: endpoint.rate_limit,
     rate_limit_duration: endpoint.rate_limit_duration,
     max_in_flight: endpoint.max_in_flight,
+    ordering_key: endpoint.ordering_key,
+    ordering_policy: endpoint.ordering_policy,
+    ordering_skip_after: endpoint.ordering_skip_after,
     chat_webhook_url: endpoint.chat_webhook_url,
     support_email: endpoint.support_email,
     advanced_signatures: endpoint.advanced_signatures,
