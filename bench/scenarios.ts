@@ -2,9 +2,10 @@ import type { Scenario } from "@/bench/scenario";
 import { batch } from "@/bench/scenarios/batch";
 import { copies } from "@/bench/scenarios/copies";
 import { fanout } from "@/bench/scenarios/fanout";
+import { functions } from "@/bench/scenarios/functions";
 import { hung } from "@/bench/scenarios/hung";
 import { lists } from "@/bench/scenarios/lists";
 import { single } from "@/bench/scenarios/single";
 
 /** What can be measured, by the name on the command line. */
-export const SCENARIOS: Record<string, Scenario> = { single, batch, fanout, hung, copies, lists };
+export const SCENARIOS: Record<string, Scenario> = { single, batch, fanout, hung, copies, lists, functions };

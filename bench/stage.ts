@@ -50,14 +50,19 @@ export async function setStage(cleanup: Cleanup, options: StageOptions = {}): Pr
 export async function connectSource(
   project: ProjectView,
   urls: readonly string[],
-  { name = "Load", ...endpoint }: { name?: string; http_timeout?: number } = {},
+  { name = "Load", bodyFunction, ...endpoint }: { name?: string; bodyFunction?: string; http_timeout?: number } = {},
 ): Promise<string> {
   const { client, projectID } = project;
   const params = { path: { projectID } };
   const source = await unwrap(
     client.POST("/v1/projects/{projectID}/sources", {
       params,
-      body: { name, type: "http", verifier: { type: "noop" } },
+      body: {
+        name,
+        type: "http",
+        verifier: { type: "noop" },
+        ...(bodyFunction !== undefined && { body_function: bodyFunction }),
+      },
     }),
   );
   for (const [index, url] of urls.entries()) {

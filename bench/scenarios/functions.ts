@@ -1,0 +1,86 @@
+import { toOutcome } from "@/bench/outcome";
+import { type FullSpeed, measureFullSpeed, measureYardstick, warmUp } from "@/bench/phases";
+import { profileCopy } from "@/bench/profile";
+import type { Scenario } from "@/bench/scenario";
+import { checkCompleteness, waitUntilSettled } from "@/bench/settle";
+import { connectSource, type Stage, setStage } from "@/bench/stage";
+import { count, ms, ratio } from "@/bench/table";
+
+const WARM_UP_SECONDS = 4;
+/** Each kind is measured so often, in turns, so that what else the machine does meets both alike. */
+const TURNS = 3;
+const SETTLE_MS = 60_000;
+const SMALL_FUNCTION = `function transform(payload) {
+  payload.data.total_in_euro = payload.data.total / 100;
+  return payload;
+}`;
+
+/** Single events by HTTP, each to one endpoint: from a source without functions, and from one with a small body_function. */
+export const functions: Scenario = async (settings, { cleanup, say, command }) => {
+  const seconds = Math.max(1, Math.round(settings.seconds / TURNS));
+  say("Yardstick…");
+  const yardstickRps = await measureYardstick(settings.connections, Math.min(5, settings.seconds));
+  say("Starting a copy…");
+  const plain = await setStage(cleanup, { isInspected: settings.profileFile !== null });
+  const url = await connectSource(plain.project, [plain.receiverUrl], {
+    name: "With a function",
+    bodyFunction: SMALL_FUNCTION,
+  });
+  const changing: Stage = { ...plain, target: { url } };
+  say("Warming up…");
+  const loads = [await warmUp(plain, settings, WARM_UP_SECONDS)];
+  const nextNumber = () => loads.reduce((sum, { dueAt }) => sum + dueAt.length, 0);
+  const measure = async (stage: Stage) => {
+    const full = await measureFullSpeed(stage, nextNumber(), { ...settings, seconds });
+    loads.push(full.load);
+    return full;
+  };
+  await measure(changing);
+  const without: FullSpeed[] = [];
+  const withFunction: FullSpeed[] = [];
+  const stopProfile = await profileCopy(plain.copy, settings.profileFile);
+  for (let turn = 1; turn <= TURNS; turn += 1) {
+    say(`Turn ${turn} of ${TURNS}: ${seconds} s without, ${seconds} s with a function…`);
+    without.push(await measure(plain));
+    withFunction.push(await measure(changing));
+  }
+  await stopProfile?.();
+  say("Comparing what was accepted with what arrived…");
+  await waitUntilSettled(plain, SETTLE_MS);
+  const [plainRps, changedRps] = [median(without), median(withFunction)];
+  const share = (rps: number) => `${count(rps)}/s, ${ratio(rps, yardstickRps)} of the yardstick`;
+  const kept = changedRps / plainRps;
+  return toOutcome({
+    scenario: "functions",
+    command,
+    yardstickRps,
+    completeness: await checkCompleteness(plain, loads),
+    figures: {
+      plain: { delivered_rps: plainRps, turns: without.map(rpsOf) },
+      with_function: { delivered_rps: changedRps, turns: withFunction.map(rpsOf), cpu: withFunction.at(-1)?.cpu },
+      ratio: Math.round(kept * 1_000) / 1_000,
+      seconds,
+    },
+    rows: [
+      ["without a function", share(plainRps)],
+      ["with a small body_function", share(changedRps)],
+      ["with to without", `${(kept * 100).toFixed(1)} %`],
+      ["end to end at full speed, with", ms((withFunction.at(-1) as FullSpeed).latency)],
+    ],
+    summary: [
+      {
+        what: `Single webhooks with a small function, ${Math.round(kept * 100)} % of those without in the same run`,
+        figure: `${count(changedRps)}/s`,
+        ratio: ratio(changedRps, yardstickRps),
+      },
+    ],
+  });
+};
+
+function rpsOf({ deliveredRps }: FullSpeed): number {
+  return Math.round(deliveredRps);
+}
+
+function median(turns: readonly FullSpeed[]): number {
+  return turns.map(rpsOf).sort((a, b) => a - b)[Math.floor(turns.length / 2)] ?? 0;
+}
