@@ -11,6 +11,7 @@ import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/funct
 import { EventLimits } from "@/lib/ingest/event-limits";
 import { GroupCommit } from "@/lib/ingest/group-commit";
 import type { Recorder } from "@/lib/ingest/recorder";
+import { RefusalLog } from "@/lib/ingest/refusal-log";
 import { Maintenance } from "@/lib/maintenance/maintenance";
 import { createMailer } from "@/lib/notifications/mailer";
 import { Notifier } from "@/lib/notifications/notifier";
@@ -26,6 +27,8 @@ export type Engines = {
   snapshots: SnapshotCache;
   /** Holds the projects' limits on accepted events. */
   eventLimits: EventLimits;
+  /** What sources refused. */
+  refusals: RefusalLog;
   /** Runs users' functions; its threads start at the first call. */
   functions: FunctionRunner;
   /** Deliveries that devices pull. */
@@ -52,6 +55,7 @@ export async function startEngines(
   const devices = new DevicePulls({ db, snapshots, clock: runtime.clock });
   const recorder = new GroupCommit(pools.ingest.pool, snapshots, wakeOthers);
   const eventLimits = new EventLimits(pools.ingest.pool);
+  const refusals = new RefusalLog(pools.upkeep.pool, runtime.log);
   const workers = delivers ? await startWorkers() : null;
   recorder.dispatch = workers?.delivery ?? {
     workerId: null,
@@ -155,6 +159,7 @@ export async function startEngines(
     recorder,
     snapshots,
     eventLimits,
+    refusals,
     functions,
     devices,
     async stop() {
@@ -162,6 +167,7 @@ export async function startEngines(
       // First what brings events, so that the recorder commits what they have in hand.
       await workers?.consumers.stop();
       await recorder.close();
+      await refusals.close();
       await listener.close();
       await workers?.stop();
       await functions.close();

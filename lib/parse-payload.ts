@@ -1,15 +1,21 @@
+import { parseMultipart } from "@/lib/parse-multipart";
+
 /**
- * The fields of a payload for filters, idempotency keys and event types: JSON, or the fields of a form. Undefined when it
- * is neither; the payload itself is kept and forwarded as it came in any case.
+ * The fields of a payload for filters, functions, idempotency keys and event types: JSON, or the fields of a form, urlencoded
+ * or multipart. Undefined when it is none of them; the payload itself is kept and forwarded as it came in any case.
  */
 export function parsePayload(payload: Buffer, contentType: string | undefined): unknown {
-  if (contentType?.startsWith("application/x-www-form-urlencoded")) return parsePairs(payload.toString("utf8"));
+  if (contentType && FORM.test(contentType)) return parsePairs(payload.toString("utf8"));
+  if (contentType && MULTIPART.test(contentType)) return parseMultipart(payload, contentType);
   try {
     return JSON.parse(payload.toString("utf8"));
   } catch {
     return undefined;
   }
 }
+
+const FORM = /^\s*application\/x-www-form-urlencoded\b/i;
+const MULTIPART = /^\s*multipart\/form-data\b/i;
 
 /** A query string or form body by name; a name that comes more than once has all its values. */
 export function parsePairs(text: string): Record<string, string | string[]> {

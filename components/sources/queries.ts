@@ -11,6 +11,9 @@ export const sourceRead = (projectID: string, sourceID: string) =>
 export const sourceHealthRead = (projectID: string, sourceID: string) =>
   read("/v1/projects/{projectID}/sources/{sourceID}/health", { projectID, sourceID });
 
+export const sourceRefusalsRead = (projectID: string, sourceID: string) =>
+  read("/v1/projects/{projectID}/sources/{sourceID}/refusals", { projectID, sourceID }, { perPage: 100 });
+
 /** The sources to choose from: the newest hundred. */
 export const sourceChoicesRead = (projectID: string) => sourceListRead(projectID, { perPage: 100 });
 

@@ -12,6 +12,7 @@ import { EditSourceForm } from "@/components/sources/edit-source-form";
 import { sourceRead } from "@/components/sources/queries";
 import { SourceArrival } from "@/components/sources/source-arrival";
 import { SourceFacts } from "@/components/sources/source-facts";
+import { SourceRefusals } from "@/components/sources/source-refusals";
 import { findSourceTypeForm } from "@/components/sources/types/source-type-forms";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
@@ -35,6 +36,7 @@ export function SourcePage({ projectID, sourceID }: SourcePageProps) {
           <div className="max-w-[720px] px-4 pb-12 md:px-6">
             <SourceArrival projectID={projectID} source={source} />
             <SourceAbout projectID={projectID} source={source} />
+            {source.type === "http" && <SourceRefusals projectID={projectID} sourceID={source.uid} />}
             <SourceFacts source={source} />
             <EditSourceForm key={source.uid} projectID={projectID} source={source} />
           </div>

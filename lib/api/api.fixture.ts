@@ -13,6 +13,7 @@ import { createFunctionRunner } from "@/lib/functions/function-runner";
 import { newId } from "@/lib/ids";
 import { EventLimits } from "@/lib/ingest/event-limits";
 import { GroupCommit } from "@/lib/ingest/group-commit";
+import { RefusalLog } from "@/lib/ingest/refusal-log";
 import { createProject } from "@/lib/projects/mutations";
 import type { CreateProject } from "@/lib/projects/schemas";
 import { createSecretBox } from "@/lib/secret-box";
@@ -53,6 +54,7 @@ export class ApiBench {
       recorder: this.recorder,
       snapshots,
       eventLimits: new EventLimits(db.pool),
+      refusals: new RefusalLog(db.pool, pino({ level: "silent" })),
       functions: createFunctionRunner(),
       devices: new DevicePulls({ db, snapshots, clock: systemClock }),
       guard,
@@ -72,6 +74,7 @@ export class ApiBench {
 
   async close(): Promise<void> {
     await this.recorder.close();
+    await this.services.refusals.close();
     await this.services.functions.close();
     await this.database.close();
   }

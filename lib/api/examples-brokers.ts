@@ -19,6 +19,18 @@ export const BROKER_EXAMPLES: Record<string, unknown> = {
     failures: 0,
     next_try_at: null,
   },
+  SourceRefusal: {
+    uid: "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e11",
+    source_id: SOURCE,
+    created_at: AT,
+    status: 401,
+    reason: "The signature header X-Hub-Signature-256 is missing.",
+    method: "POST",
+    address: "192.0.2.10",
+    header_names: ["content-length", "content-type", "host", "user-agent"],
+    body_size: 612,
+    skipped: 0,
+  },
   TestConnection: {
     source_id: SOURCE,
     pub_sub: {

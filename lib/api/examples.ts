@@ -56,6 +56,7 @@ const source = {
   header_function: null,
   idempotency_keys: ["request.header.X-GitHub-Delivery"],
   forward_headers: [],
+  event_type_from: null,
   custom_response: null,
   pub_sub: null,
   rest_api: null,
@@ -124,7 +125,7 @@ export const EXAMPLES: Record<string, unknown> = {
     verifier: { type: "hmac", hmac: { secret: "the secret set at GitHub" } },
     idempotency_keys: ["request.header.X-GitHub-Delivery"],
   },
-  UpdateSource: { is_disabled: true },
+  UpdateSource: { event_type_from: { header: "X-Shop-Event" } },
   Subscription: {
     uid: SUBSCRIPTION,
     project_id: PROJECT,

@@ -1631,6 +1631,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/sources/{sourceID}/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List what a source refused
+         * @description The newest 100 requests to an http source's address that were refused: by its verifier (401), because it is disabled (403), too large (413), beyond the project's rate limit (429) or malformed (400). They appear within about a second. Of a flood only some are kept, and `skipped` tells how many more there were. Nothing of the request's content is kept: of its headers the names, of its body the size. They go after 30 days. Needs the role admin.
+         */
+        get: operations["listSourceRefusals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/sources/test-connection": {
         parameters: {
             query?: never;
@@ -2636,6 +2661,12 @@ export interface components {
                 body: string;
                 content_type: string;
             } | null;
+            /** @description Where the type of each received event is: `{header}`, a `{body}` path of names joined by dots, or a `{fixed}` type. A request that lacks it, or has there what cannot be an event type, gets its type as with null: what the provider says, else the header `X-Event-Type`, else the body's field `event_type` or `type`, else `webhook.received`. Only of http sources */
+            event_type_from?: {
+                body?: string;
+                fixed?: string;
+                header?: string;
+            } | null;
             /** @description The only received headers that are kept and forwarded, beside Content-Type; empty forwards all that may be */
             forward_headers?: string[];
             /** @description JavaScript with `function transform(headers)` that returns the new headers, names in lower case */
@@ -3307,6 +3338,7 @@ export interface components {
          *           "request.header.X-GitHub-Delivery"
          *         ],
          *         "forward_headers": [],
+         *         "event_type_from": null,
          *         "custom_response": null,
          *         "pub_sub": null,
          *         "rest_api": null,
@@ -3548,6 +3580,7 @@ export interface components {
          *             "request.header.X-GitHub-Delivery"
          *           ],
          *           "forward_headers": [],
+         *           "event_type_from": null,
          *           "custom_response": null,
          *           "pub_sub": null,
          *           "rest_api": null,
@@ -3585,6 +3618,7 @@ export interface components {
          *           "request.header.X-GitHub-Delivery"
          *         ],
          *         "forward_headers": [],
+         *         "event_type_from": null,
          *         "custom_response": null,
          *         "pub_sub": null,
          *         "rest_api": null,
@@ -4763,6 +4797,7 @@ export interface components {
          *         "request.header.X-GitHub-Delivery"
          *       ],
          *       "forward_headers": [],
+         *       "event_type_from": null,
          *       "custom_response": null,
          *       "pub_sub": null,
          *       "rest_api": null,
@@ -4782,6 +4817,11 @@ export interface components {
             } | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             deleted_at: string | null;
+            event_type_from: {
+                body?: string;
+                fixed?: string;
+                header?: string;
+            } | null;
             forward_headers: string[];
             header_function: string | null;
             idempotency_keys: string[];
@@ -5020,6 +5060,7 @@ export interface components {
          *           "request.header.X-GitHub-Delivery"
          *         ],
          *         "forward_headers": [],
+         *         "event_type_from": null,
          *         "custom_response": null,
          *         "pub_sub": null,
          *         "rest_api": null,
@@ -5753,7 +5794,9 @@ export interface components {
         /**
          * UpdateSource
          * @example {
-         *       "is_disabled": true
+         *       "event_type_from": {
+         *         "header": "X-Shop-Event"
+         *       }
          *     }
          */
         UpdateSource: {
@@ -5762,6 +5805,12 @@ export interface components {
             custom_response?: {
                 body: string;
                 content_type: string;
+            } | null;
+            /** @description Where the type of each received event is: `{header}`, a `{body}` path of names joined by dots, or a `{fixed}` type. A request that lacks it, or has there what cannot be an event type, gets its type as with null: what the provider says, else the header `X-Event-Type`, else the body's field `event_type` or `type`, else `webhook.received`. Only of http sources */
+            event_type_from?: {
+                body?: string;
+                fixed?: string;
+                header?: string;
             } | null;
             /** @description The only received headers that are kept and forwarded, beside Content-Type; empty forwards all that may be */
             forward_headers?: string[];
@@ -8604,6 +8653,7 @@ export interface operations {
                      *               "request.header.X-GitHub-Delivery"
                      *             ],
                      *             "forward_headers": [],
+                     *             "event_type_from": null,
                      *             "custom_response": null,
                      *             "pub_sub": null,
                      *             "rest_api": null,
@@ -8641,6 +8691,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -8819,6 +8870,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -11032,6 +11084,7 @@ export interface operations {
                      *                   "request.header.X-GitHub-Delivery"
                      *                 ],
                      *                 "forward_headers": [],
+                     *                 "event_type_from": null,
                      *                 "custom_response": null,
                      *                 "pub_sub": null,
                      *                 "rest_api": null,
@@ -11069,6 +11122,7 @@ export interface operations {
                      *                 "request.header.X-GitHub-Delivery"
                      *               ],
                      *               "forward_headers": [],
+                     *               "event_type_from": null,
                      *               "custom_response": null,
                      *               "pub_sub": null,
                      *               "rest_api": null,
@@ -11321,6 +11375,7 @@ export interface operations {
                      *               "request.header.X-GitHub-Delivery"
                      *             ],
                      *             "forward_headers": [],
+                     *             "event_type_from": null,
                      *             "custom_response": null,
                      *             "pub_sub": null,
                      *             "rest_api": null,
@@ -11358,6 +11413,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -11596,6 +11652,7 @@ export interface operations {
                      *               "request.header.X-GitHub-Delivery"
                      *             ],
                      *             "forward_headers": [],
+                     *             "event_type_from": null,
                      *             "custom_response": null,
                      *             "pub_sub": null,
                      *             "rest_api": null,
@@ -11633,6 +11690,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -11951,6 +12009,7 @@ export interface operations {
                      *               "request.header.X-GitHub-Delivery"
                      *             ],
                      *             "forward_headers": [],
+                     *             "event_type_from": null,
                      *             "custom_response": null,
                      *             "pub_sub": null,
                      *             "rest_api": null,
@@ -11988,6 +12047,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -12249,6 +12309,7 @@ export interface operations {
                      *                 "request.header.X-GitHub-Delivery"
                      *               ],
                      *               "forward_headers": [],
+                     *               "event_type_from": null,
                      *               "custom_response": null,
                      *               "pub_sub": null,
                      *               "rest_api": null,
@@ -12503,6 +12564,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -12668,6 +12730,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -14765,6 +14828,7 @@ export interface operations {
                      *               "request.header.X-GitHub-Delivery"
                      *             ],
                      *             "forward_headers": [],
+                     *             "event_type_from": null,
                      *             "custom_response": null,
                      *             "pub_sub": null,
                      *             "rest_api": null,
@@ -14882,6 +14946,7 @@ export interface operations {
                      *           "request.header.X-GitHub-Delivery"
                      *         ],
                      *         "forward_headers": [],
+                     *         "event_type_from": null,
                      *         "custom_response": null,
                      *         "pub_sub": null,
                      *         "rest_api": null,
@@ -14969,6 +15034,7 @@ export interface operations {
                      *           "request.header.X-GitHub-Delivery"
                      *         ],
                      *         "forward_headers": [],
+                     *         "event_type_from": null,
                      *         "custom_response": null,
                      *         "pub_sub": null,
                      *         "rest_api": null,
@@ -15011,7 +15077,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "is_disabled": true
+                 *       "event_type_from": {
+                 *         "header": "X-Shop-Event"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateSource"];
@@ -15060,6 +15128,7 @@ export interface operations {
                      *           "request.header.X-GitHub-Delivery"
                      *         ],
                      *         "forward_headers": [],
+                     *         "event_type_from": null,
                      *         "custom_response": null,
                      *         "pub_sub": null,
                      *         "rest_api": null,
@@ -15146,6 +15215,7 @@ export interface operations {
                      *           "request.header.X-GitHub-Delivery"
                      *         ],
                      *         "forward_headers": [],
+                     *         "event_type_from": null,
                      *         "custom_response": null,
                      *         "pub_sub": null,
                      *         "rest_api": null,
@@ -15237,6 +15307,98 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listSourceRefusals: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused requests fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Refused requests fetched"
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: {
+                                /** @description Where it came from; empty where that is not known */
+                                address: string;
+                                /** @description Bytes; null where the body was not read and did not announce its length */
+                                body_size: number | null;
+                                /** @description When it was refused */
+                                created_at: string | null;
+                                /** @description The names of its headers, in lower case */
+                                header_names: string[];
+                                method: string;
+                                /** @description What its sender was told: which check failed */
+                                reason: string;
+                                /** @description So many more were refused right after it, too fast to be kept one by one */
+                                skipped: number;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7; sorts by creation time
+                                 */
+                                source_id: string;
+                                /** @description The HTTP status that its sender got */
+                                status: number;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7; sorts by creation time
+                                 */
+                                uid: string;
+                            }[];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15575,6 +15737,7 @@ export interface operations {
                      *                 "request.header.X-GitHub-Delivery"
                      *               ],
                      *               "forward_headers": [],
+                     *               "event_type_from": null,
                      *               "custom_response": null,
                      *               "pub_sub": null,
                      *               "rest_api": null,
@@ -15776,6 +15939,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -15939,6 +16103,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -16106,6 +16271,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -16268,6 +16434,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,

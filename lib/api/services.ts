@@ -6,12 +6,14 @@ import type { AddressGuard } from "@/lib/egress/address-guard";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import type { EventLimits } from "@/lib/ingest/event-limits";
 import type { Recorder } from "@/lib/ingest/recorder";
+import type { RefusalLog } from "@/lib/ingest/refusal-log";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** What the program lends to its API. */
 export type ApiServices = Omit<Context, "actor"> & {
   recorder: Recorder;
   eventLimits: EventLimits;
+  refusals: RefusalLog;
   snapshots: SnapshotCache;
   functions: FunctionRunner;
   devices: DevicePulls;

@@ -438,11 +438,26 @@ export interface SourcePositions {
   version: number;
 }
 
+export interface SourceRefusals {
+  address: string;
+  at: Timestamp;
+  body_size: number | null;
+  header_names: string[];
+  id: string;
+  method: string;
+  project_id: string;
+  reason: string;
+  skipped: number;
+  source_id: string;
+  status: number;
+}
+
 export interface Sources {
   body_function: string | null;
   created_at: Generated<Timestamp>;
   custom_response: Json | null;
   deleted_at: Timestamp | null;
+  event_type_from: Json | null;
   forward_headers: Generated<string[]>;
   header_function: string | null;
   id: string;
@@ -540,6 +555,7 @@ export interface DB {
   setup_tokens: SetupTokens;
   source_consumers: SourceConsumers;
   source_positions: SourcePositions;
+  source_refusals: SourceRefusals;
   sources: Sources;
   subscription_failures: SubscriptionFailures;
   subscriptions: Subscriptions;

@@ -1,34 +1,48 @@
 import { sql } from "kysely";
 import type { Database } from "@/lib/db/client";
 import { HookyardError } from "@/lib/errors";
+import { findSource, refuseDisabled } from "@/lib/ingest/find-source";
+import { noteRefusal, type RefusedRequest } from "@/lib/ingest/note-refusal";
 import type { ChallengeAnswer } from "@/lib/ingest/providers/provider";
 import { providers } from "@/lib/ingest/providers/providers";
-import { findSource } from "@/lib/ingest/receive";
+import type { RefusalLog } from "@/lib/ingest/refusal-log";
 import { parsePairs } from "@/lib/parse-payload";
+import type { SourcePlan } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** Answers a provider's GET that asks for proof of the secret, and remembers when it did. */
 export async function answerChallenge(
-  parts: { snapshots: SnapshotCache; db: Database },
-  request: { maskId: string; query: string },
+  parts: { snapshots: SnapshotCache; db: Database; refusals: RefusalLog },
+  request: RefusedRequest & { maskId: string; query: string },
 ): Promise<ChallengeAnswer> {
-  const { snapshot, source } = await findSource(parts.snapshots, request.maskId);
-  const provider = source.provider ? providers[source.provider] : null;
-  const secret = source.verifier.type === "hmac" ? source.verifier.hmac.secret : null;
-  const answer = secret ? provider?.challenge?.(parsePairs(request.query), secret) : null;
-  if (!provider || !answer) {
-    throw new HookyardError(
-      "malformed_request",
-      "This address takes webhooks by POST; a GET is only for a provider's challenge.",
-    );
+  const found = await findSource(parts.snapshots, request.maskId);
+  const { snapshot, source } = found;
+  let answer: ChallengeAnswer;
+  try {
+    answer = prove(source, request.query);
+  } catch (error) {
+    noteRefusal(parts.refusals, found, request, { error });
+    throw error;
   }
   await parts.db
     .updateTable("sources")
     .set({
-      provider_config: sql`jsonb_build_object(${provider.name}::text, jsonb_build_object('crc_verified_at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`,
+      provider_config: sql`jsonb_build_object(${source.provider}::text, jsonb_build_object('crc_verified_at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`,
     })
     .where("project_id", "=", snapshot.id)
     .where("id", "=", source.id)
     .execute();
   return answer;
+}
+
+function prove(source: SourcePlan, query: string): ChallengeAnswer {
+  refuseDisabled(source);
+  const provider = source.provider ? providers[source.provider] : null;
+  const secret = source.verifier.type === "hmac" ? source.verifier.hmac.secret : null;
+  const answer = secret ? provider?.challenge?.(parsePairs(query), secret) : null;
+  if (answer) return answer;
+  throw new HookyardError(
+    "malformed_request",
+    "This address takes webhooks by POST; a GET is only for a provider's challenge.",
+  );
 }

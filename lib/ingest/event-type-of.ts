@@ -1,14 +1,17 @@
 import { EventType } from "@/lib/fields";
 import { ownField } from "@/lib/filter/own-field";
 import { providers } from "@/lib/ingest/providers/providers";
+import { soleHeader } from "@/lib/ingest/verifiers/verifier";
 import type { SourcePlan } from "@/lib/snapshots/snapshot";
+import type { EventTypeFrom } from "@/lib/sources/schemas";
 
 /** The type of an event that does not tell its own. */
 export const DEFAULT_EVENT_TYPE = "webhook.received";
 
 /**
- * The type of a received event: what its provider says; else the header `X-Event-Type`; else the field `event_type` or
- * `type` of its body; else `webhook.received`. What cannot be an event type is passed over.
+ * The type of a received event: what stands where its source says; else what its provider says, or without a provider
+ * the header `X-Event-Type`, or the field `event_type` or `type` of its body; else `webhook.received`. What cannot be an
+ * event type is passed over.
  */
 export function eventTypeOf(
   source: SourcePlan,
@@ -16,12 +19,24 @@ export function eventTypeOf(
   body: () => unknown,
 ): string {
   const provider = source.provider ? providers[source.provider] : null;
-  const candidates = provider
+  const candidates: (() => unknown)[] = provider
     ? [() => provider.eventTypeOf?.(headers, body())]
-    : [() => headers["x-event-type"], () => ownField(body(), "event_type"), () => ownField(body(), "type")];
+    : [() => soleHeader(headers, "x-event-type"), () => ownField(body(), "event_type"), () => ownField(body(), "type")];
+  const { eventTypeFrom } = source;
+  if (eventTypeFrom) candidates.unshift(() => readEventType(eventTypeFrom, headers, body));
   for (const candidate of candidates) {
     const found = EventType.safeParse(candidate());
     if (found.success) return found.data;
   }
   return DEFAULT_EVENT_TYPE;
+}
+
+function readEventType(
+  from: EventTypeFrom,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  body: () => unknown,
+): unknown {
+  if (from.header !== undefined) return soleHeader(headers, from.header);
+  if (from.body !== undefined) return from.body.split(".").reduce(ownField, body());
+  return from.fixed;
 }

@@ -2,14 +2,14 @@ import type pg from "pg";
 import { minIdAt } from "@/lib/ids";
 
 /** How long records of the past are kept, in days. What a person may still act on is never among them. */
-export const KEPT_DAYS = { replays: 30, alerts: 90, invitations: 90, auditLog: 400 } as const;
+export const KEPT_DAYS = { replays: 30, alerts: 90, invitations: 90, auditLog: 400, refusals: 30 } as const;
 
 const BATCH = 10_000;
 
 /**
  * Deletes records that are past their days, the oldest first and a batch at a time, so that no round holds locks for
- * long: replays with their items by their end, alerts, invitations after they were accepted, revoked or ran out, and
- * lines of the audit log.
+ * long: replays with their items by their end, alerts, invitations after they were accepted, revoked or ran out, lines of
+ * the audit log, and requests that sources refused.
  */
 export async function forgetRecords(client: pg.ClientBase): Promise<void> {
   await forgetReplays(client);
@@ -36,6 +36,15 @@ export async function forgetRecords(client: pg.ClientBase): Promise<void> {
        ) a limit $2
      )`,
     [minIdAt(daysAgo(KEPT_DAYS.auditLog)), BATCH],
+  );
+  await client.query(
+    `delete from source_refusals where (project_id, source_id, id) in (
+       select r.project_id, r.source_id, r.id from sources s cross join lateral (
+         select project_id, source_id, id from source_refusals
+         where project_id = s.project_id and source_id = s.id and id < $1 order by id limit $2
+       ) r limit $2
+     )`,
+    [minIdAt(daysAgo(KEPT_DAYS.refusals)), BATCH],
   );
 }
 

@@ -29,18 +29,14 @@ export async function boot(env: Env, options: RuntimeOptions = {}): Promise<Boot
 }
 
 async function assemble(runtime: Runtime): Promise<Booted> {
-  const { recorder, snapshots, eventLimits, functions, devices, stop } = await startEngines(runtime, forgetApiKeys);
+  const { stop, ...engines } = await startEngines(runtime, forgetApiKeys);
   const readSession = createReadSession(runtime);
   const { actor: _, ...lent } = systemContext(runtime);
   const rates = { perKey: runtime.env.HOOKYARD_KEY_RATE, perAddress: runtime.env.HOOKYARD_ADDRESS_RATE };
   const app = createApp(
     {
       ...lent,
-      recorder,
-      snapshots,
-      eventLimits,
-      functions,
-      devices,
+      ...engines,
       guard: runtime.guard,
       rates,
       log: runtime.log,
@@ -51,7 +47,7 @@ async function assemble(runtime: Runtime): Promise<Booted> {
   register(registration);
   return {
     ...registration,
-    endWaits: () => devices.close(),
+    endWaits: () => engines.devices.close(),
     async stop() {
       register(undefined);
       await stop();

@@ -1,7 +1,7 @@
 import type { PayloadValidator } from "@/lib/event-types/validator";
 import type { CompiledFilter } from "@/lib/filter/compile-filter";
 import type { ProjectSettings } from "@/lib/projects/schemas";
-import type { CustomResponse, Verifier } from "@/lib/sources/schemas";
+import type { CustomResponse, EventTypeFrom, Verifier } from "@/lib/sources/schemas";
 import type { EndpointStatus, ProjectType, ProviderName, RetryStrategy } from "@/lib/vocabulary";
 
 /**
@@ -38,6 +38,8 @@ export type SourcePlan = {
   readonly provider: ProviderName | null;
   readonly verifier: Verifier;
   readonly idempotencyKeys: readonly string[];
+  /** Where its events have their type; null for the usual places. */
+  readonly eventTypeFrom: EventTypeFrom | null;
   readonly customResponse: CustomResponse | null;
   readonly bodyFunction: string | null;
   readonly headerFunction: string | null;

@@ -15,7 +15,7 @@ import type {
   SourcePlan,
   SubscriptionPlan,
 } from "@/lib/snapshots/snapshot";
-import { type CustomResponse, Verifier } from "@/lib/sources/schemas";
+import { type CustomResponse, type EventTypeFrom, Verifier } from "@/lib/sources/schemas";
 import { AlertConfig, FilterConfig } from "@/lib/subscriptions/schemas";
 import type { EndpointStatus, ProviderName } from "@/lib/vocabulary";
 
@@ -27,6 +27,7 @@ export function toSourcePlan(row: Selectable<Sources>, box: SecretBox): SourcePl
     provider: row.provider as ProviderName | null,
     verifier: row.verifier ? Verifier.parse(JSON.parse(box.open(row.verifier))) : { type: "noop" },
     idempotencyKeys: row.idempotency_keys,
+    eventTypeFrom: row.event_type_from as EventTypeFrom | null,
     customResponse: row.custom_response as CustomResponse | null,
     bodyFunction: row.body_function,
     headerFunction: row.header_function,

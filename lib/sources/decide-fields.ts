@@ -13,6 +13,11 @@ import {
 } from "@/lib/sources/settings";
 import type { ProviderName, SourceType } from "@/lib/vocabulary";
 
+const NOT_FROM_REQUESTS: FieldError = {
+  path: "event_type_from",
+  message: "Only http sources take the event type from a request.",
+};
+
 /** What a source has already; of one that is being made only the type. */
 type Stored = {
   type: SourceType;
@@ -42,6 +47,7 @@ export function decideSourceFields(
   const provider = (input.provider === undefined ? stored.provider : input.provider) ?? null;
   const { verifier, ...verifying } = decideVerifier(input, provider as ProviderName | null, stored);
   const { settings, ...setting } = decideSettings(ctx, input, stored);
+  if (input.event_type_from && stored.type !== "http") errors.push(NOT_FROM_REQUESTS);
   return { errors: [...errors, ...verifying.errors, ...setting.errors], verifier, settings };
 }
 

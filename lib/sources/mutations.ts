@@ -97,17 +97,18 @@ async function changeSource(
 
 /** The columns that an input sets; what it leaves out is undefined and stays. */
 function toColumns(ctx: ProjectContext, input: UpdateSource, { verifier, settings }: DecidedFields) {
-  const { custom_response: response } = input;
+  const { custom_response: response, event_type_from: typeFrom } = input;
   return {
     ...input,
     custom_response: response ? JSON.stringify(response) : response,
+    event_type_from: typeFrom ? JSON.stringify(typeFrom) : typeFrom,
     verifier: verifier && ctx.box.seal(JSON.stringify(verifier)),
     ...Object.fromEntries(CONSUMED_TYPES.map((type) => [type, undefined])),
     ...(settings && { [settings.type]: ctx.box.seal(JSON.stringify(settings.value)) }),
-  } as Omit<UpdateSource, "custom_response" | "verifier" | ConsumedType> & SealedColumns;
+  } as Omit<UpdateSource, "custom_response" | "event_type_from" | "verifier" | ConsumedType> & SealedColumns;
 }
 
-type SealedColumns = { custom_response?: string | null; verifier?: string } & { [T in ConsumedType]?: string };
+type SealedColumns = { custom_response?: string | null; event_type_from?: string | null; verifier?: string } & { [T in ConsumedType]?: string };
 
 function readSettings({ box }: ProjectContext, row: Selectable<Sources>): unknown {
   const type = row.type as SourceType;

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Context } from "@/lib/context";
 import type { Sources } from "@/lib/db/generated";
 import { redactCredentials } from "@/lib/redaction";
-import type { CustomResponse, Source, Verifier } from "@/lib/sources/schemas";
+import type { CustomResponse, EventTypeFrom, Source, Verifier } from "@/lib/sources/schemas";
 import { type ConsumedType, toReturnedSettings } from "@/lib/sources/settings";
 import type { ProviderName, SourceType } from "@/lib/vocabulary";
 
@@ -26,6 +26,7 @@ export function toSource(row: Selectable<Sources>, { box, publicUrl }: Pick<Cont
     header_function: row.header_function,
     idempotency_keys: row.idempotency_keys,
     forward_headers: row.forward_headers,
+    event_type_from: row.event_type_from as EventTypeFrom | null,
     custom_response: row.custom_response as CustomResponse | null,
     pub_sub: settingsOf("pub_sub"),
     rest_api: settingsOf("rest_api"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FunctionSource, HeaderName, Name, Timestamp, Uid } from "@/lib/fields";
+import { EventType, FunctionSource, HeaderName, Name, Timestamp, Uid } from "@/lib/fields";
 import { paging, QueryText } from "@/lib/list-query";
 import { PubSub } from "@/lib/sources/pub-sub-schemas";
 import { RestApi } from "@/lib/sources/rest-api-schemas";
@@ -58,6 +58,22 @@ export const CustomResponse = z.strictObject({
 });
 export type CustomResponse = z.infer<typeof CustomResponse>;
 
+/** Where a received event has its type: one header, one path in the body, or always the same word. */
+export const EventTypeFrom = z
+  .strictObject({
+    header: HeaderName.optional(),
+    body: z
+      .string()
+      .max(200, "Use at most 200 characters.")
+      .regex(/^[^.]+(\.[^.]+)*$/, "Give the path in the body, such as data.kind.")
+      .optional(),
+    fixed: EventType.optional(),
+  })
+  .refine((from) => Object.values(from).filter((place) => place !== undefined).length === 1, {
+    message: "Give one of header, body and fixed.",
+  });
+export type EventTypeFrom = z.infer<typeof EventTypeFrom>;
+
 export const Source = z.object({
   uid: Uid,
   project_id: Uid,
@@ -72,6 +88,7 @@ export const Source = z.object({
   header_function: z.string().nullable(),
   idempotency_keys: z.array(z.string()),
   forward_headers: z.array(z.string()),
+  event_type_from: EventTypeFrom.nullable(),
   custom_response: CustomResponse.nullable(),
   pub_sub: z.looseObject({}).nullable(),
   rest_api: z.looseObject({}).nullable().describe("An addition to the contract: the API that a rest_api source polls"),
@@ -100,6 +117,9 @@ const fields = {
     .describe(
       "The only received headers that are kept and forwarded, beside Content-Type; empty forwards all that may be",
     ),
+  event_type_from: EventTypeFrom.nullable().describe(
+    "Where the type of each received event is: `{header}`, a `{body}` path of names joined by dots, or a `{fixed}` type. A request that lacks it, or has there what cannot be an event type, gets its type as with null: what the provider says, else the header `X-Event-Type`, else the body's field `event_type` or `type`, else `webhook.received`. Only of http sources",
+  ),
   is_disabled: z.boolean(),
   pub_sub: PubSub.nullable().describe("The broker of a pub_sub source; null for the others"),
   rest_api: RestApi.nullable().describe(

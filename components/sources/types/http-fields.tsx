@@ -8,6 +8,7 @@ import { TextField } from "@/components/forms/text-field";
 import { IdempotencyKeysField } from "@/components/sources/idempotency-keys-field";
 import { PROVIDER_WORDS, VERIFIER_WORDS } from "@/components/sources/provider-words";
 import type { SourceValues } from "@/components/sources/source-values";
+import { EventTypeSection } from "@/components/sources/types/event-type-section";
 import type { SourceSectionsProps } from "@/components/sources/types/source-type";
 import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS, VERIFIER_TYPES } from "@/lib/vocabulary";
 
@@ -24,6 +25,7 @@ export function HttpSections({ projectID }: SourceSectionsProps) {
   return (
     <>
       <VerifierSection />
+      <EventTypeSection />
       <Section
         title="Duplicates"
         why="Senders repeat webhooks. Parts of the request that together identify an event let a second copy be kept, but not delivered."

@@ -8,6 +8,9 @@ export type KeyPlace = (typeof KEY_PLACES)[number];
 /** A part of the request, as `idempotency_keys` writes it: request.header.X, request.body.a.b, request.query.q. */
 export type KeyPart = { place: KeyPlace; name: string };
 
+export const TYPE_PLACES = ["header", "body", "fixed"] as const;
+export type TypePlace = "usual" | (typeof TYPE_PLACES)[number];
+
 export type HttpValues = {
   provider: ProviderName | "";
   verifier: {
@@ -17,6 +20,9 @@ export type HttpValues = {
     basic_auth: { username: string; password: string };
   };
   idempotency_keys: KeyPart[];
+  /** Where the event type is looked for first; the fields of the other places keep what was typed. */
+  typePlace: TypePlace;
+  event_type_from: Record<(typeof TYPE_PLACES)[number], string>;
   /** One name on each line. */
   forward_headers: string;
   hasResponse: boolean;
@@ -32,6 +38,8 @@ export const NEW_HTTP: HttpValues = {
     basic_auth: { username: "", password: "" },
   },
   idempotency_keys: [],
+  typePlace: "usual",
+  event_type_from: { header: "", body: "", fixed: "" },
   forward_headers: "",
   hasResponse: false,
   custom_response: { body: '{"received":true}', content_type: "application/json" },
@@ -43,6 +51,8 @@ export function toHttpValues(source: Source): HttpValues {
     provider: source.provider ?? "",
     verifier: { ...NEW_HTTP.verifier, ...stored, type },
     idempotency_keys: source.idempotency_keys.map(readKeyPart),
+    typePlace: TYPE_PLACES.find((place) => source.event_type_from?.[place] !== undefined) ?? "usual",
+    event_type_from: { ...NEW_HTTP.event_type_from, ...source.event_type_from },
     forward_headers: source.forward_headers.join("\n"),
     hasResponse: source.custom_response !== null,
     custom_response: source.custom_response ?? NEW_HTTP.custom_response,
@@ -54,6 +64,7 @@ export function toHttpInput(values: HttpValues) {
     provider: values.provider === "" ? null : values.provider,
     verifier: toVerifier(values),
     idempotency_keys: values.idempotency_keys.map(writeKeyPart),
+    event_type_from: toTypeFrom(values),
     forward_headers: values.forward_headers.split(/[\s,]+/).filter((name) => name !== ""),
     custom_response: values.hasResponse ? values.custom_response : null,
   };
@@ -79,6 +90,10 @@ export function writeKeyPart({ place, name }: KeyPart): string {
 export function readKeyPart(part: string): KeyPart {
   const [, place, ...name] = part.split(".");
   return { place: KEY_PLACES.find((one) => one === place) ?? "header", name: name.join(".") };
+}
+
+function toTypeFrom({ typePlace, event_type_from: from }: HttpValues) {
+  return typePlace === "usual" ? null : { [typePlace]: from[typePlace].trim() };
 }
 
 function toVerifier({ provider, verifier }: HttpValues) {

@@ -16,8 +16,7 @@ export function mountIngest(app: Hono, services: ApiServices): void {
     return send(c, JSON.stringify({ status: true, message: "Event received", data }), "application/json");
   });
   app.get("/ingest/:maskId", async (c) => {
-    const { maskId, query } = toRequest(c);
-    const { body, contentType } = await answerChallenge(services, { maskId, query });
+    const { body, contentType } = await answerChallenge(services, toRequest(c));
     return c.body(body, 200, { "content-type": contentType });
   });
 }
@@ -40,6 +39,8 @@ function toRequest(c: Context): ReceivedRequest {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   const queryAt = c.req.url.indexOf("?");
   return {
+    method: c.req.method,
+    address: c.req.header("x-hookyard-address") ?? "",
     maskId: c.req.param("maskId") ?? "",
     headers: incoming ? incoming.headers : c.req.header(),
     query: queryAt === -1 ? "" : c.req.url.slice(queryAt + 1),

@@ -15,6 +15,7 @@ import { metaEventRoutes } from "@/lib/api/routes/meta-events";
 import { projectRoutes } from "@/lib/api/routes/projects";
 import { replayRoutes } from "@/lib/api/routes/replays";
 import { sourceHealthRoutes } from "@/lib/api/routes/source-health";
+import { sourceRefusalRoutes } from "@/lib/api/routes/source-refusals";
 import { sourceRoutes } from "@/lib/api/routes/sources";
 import { statsRoutes } from "@/lib/api/routes/stats";
 import { subscriptionRoutes } from "@/lib/api/routes/subscriptions";
@@ -28,6 +29,7 @@ export const ROUTES: readonly Route[] = [
   ...invitationRoutes,
   ...sourceRoutes,
   ...sourceHealthRoutes,
+  ...sourceRefusalRoutes,
   ...endpointRoutes,
   ...endpointStateRoutes,
   ...subscriptionRoutes,
