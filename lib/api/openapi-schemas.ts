@@ -55,6 +55,7 @@ import { MetaEvent } from "@/lib/meta-events/schemas";
 import { CreateProject, Project, UpdateProject } from "@/lib/projects/schemas";
 import { CreateReplay, Replay, ReplayFilter, ReplayItem } from "@/lib/replays/schemas";
 import { SourceHealth } from "@/lib/sources/health-schemas";
+import { SourceRefusal } from "@/lib/sources/refusal-schemas";
 import { CreateSource, Source, UpdateSource } from "@/lib/sources/schemas";
 import { TestConnection, TestedConnection } from "@/lib/sources/test-connection-schemas";
 import { DeliveryCounts, EndpointStats, Ledger, Stats } from "@/lib/stats/schemas";
@@ -90,6 +91,7 @@ export const NAMED = {
   CreateSource,
   UpdateSource,
   SourceHealth,
+  SourceRefusal,
   TestConnection,
   TestedConnection,
   Endpoint,

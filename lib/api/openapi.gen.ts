@@ -41,12 +41,12 @@ export interface paths {
         get: operations["answerChallenge"];
         /**
          * Receive an event (PUT)
-         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; JSON, forms, multipart fields, text and XML can be read by filters and functions. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
          */
         put: operations["receiveEventByPut"];
         /**
          * Receive an event (POST)
-         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; JSON, forms, multipart fields, text and XML can be read by filters and functions. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
          */
         post: operations["receiveEventByPost"];
         delete?: never;
@@ -54,7 +54,7 @@ export interface paths {
         head?: never;
         /**
          * Receive an event (PATCH)
-         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; JSON, forms, multipart fields, text and XML can be read by filters and functions. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
          */
         patch: operations["receiveEventByPatch"];
         trace?: never;
@@ -2655,7 +2655,7 @@ export interface components {
          *     }
          */
         CreateSource: {
-            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted */
+            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event */
             body_function?: string | null;
             custom_response?: {
                 body: string;
@@ -4918,6 +4918,53 @@ export interface components {
             state: "listening" | "connected" | "connecting" | "retrying" | "waiting" | "disabled";
         };
         /**
+         * SourceRefusal
+         * @example {
+         *       "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e11",
+         *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "status": 401,
+         *       "reason": "The signature header X-Hub-Signature-256 is missing.",
+         *       "method": "POST",
+         *       "address": "192.0.2.10",
+         *       "header_names": [
+         *         "content-length",
+         *         "content-type",
+         *         "host",
+         *         "user-agent"
+         *       ],
+         *       "body_size": 612,
+         *       "skipped": 0
+         *     }
+         */
+        SourceRefusal: {
+            /** @description Where it came from; empty where that is not known */
+            address: string;
+            /** @description Bytes; null where the body was not read and did not announce its length */
+            body_size: number | null;
+            /** @description When it was refused */
+            created_at: string | null;
+            /** @description The names of its headers, in lower case */
+            header_names: string[];
+            method: string;
+            /** @description What its sender was told: which check failed */
+            reason: string;
+            /** @description So many more were refused right after it, too fast to be kept one by one */
+            skipped: number;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            source_id: string;
+            /** @description The HTTP status that its sender got */
+            status: number;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+        };
+        /**
          * Stats
          * @example {
          *       "interval": "hour",
@@ -5800,7 +5847,7 @@ export interface components {
          *     }
          */
         UpdateSource: {
-            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted */
+            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event */
             body_function?: string | null;
             custom_response?: {
                 body: string;
@@ -15354,38 +15401,40 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": true,
-                     *       "message": "Refused requests fetched"
+                     *       "message": "Refused requests fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e11",
+                     *             "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "status": 401,
+                     *             "reason": "The signature header X-Hub-Signature-256 is missing.",
+                     *             "method": "POST",
+                     *             "address": "192.0.2.10",
+                     *             "header_names": [
+                     *               "content-length",
+                     *               "content-type",
+                     *               "host",
+                     *               "user-agent"
+                     *             ],
+                     *             "body_size": 612,
+                     *             "skipped": 0
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": {
                         data: {
-                            content: {
-                                /** @description Where it came from; empty where that is not known */
-                                address: string;
-                                /** @description Bytes; null where the body was not read and did not announce its length */
-                                body_size: number | null;
-                                /** @description When it was refused */
-                                created_at: string | null;
-                                /** @description The names of its headers, in lower case */
-                                header_names: string[];
-                                method: string;
-                                /** @description What its sender was told: which check failed */
-                                reason: string;
-                                /** @description So many more were refused right after it, too fast to be kept one by one */
-                                skipped: number;
-                                /**
-                                 * Format: uuid
-                                 * @description UUIDv7; sorts by creation time
-                                 */
-                                source_id: string;
-                                /** @description The HTTP status that its sender got */
-                                status: number;
-                                /**
-                                 * Format: uuid
-                                 * @description UUIDv7; sorts by creation time
-                                 */
-                                uid: string;
-                            }[];
+                            content: components["schemas"]["SourceRefusal"][];
                             pagination: components["schemas"]["Pagination"];
                         };
                         message: string;

@@ -6,11 +6,15 @@ import { signStandard } from "@/lib/signing/standard-webhooks";
 import type { EndpointPlan } from "@/lib/snapshots/snapshot";
 import { REDACTED } from "@/lib/vocabulary";
 
+/** Of JSON (RFC 8259, 2): space, tab, line feed, carriage return. */
+const WHITE_SPACE: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
 const USER_AGENT = "Hookyard/0.1 (+https://www.standardwebhooks.com)";
 
 /**
  * The request of one try: the event's headers, then ours over them, signed over exactly the bytes that go out.
- * The received query string is forwarded behind the endpoint's own.
+ * The received query string is forwarded behind the endpoint's own. What came without a type is said to be JSON only
+ * where it begins like an object or a list.
  */
 export function buildRequest(
   work: DeliveryWork,
@@ -28,7 +32,7 @@ export function buildRequest(
     method: "POST",
     url: withQuery(endpoint.url, work.urlQueryParams),
     headers: {
-      "content-type": "application/json",
+      ...(startsAsJson(body) && { "content-type": "application/json" }),
       "user-agent": USER_AGENT,
       ...work.headers,
       ...endpoint.authHeaders,
@@ -49,6 +53,11 @@ export function toRecordedHeaders(headers: Record<string, string>, endpoint: End
   const names = Object.keys(endpoint.authHeaders);
   if (names.length === 0) return headers;
   return { ...headers, ...Object.fromEntries(names.map((name) => [name, REDACTED])) };
+}
+
+function startsAsJson(body: Buffer): boolean {
+  const at = body.findIndex((byte) => !WHITE_SPACE.has(byte));
+  return body[at] === 0x7b || body[at] === 0x5b;
 }
 
 function liveKeys(endpoint: EndpointPlan, now: Date): Buffer[] {

@@ -104,7 +104,7 @@ const fields = {
   provider: z.enum(PROVIDERS, `Choose one of ${PROVIDERS.join(", ")}.`).nullable(),
   verifier: VerifierInput,
   body_function: FunctionSource.nullable().describe(
-    "JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted",
+    "JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event",
   ),
   header_function: FunctionSource.nullable().describe(
     "JavaScript with `function transform(headers)` that returns the new headers, names in lower case",

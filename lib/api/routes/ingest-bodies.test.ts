@@ -87,6 +87,7 @@ const BODIES: [name: string, type: string | undefined, body: Buffer | undefined]
   ["XML", "application/xml; charset=iso-8859-1", Buffer.from("<?xml version='1.0'?><a b='\xe9'>1</a>", "latin1")],
   ["text", "text/plain; charset=utf-8", Buffer.from("größer\n\0 end ")],
   ["bytes of no type", undefined, Buffer.from(Array.from({ length: 256 }, (_, at) => at))],
+  ["text of no type", undefined, Buffer.from("order 7 was paid")],
   ["nothing", undefined, undefined],
 ];
 
@@ -97,6 +98,32 @@ describe("a webhook's body", () => {
     expect(got?.body).toEqual(body ?? Buffer.alloc(0));
     expect(got?.headers["content-type"]).toBe(type);
     expect((await event(data.uid)).payload).toEqual(body ?? Buffer.alloc(0));
+  });
+});
+
+it("JSON that came without a type is sent as JSON", async () => {
+  const body = Buffer.from(' \r\n\t{"a":1}');
+  await send(await connect(), { body });
+  const [got] = await until(() => receiver.got.length > 0 && receiver.got);
+  expect(got?.headers["content-type"]).toBe("application/json");
+  expect(got?.body).toEqual(body);
+});
+
+describe("a custom response", () => {
+  it.each([
+    ["<ok/>", "application/xml"],
+    ["größer", "text/plain; charset=utf-8"],
+    ["", "text/plain"],
+  ])("of %j as %s is the whole answer, once the event is on disk", async (body, content_type) => {
+    const url = await connect({ custom_response: JSON.stringify({ body, content_type }) });
+    const answer = await fetch(url, { method: "POST", body: new Uint8Array(MULTIPART) });
+    expect([answer.status, answer.headers.get("content-type"), await answer.text()]).toEqual([200, content_type, body]);
+    const stored = await bench.database.db
+      .selectFrom("events")
+      .select("id")
+      .where("project_id", "=", projectId)
+      .execute();
+    expect(stored).toHaveLength(1);
   });
 });
 
