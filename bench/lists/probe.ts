@@ -7,6 +7,7 @@ import { createAddressGuard } from "@/lib/egress/address-guard";
 import { createFunctionRunner } from "@/lib/functions/function-runner";
 import { EventLimits } from "@/lib/ingest/event-limits";
 import { GroupCommit } from "@/lib/ingest/group-commit";
+import { RefusalLog } from "@/lib/ingest/refusal-log";
 import type { SecretBox } from "@/lib/secret-box";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -37,6 +38,7 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
   const snapshots = new SnapshotCache(db.pool, box);
   const recorder = new GroupCommit(db.pool, snapshots);
   const functions = createFunctionRunner();
+  const log = pino({ level: "silent" });
   const services = {
     db,
     clock: systemClock,
@@ -45,11 +47,12 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
     publicUrl: "http://bench",
     recorder,
     eventLimits: new EventLimits(db.pool),
+    refusals: new RefusalLog(db.pool, log),
     snapshots,
     functions,
     devices: new DevicePulls({ db, snapshots, clock: systemClock }),
     guard: createAddressGuard(""),
-    log: pino({ level: "silent" }),
+    log,
   };
   const app = createApp(services, { readSession: async () => null });
   return {

@@ -316,6 +316,19 @@ export interface MetaEvents {
   updated_at: Timestamp;
 }
 
+export interface Notifications {
+  body: string;
+  channel: string;
+  created_at: Generated<Timestamp>;
+  due_at: Generated<Timestamp>;
+  endpoint_id: string;
+  id: string;
+  last_error: string | null;
+  num_trials: Generated<number>;
+  project_id: string;
+  subject: string;
+}
+
 export interface OrderedDeliveries {
   delivery_id: string;
   endpoint_id: string;
@@ -543,6 +556,7 @@ export interface DB {
   invitations: Invitations;
   kinds: Kinds;
   meta_events: MetaEvents;
+  notifications: Notifications;
   ordered_deliveries: OrderedDeliveries;
   project_members: ProjectMembers;
   projects: Projects;

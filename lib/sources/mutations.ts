@@ -108,7 +108,9 @@ function toColumns(ctx: ProjectContext, input: UpdateSource, { verifier, setting
   } as Omit<UpdateSource, "custom_response" | "event_type_from" | "verifier" | ConsumedType> & SealedColumns;
 }
 
-type SealedColumns = { custom_response?: string | null; event_type_from?: string | null; verifier?: string } & { [T in ConsumedType]?: string };
+type SealedColumns = { custom_response?: string | null; event_type_from?: string | null; verifier?: string } & {
+  [T in ConsumedType]?: string;
+};
 
 function readSettings({ box }: ProjectContext, row: Selectable<Sources>): unknown {
   const type = row.type as SourceType;

@@ -98,9 +98,8 @@ SHAPES.PubSub = {
 
 /** What decisions.md and the product add: the reasons of states, counts of deliveries, bounds of its own. */
 const ADDED: Record<string, Fields> = {
-  Source: { event_type_from: "object" },
   Endpoint: { status_reason: "string", max_in_flight: "integer" },
-  Source: { rest_api: "object" },
+  Source: { rest_api: "object", event_type_from: "object" },
   Subscription: { project_id: "string" },
   Event: { status_reason: "string", deliveries: "object" },
   "Meta event": { description: "string" },
