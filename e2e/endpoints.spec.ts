@@ -86,7 +86,7 @@ test("deactivating asks first; what comes then is discarded and can be resent la
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Deactivate" }).click();
   const question = page.getByRole("alertdialog", { name: "Deactivate orders?" });
-  await expect(question).toContainText("become Discarded");
+  await expect(question).toContainText("will become Discarded");
   await question.getByRole("button", { name: "Deactivate" }).click();
   await expect(page.getByRole("button", { name: "Activate" })).toBeVisible();
 

@@ -117,7 +117,8 @@ const SHAPE = EditorView.theme({
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--font-geist-mono), ui-monospace, monospace", lineHeight: "1.25rem" },
   ".cm-content": { padding: "6px 0", caretColor: "var(--ink)", minHeight: "5rem" },
-  ".cm-line": { padding: "0 10px 0 6px" },
+  // Browsers write the colour of typed-over text into the line, where it would outlive a change of theme.
+  ".cm-line": { padding: "0 10px 0 6px", color: "var(--ink) !important" },
   ".cm-gutters": { backgroundColor: "var(--sunken)", color: "var(--ink-muted)", borderRight: "1px solid var(--line)" },
   ".cm-placeholder": { color: "var(--ink-muted)" },
   ".cm-bad-line": { backgroundColor: "var(--failure-soft)", boxShadow: "inset 2px 0 var(--failure)" },

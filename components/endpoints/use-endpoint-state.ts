@@ -30,7 +30,7 @@ export function useEndpointState(projectID: string, endpoint: Pick<Endpoint, "ui
     if (wanted === "deactivate") {
       const yes = await confirm({
         title: `Deactivate ${endpoint.name}?`,
-        consequence: `${await tellWaitingDeliveries(client, projectID, endpoint.uid)} So does what comes for it from now on. You can resend them later, once it is active again.`,
+        consequence: `${await tellWaitingDeliveries(client, projectID, endpoint.uid)} What comes for it from now on will become Discarded. You can resend it all later, once it is active again.`,
         action: "Deactivate",
         danger: true,
       });
