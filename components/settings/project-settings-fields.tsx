@@ -47,6 +47,7 @@ export function ProjectSettingsFields({ project }: { project: Project }) {
           help="Gone says that it will not come back. It can be activated again."
         />
       </Section>
+      <BreakerSection />
       <Section
         title="Signature"
         why="The project's own signature header. The three Standard Webhooks headers are always sent beside it."
@@ -95,6 +96,41 @@ export function ProjectSettingsFields({ project }: { project: Project }) {
       </Section>
       <MetaEventSection />
     </>
+  );
+}
+
+function BreakerSection() {
+  const { control } = useFormContext();
+  const isOn = useWatch({ control, name: "settings.breaker.is_enabled" });
+  return (
+    <Section
+      title="Circuit breaker"
+      why="An endpoint that only fails is held instead of being asked again and again. Nothing is lost and no try is used up."
+    >
+      <SwitchField
+        name="settings.breaker.is_enabled"
+        label="Hold an endpoint that keeps failing"
+        help="One real delivery probes it now and then. Once it succeeds, what waited is sent."
+      />
+      {isOn === true && (
+        <div className="flex flex-wrap gap-x-4 gap-y-4">
+          <NumberField
+            name="settings.breaker.failure_count"
+            label="Hold after"
+            unit="failed tries in a row"
+            min={2}
+            max={10_000}
+          />
+          <NumberField
+            name="settings.breaker.probe_interval"
+            label="First probe after"
+            unit="seconds, doubling"
+            min={1}
+            max={1_800}
+          />
+        </div>
+      )}
+    </Section>
   );
 }
 
