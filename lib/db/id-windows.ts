@@ -69,11 +69,18 @@ async function listWindows(db: Kysely<DB>, slice: Slice, { bounds, isEmpty }: Da
   );
   const wanted = units.filter(({ emptyWith }) => emptyWith === null || !isEmpty(emptyWith));
   if (!slice.ascending) wanted.reverse();
+  // What is before the first partition has a window of its own: of a day with it, nothing would be known.
+  const known = wanted.filter(({ emptyWith }) => emptyWith !== null);
   const windows: Window[] = [];
-  for (let at = 0, size = 1; at < wanted.length; at += size, size *= 2) {
-    const group = wanted.slice(at, at + size);
+  for (let at = 0, size = 1; at < known.length; at += size, size *= 2) {
+    const group = known.slice(at, at + size);
     if (!slice.ascending) group.reverse();
     windows.push({ first: group[0]?.first ?? null, last: group.at(-1)?.last ?? null });
+  }
+  for (const { first, last, emptyWith } of wanted) {
+    if (emptyWith !== null) continue;
+    if (slice.ascending) windows.unshift({ first, last });
+    else windows.push({ first, last });
   }
   return windows;
 }
