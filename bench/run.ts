@@ -5,7 +5,7 @@ import { writeReadmeTable } from "@/bench/readme-table";
 import type { SummaryLine } from "@/bench/scenario";
 import { SCENARIOS } from "@/bench/scenarios";
 
-const USAGE = `npm run bench -- [--json] [--seconds N] [--connections N] [--outstanding N] [--rows N] [--profile FILE.cpuprofile] [--readme] [all|${Object.keys(SCENARIOS).join("|")}]`;
+const USAGE = `npm run bench -- [--json] [--seconds N] [--connections N] [--outstanding N] [--rows N] [--only TEXT] [--profile FILE.cpuprofile] [--readme] [all|${Object.keys(SCENARIOS).join("|")}]`;
 
 const cleanup = new Cleanup();
 cleanup.onSignals();
@@ -46,6 +46,7 @@ function readArguments() {
     allowPositionals: true,
     options: {
       json: { type: "boolean", default: false },
+      only: { type: "string" },
       profile: { type: "string" },
       readme: { type: "boolean", default: false },
       rows: { type: "string", default: "10000000" },
@@ -57,6 +58,7 @@ function readArguments() {
   return {
     isJson: values.json,
     isForReadme: values.readme,
+    only: values.only ?? null,
     profileFile: values.profile ?? null,
     name: positionals[0] ?? "single",
     seconds: readNumber("seconds", values.seconds),

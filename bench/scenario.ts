@@ -6,6 +6,8 @@ export type Settings = {
   connections: number;
   outstanding: number;
   rows: number;
+  /** Of the lists, only those whose name has this text in it. */
+  only: string | null;
   profileFile: string | null;
 };
 

@@ -18,7 +18,8 @@ type Axis = Record<string, string>;
 type Axes = Record<string, Axis>;
 
 const DAY_MS = 86_400_000;
-const HALF_WAY = new Date(Date.now() - 15 * DAY_MS).toISOString();
+/** So many days ago, deep inside what there is. */
+const HALF_WAY = { usual: 15, backlog: 0.5 };
 
 /** What the dashboard offers for each list, as a product of kinds of values: common, rare, never met. */
 export function listCombinations(world: World): { usual: Combination[]; searches: Combination[] } {
@@ -128,17 +129,21 @@ export function listBacklogCombinations({ projectId, endpointIds }: World): Comb
   });
   const endpoint = pick("endpointId", { one: endpointIds[0] ?? "", "without any": endpointIds.at(-1) ?? "" });
   const type = pick("event_type", { common: "order.created", unmatched: "no.such" });
-  const figures = ["eventdeliveries/counts", "ledger", "stats", "endpoints"].flatMap((path) =>
+  const figures = ["eventdeliveries/counts", "stats", "endpoints"].flatMap((path) =>
     combine("figures", `${home}/${path}?`, {}).map((one) => ({ ...one, filters: path, name: path })),
   );
   return [
-    ...combine("deliveries, a million waiting", `${home}/eventdeliveries?view=summary`, { endpoint, status, type }),
-    ...combine("events, a million waiting", `${home}/events?view=summary`, { endpoint, type }),
-    ...figures,
-  ].map((one) => ({
-    ...one,
-    list: one.list.replace(/^(deliveries|events), a million waiting.*/, "$1, a million waiting"),
-  }));
+    ...combine("deliveries", `${home}/eventdeliveries?view=summary`, { endpoint, status, type }),
+    ...combine("events", `${home}/events?view=summary`, { endpoint, type }),
+  ]
+    .map((one) => ({ ...one, list: `${one.list}, a million waiting`, middle: middleOf(one.query, HALF_WAY.backlog) }))
+    .concat(figures);
+}
+
+/** No list: it counts every row that waits, so that a lost one shows, and takes as long as they are many. */
+export function toLedger({ projectId }: World): Combination {
+  const path = `/v1/projects/${projectId}/ledger`;
+  return { list: "ledger", filters: "a million waiting", name: "everything", path, query: "", middle: "" };
 }
 
 function pick(parameter: string, values: Record<string, string>): Axis {
@@ -174,14 +179,22 @@ function combine(list: string, path: string, axes: Axes, always?: string): Combi
     ]);
   }
   const [base = "", ways = ""] = path.split("?");
-  const sort = ways.includes("ASC") ? "startDate" : "endDate";
   const way = ways.replace("view=summary", "").replace("&", " ").trim();
-  return choices.map(({ filters, names, query }) => ({
-    list: way === "" ? list : `${list}, ${way}`,
-    filters: filters.join(" + ") || "none",
-    name: names.join(", ") || "everything",
-    path: base,
-    query: [ways, ...query].filter((part) => part !== "").join("&"),
-    middle: `perPage=1&${query.some((part) => part.includes("Date=")) ? "" : `${sort}=${HALF_WAY}`}`,
-  }));
+  return choices.map(({ filters, names, query: parts }) => {
+    const query = [ways, ...parts].filter((part) => part !== "").join("&");
+    return {
+      list: way === "" ? list : `${list}, ${way}`,
+      filters: filters.join(" + ") || "none",
+      name: names.join(", ") || "everything",
+      path: base,
+      query,
+      middle: middleOf(query, HALF_WAY.usual),
+    };
+  });
+}
+
+function middleOf(query: string, daysAgo: number): string {
+  if (query.includes("Date=")) return "perPage=1&";
+  const at = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
+  return `perPage=1&${query.includes("sort=ASC") ? "startDate" : "endDate"}=${at}`;
 }

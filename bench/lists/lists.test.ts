@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { fillInBulk } from "@/bench/lists/bulk";
 import { type Combination, listBacklogCombinations, listCombinations } from "@/bench/lists/combinations";
-import { fillWorld, settleTables } from "@/bench/lists/fill";
+import { fillRecords, fillTraffic } from "@/bench/lists/fill";
 import { findSequentialScans } from "@/bench/lists/plans";
 import { openProbe, type Probe } from "@/bench/lists/probe";
 import { makeWorld, type World } from "@/bench/lists/world";
@@ -21,8 +22,11 @@ beforeAll(async () => {
   const fetch = async (request: Request) => bench.app.request(request);
   const client = createApiClient({ baseUrl: "http://hooks.test", apiKey: project.keys.admin, fetch });
   world = await makeWorld(client, project.id);
-  await fillWorld(bench.database.url, world, { days: 5, deliveries: 600, waiting: 0 });
-  await settleTables(bench.database.url);
+  const traffic = { days: 5, deliveries: 600, attempts: 0.1 };
+  await fillInBulk(bench.database.url, async (client) => {
+    await fillTraffic(client, world, traffic);
+    await fillRecords(client, world, traffic);
+  });
   probe = openProbe(bench.database.url, bench.services.box, "-c enable_seqscan=off");
 }, 120_000);
 afterAll(async () => {

@@ -5,7 +5,7 @@ import type { Database } from "@/lib/db/client";
 export type SequentialScan = { table: string; statement: string; request: string };
 
 /** A partition with fewer pages than this is read faster whole than by any index. */
-const SMALL_PAGES = 32;
+const SMALL_PAGES = 64;
 
 const LISTED =
   /^(events|event_deliveries|delivery_attempts|meta_events|delivery_queue|alerts|audit_log|replay_items)(_|$)/;

@@ -3,8 +3,8 @@ import { findListComplaint, measureAllLists, toListTable } from "@/bench/lists/l
 import type { Scenario } from "@/bench/scenario";
 
 /** Every list by every combination of filters that the dashboard offers; nothing is sent, so nothing can be lost. */
-export const lists: Scenario = async (_settings, { cleanup, say, command }) => {
-  const figures = await measureAllLists({ cleanup, say });
+export const lists: Scenario = async ({ only }, { cleanup, say, command }) => {
+  const figures = await measureAllLists({ cleanup, say, only });
   const environment = readEnvironment();
   return {
     figures: { scenario: "lists", ...figures, lost: 0, ...environment, command },

@@ -19,8 +19,8 @@ const LATENCY_DELIVERIES = 500;
 const LATENCY_ATTEMPTS = 5;
 
 /**
- * Deliveries made in a range of hours, by status, in one snapshot: those that are over from the counters, those that are
- * not from the queue, whose rows tell their status.
+ * Deliveries made in a range of hours, by status, in one snapshot. The counters tell how many are over and so how many
+ * wait; of these only what is being sent and what waits for another try is counted in the queue.
  */
 export async function countDeliveriesByStatus(ctx: ProjectContext, query: CountDeliveries): Promise<DeliveryCounts> {
   const range = toHours(query);
@@ -29,28 +29,26 @@ export async function countDeliveriesByStatus(ctx: ProjectContext, query: CountD
   if (range.start) inQueue.push(sql<boolean>`q.delivery_id >= ${minIdAt(range.start)}::uuid`);
   if (range.end) inQueue.push(sql<boolean>`q.delivery_id < ${minIdAt(range.end)}::uuid`);
   if (query.endpointId.length > 0) inQueue.push(sql<boolean>`q.endpoint_id = any(${query.endpointId}::uuid[])`);
-  const { rows } = await sql<Sums & { scheduled: number; processing: number; retry: number }>`
-    select over.*, waiting.* from
-      (select ${SUMS} from ${counterRows({ projectId, range, endpointIds: query.endpointId })}) over,
+  const { rows } = await sql<Sums & { processing: number; retried: number; retry: number }>`
+    select counted.*, leased.*, tried.* from
+      (select ${SUMS} from ${counterRows({ projectId, range, endpointIds: query.endpointId })}) counted,
       (
-        select count(*) filter (where is_leased) as processing,
-          count(*) filter (where not is_leased and is_tried) as retry,
-          count(*) filter (where not is_leased and not is_tried) as scheduled
-        from (
-          select q.lease is not null and q.due_at > now() as is_leased, q.num_trials > q.budget_from as is_tried
-          from delivery_queue q where ${allOf(inQueue)}
-        ) queued
-      ) waiting`.execute(ctx.db);
-  const [counts] = rows;
+        select count(*) as processing, count(*) filter (where q.is_retry) as retried
+        from delivery_queue q where q.lease is not null and q.due_at > now() and ${allOf(inQueue)}
+      ) leased,
+      (select count(*) as retry from delivery_queue q where q.is_retry and ${allOf(inQueue)}) tried`.execute(ctx.db);
+  const [{ processing, retried, retry, ...sums } = { ...NOTHING, processing: 0, retried: 0, retry: 0 }] = rows;
+  const { waiting } = withWaiting(sums);
   return {
     start: range.start?.toISOString() ?? null,
     end: range.end?.toISOString() ?? null,
-    Scheduled: counts?.scheduled ?? 0,
-    Processing: counts?.processing ?? 0,
-    Retry: counts?.retry ?? 0,
-    Success: counts?.succeeded ?? 0,
-    Failure: counts?.failed ?? 0,
-    Discarded: counts?.discarded ?? 0,
+    // Counters of long ago are of whole days, so that a range within one has what waits, but not its count.
+    Scheduled: Math.max(0, waiting - processing - (retry - retried)),
+    Processing: processing,
+    Retry: retry - retried,
+    Success: sums.succeeded,
+    Failure: sums.failed,
+    Discarded: sums.discarded,
   };
 }
 

@@ -43,7 +43,7 @@ describe("counts by status", () => {
     expect(await get(path)).toEqual({
       start: NOON,
       end: "2026-11-20T13:00:00.000Z",
-      Scheduled: 0,
+      Scheduled: 3,
       Processing: 0,
       Retry: 0,
       Success: 6,
@@ -55,10 +55,12 @@ describe("counts by status", () => {
     expect(await get("/eventdeliveries/counts?startDate=2026-11-21")).toMatchObject({ Success: 0, Failure: 0 });
   });
 
-  it("tell what waits by the queue, as the list of deliveries tells it", async () => {
+  it("tell what is being sent or tried again by the queue, as the list of deliveries tells it", async () => {
     const given: DeliveryStatus[] = ["Scheduled", "Scheduled", "Processing", "Retry", "Retry", "Retry"];
     const here = await bench.project("outgoing");
     const endpointId = await here.endpoint();
+    const counted = { project_id: here.id, endpoint_id: endpointId, hour: new Date(), deliveries: given.length };
+    await bench.services.db.insertInto("endpoint_stat_deltas").values(counted).execute();
     for (const status of given) {
       const { id } = await toDeliveryFixture(here, { endpointId, status });
       if (status !== "Retry") continue;
