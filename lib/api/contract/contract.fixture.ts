@@ -98,7 +98,13 @@ SHAPES.PubSub = {
 
 /** What decisions.md and the product add: the reasons of states, counts of deliveries, bounds of its own. */
 const ADDED: Record<string, Fields> = {
-  Endpoint: { status_reason: "string", max_in_flight: "integer" },
+  Endpoint: {
+    status_reason: "string",
+    max_in_flight: "integer",
+    ordering_key: "string",
+    ordering_policy: "string",
+    ordering_skip_after: "integer",
+  },
   Source: { rest_api: "object", event_type_from: "object" },
   Subscription: { project_id: "string" },
   Event: { status_reason: "string", deliveries: "object" },
