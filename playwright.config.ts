@@ -4,7 +4,7 @@ import { launchOptions } from "./e2e/support/browser";
 /** Runs against a built copy: `npm run build` first. */
 export default defineConfig({
   testDir: "e2e",
-  workers: 1,
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -13,6 +14,8 @@ export default defineConfig({
     ],
     globalSetup: ["lib/db/test-database-setup.ts"],
     provide: { fuzzSeed: process.env.FUZZ_SEED ?? "", fuzzRequests: process.env.FUZZ_REQUESTS ?? "" },
+    // Most tests wait for a database or a socket: on two cores two files side by side take little more than one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -54,7 +54,11 @@ test("what is not there says so, with the request's id or the way back", async (
   }
 });
 
-test("an outgoing project says how its events come, and that a source may read them elsewhere", async ({ page, copy, project }) => {
+test("an outgoing project says how its events come, and that a source may read them elsewhere", async ({
+  page,
+  copy,
+  project,
+}) => {
   const outgoing = await createProject(page.request, copy.url, "outgoing");
   expect(outgoing.id).not.toBe(project.id);
   await openPage(page, `${outgoing.home}/sources`);

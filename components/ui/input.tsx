@@ -1,4 +1,6 @@
-import type { ComponentProps } from "react";
+"use client";
+
+import { type ComponentProps, type RefObject, useEffect, useImperativeHandle, useRef } from "react";
 import { cn } from "@/components/ui/class-names";
 
 export const fieldStyles =
@@ -13,10 +15,14 @@ export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
 }
 
 /** The browser's own select: right on the phone, with the keyboard and for screen readers. */
-export function Select({ className, children, ...props }: ComponentProps<"select">) {
+export function Select({ className, children, ref, ...props }: ComponentProps<"select">) {
+  const select = useRef<HTMLSelectElement>(null);
+  useImperativeHandle(ref, () => select.current as HTMLSelectElement);
+  useTellEarlyChoice(select, props.value);
   return (
     <select
       {...props}
+      ref={select}
       className={cn(
         fieldStyles,
         "h-8 appearance-none bg-[length:16px] bg-[position:right_8px_center] bg-no-repeat pr-8 pointer-coarse:h-10",
@@ -27,4 +33,17 @@ export function Select({ className, children, ...props }: ComponentProps<"select
       {children}
     </select>
   );
+}
+
+/** What was chosen before the page was alive is shown, but React heard of no change: it is told of it once it listens. */
+function useTellEarlyChoice(
+  select: RefObject<HTMLSelectElement | null>,
+  value: ComponentProps<"select">["value"],
+): void {
+  const first = useRef(value);
+  useEffect(() => {
+    const isControlled = first.current !== undefined;
+    if (!select.current || !isControlled || select.current.value === String(first.current)) return;
+    select.current.dispatchEvent(new Event("change", { bubbles: true }));
+  }, [select]);
 }
