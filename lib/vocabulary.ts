@@ -25,6 +25,13 @@ export type SourceState = (typeof SOURCE_STATES)[number];
 export const LAG_UNITS = ["messages", "bytes", "seconds"] as const;
 export type LagUnit = (typeof LAG_UNITS)[number];
 
+/** What a followed database's rows may undergo. */
+export const CHANGE_OPERATIONS = ["insert", "update", "delete"] as const;
+export type ChangeOperation = (typeof CHANGE_OPERATIONS)[number];
+
+/** How a followed database is connected to, in libpq's words. */
+export const SSL_MODES = ["disable", "require", "verify-full"] as const;
+
 export const PROVIDERS = ["github", "twitter", "shopify"] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 

@@ -60,6 +60,7 @@ const source = {
   custom_response: null,
   pub_sub: null,
   rest_api: null,
+  db_change_stream: null,
   provider_config: null,
   ...stamps,
 };

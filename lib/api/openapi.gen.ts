@@ -41,12 +41,12 @@ export interface paths {
         get: operations["answerChallenge"];
         /**
          * Receive an event (PUT)
-         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; JSON, forms, multipart fields, text and XML can be read by filters and functions. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
          */
         put: operations["receiveEventByPut"];
         /**
          * Receive an event (POST)
-         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; JSON, forms, multipart fields, text and XML can be read by filters and functions. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
          */
         post: operations["receiveEventByPost"];
         delete?: never;
@@ -54,7 +54,7 @@ export interface paths {
         head?: never;
         /**
          * Receive an event (PATCH)
-         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; JSON, forms, multipart fields, text and XML can be read by filters and functions. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
          */
         patch: operations["receiveEventByPatch"];
         trace?: never;
@@ -1631,31 +1631,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/projects/{projectID}/sources/{sourceID}/refusals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Identifier of the project. */
-                projectID: string;
-                /** @description Identifier of the source. */
-                sourceID: string;
-            };
-            cookie?: never;
-        };
-        /**
-         * List what a source refused
-         * @description The newest 100 requests to an http source's address that were refused: by its verifier (401), because it is disabled (403), too large (413), beyond the project's rate limit (429) or malformed (400). They appear within about a second. Of a flood only some are kept, and `skipped` tells how many more there were. Nothing of the request's content is kept: of its headers the names, of its body the size. They go after 30 days. Needs the role admin.
-         */
-        get: operations["listSourceRefusals"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/projects/{projectID}/sources/test-connection": {
         parameters: {
             query?: never;
@@ -1670,7 +1645,7 @@ export interface paths {
         put?: never;
         /**
          * Test a source's connection
-         * @description Walks to the source's messages step by step and tells the first thing that is wrong: the address, the connection, TLS, the login, the queue, topic or subscription, or the rights. It takes no message and changes nothing; an API that is to be polled is asked once, and nothing of its answer is kept. With `source_id` credentials sent as `[REDACTED]` are the stored ones, for the stored address only. Send the settings of one type, `pub_sub` or `rest_api`. Sources are reached by the rules for deliveries: private addresses only where HOOKYARD_EGRESS_ALLOW names them. Needs the role admin.
+         * @description Walks to the source's messages step by step and tells the first thing that is wrong: the address, the connection, TLS, the login, the queue, topic or subscription, or the rights. It takes no message and changes nothing; an API that is to be polled is asked once, and nothing of its answer is kept. With `source_id` credentials sent as `[REDACTED]` are the stored ones, for the stored address only. Send the settings of one type, `pub_sub`, `rest_api` or `db_change_stream`. Sources are reached by the rules for deliveries: private addresses only where HOOKYARD_EGRESS_ALLOW names them. Needs the role admin.
          */
         post: operations["testSourceConnection"];
         delete?: never;
@@ -2655,17 +2630,51 @@ export interface components {
          *     }
          */
         CreateSource: {
-            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event */
+            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted */
             body_function?: string | null;
             custom_response?: {
                 body: string;
                 content_type: string;
             } | null;
-            /** @description Where the type of each received event is: `{header}`, a `{body}` path of names joined by dots, or a `{fixed}` type. A request that lacks it, or has there what cannot be an event type, gets its type as with null: what the provider says, else the header `X-Event-Type`, else the body's field `event_type` or `type`, else `webhook.received`. Only of http sources */
-            event_type_from?: {
-                body?: string;
-                fixed?: string;
-                header?: string;
+            /** @description An addition to the contract: the database that a db_change_stream source follows; null for the others. Host, port and database of a source stay as they are */
+            db_change_stream?: {
+                database: string;
+                host: string;
+                /**
+                 * @default [
+                 *       "insert",
+                 *       "update",
+                 *       "delete"
+                 *     ]
+                 */
+                operations?: ("insert" | "update" | "delete")[];
+                /** @default  */
+                password?: string;
+                /** @default 5432 */
+                port?: number;
+                /**
+                 * @description One that is there already; null makes one of `tables`, named hookyard_ and the source's id
+                 * @default null
+                 */
+                publication?: string | null;
+                /**
+                 * @description Whether the rows that are there come first, each as an event of the operation snapshot; else only what changes from now on
+                 * @default false
+                 */
+                snapshot?: boolean;
+                /**
+                 * @description disable: without TLS; require: encrypted, whoever answers; verify-full: with a valid certificate of that name
+                 * @default verify-full
+                 * @enum {string}
+                 */
+                ssl?: "disable" | "require" | "verify-full";
+                /**
+                 * @description What is followed when no publication is named
+                 * @default []
+                 */
+                tables?: string[];
+                /** @description Needs the attribute REPLICATION, and SELECT on the tables for a snapshot */
+                user: string;
             } | null;
             /** @description The only received headers that are kept and forwarded, beside Content-Type; empty forwards all that may be */
             forward_headers?: string[];
@@ -3338,10 +3347,10 @@ export interface components {
          *           "request.header.X-GitHub-Delivery"
          *         ],
          *         "forward_headers": [],
-         *         "event_type_from": null,
          *         "custom_response": null,
          *         "pub_sub": null,
          *         "rest_api": null,
+         *         "db_change_stream": null,
          *         "provider_config": null,
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
@@ -3580,10 +3589,10 @@ export interface components {
          *             "request.header.X-GitHub-Delivery"
          *           ],
          *           "forward_headers": [],
-         *           "event_type_from": null,
          *           "custom_response": null,
          *           "pub_sub": null,
          *           "rest_api": null,
+         *           "db_change_stream": null,
          *           "provider_config": null,
          *           "created_at": "2027-01-31T12:00:00.000Z",
          *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -3618,10 +3627,10 @@ export interface components {
          *           "request.header.X-GitHub-Delivery"
          *         ],
          *         "forward_headers": [],
-         *         "event_type_from": null,
          *         "custom_response": null,
          *         "pub_sub": null,
          *         "rest_api": null,
+         *         "db_change_stream": null,
          *         "provider_config": null,
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
@@ -4797,10 +4806,10 @@ export interface components {
          *         "request.header.X-GitHub-Delivery"
          *       ],
          *       "forward_headers": [],
-         *       "event_type_from": null,
          *       "custom_response": null,
          *       "pub_sub": null,
          *       "rest_api": null,
+         *       "db_change_stream": null,
          *       "provider_config": null,
          *       "created_at": "2027-01-31T12:00:00.000Z",
          *       "updated_at": "2027-01-31T12:00:00.000Z",
@@ -4815,13 +4824,12 @@ export interface components {
                 body: string;
                 content_type: string;
             } | null;
+            /** @description An addition to the contract: the database that a db_change_stream source follows */
+            db_change_stream: {
+                [key: string]: unknown;
+            } | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             deleted_at: string | null;
-            event_type_from: {
-                body?: string;
-                fixed?: string;
-                header?: string;
-            } | null;
             forward_headers: string[];
             header_function: string | null;
             idempotency_keys: string[];
@@ -4916,53 +4924,6 @@ export interface components {
              * @enum {string}
              */
             state: "listening" | "connected" | "connecting" | "retrying" | "waiting" | "disabled";
-        };
-        /**
-         * SourceRefusal
-         * @example {
-         *       "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e11",
-         *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
-         *       "created_at": "2027-01-31T12:00:00.000Z",
-         *       "status": 401,
-         *       "reason": "The signature header X-Hub-Signature-256 is missing.",
-         *       "method": "POST",
-         *       "address": "192.0.2.10",
-         *       "header_names": [
-         *         "content-length",
-         *         "content-type",
-         *         "host",
-         *         "user-agent"
-         *       ],
-         *       "body_size": 612,
-         *       "skipped": 0
-         *     }
-         */
-        SourceRefusal: {
-            /** @description Where it came from; empty where that is not known */
-            address: string;
-            /** @description Bytes; null where the body was not read and did not announce its length */
-            body_size: number | null;
-            /** @description When it was refused */
-            created_at: string | null;
-            /** @description The names of its headers, in lower case */
-            header_names: string[];
-            method: string;
-            /** @description What its sender was told: which check failed */
-            reason: string;
-            /** @description So many more were refused right after it, too fast to be kept one by one */
-            skipped: number;
-            /**
-             * Format: uuid
-             * @description UUIDv7; sorts by creation time
-             */
-            source_id: string;
-            /** @description The HTTP status that its sender got */
-            status: number;
-            /**
-             * Format: uuid
-             * @description UUIDv7; sorts by creation time
-             */
-            uid: string;
         };
         /**
          * Stats
@@ -5107,10 +5068,10 @@ export interface components {
          *           "request.header.X-GitHub-Delivery"
          *         ],
          *         "forward_headers": [],
-         *         "event_type_from": null,
          *         "custom_response": null,
          *         "pub_sub": null,
          *         "rest_api": null,
+         *         "db_change_stream": null,
          *         "provider_config": null,
          *         "created_at": "2027-01-31T12:00:00.000Z",
          *         "updated_at": "2027-01-31T12:00:00.000Z",
@@ -5207,6 +5168,46 @@ export interface components {
          *     }
          */
         TestConnection: {
+            /** @description The database to follow; that of source_id when left out */
+            db_change_stream?: {
+                database: string;
+                host: string;
+                /**
+                 * @default [
+                 *       "insert",
+                 *       "update",
+                 *       "delete"
+                 *     ]
+                 */
+                operations?: ("insert" | "update" | "delete")[];
+                /** @default  */
+                password?: string;
+                /** @default 5432 */
+                port?: number;
+                /**
+                 * @description One that is there already; null makes one of `tables`, named hookyard_ and the source's id
+                 * @default null
+                 */
+                publication?: string | null;
+                /**
+                 * @description Whether the rows that are there come first, each as an event of the operation snapshot; else only what changes from now on
+                 * @default false
+                 */
+                snapshot?: boolean;
+                /**
+                 * @description disable: without TLS; require: encrypted, whoever answers; verify-full: with a valid certificate of that name
+                 * @default verify-full
+                 * @enum {string}
+                 */
+                ssl?: "disable" | "require" | "verify-full";
+                /**
+                 * @description What is followed when no publication is named
+                 * @default []
+                 */
+                tables?: string[];
+                /** @description Needs the attribute REPLICATION, and SELECT on the tables for a snapshot */
+                user: string;
+            };
             /** @description The broker; that of source_id when left out */
             pub_sub?: {
                 amqp: {
@@ -5445,7 +5446,7 @@ export interface components {
                 message: string;
                 ok: boolean;
                 /**
-                 * @description address: the name is found and may be called; connection: somebody listens; tls; login; resource: the queue, topic or subscription is there, the API answers; rights: it may be read
+                 * @description address: the name is found and may be called; connection: somebody listens; tls; login; resource: the queue, topic or subscription is there, the API answers, the database publishes; rights: it may be read
                  * @enum {string}
                  */
                 step: "address" | "connection" | "tls" | "login" | "resource" | "rights";
@@ -5841,23 +5842,55 @@ export interface components {
         /**
          * UpdateSource
          * @example {
-         *       "event_type_from": {
-         *         "header": "X-Shop-Event"
-         *       }
+         *       "is_disabled": true
          *     }
          */
         UpdateSource: {
-            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event */
+            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted */
             body_function?: string | null;
             custom_response?: {
                 body: string;
                 content_type: string;
             } | null;
-            /** @description Where the type of each received event is: `{header}`, a `{body}` path of names joined by dots, or a `{fixed}` type. A request that lacks it, or has there what cannot be an event type, gets its type as with null: what the provider says, else the header `X-Event-Type`, else the body's field `event_type` or `type`, else `webhook.received`. Only of http sources */
-            event_type_from?: {
-                body?: string;
-                fixed?: string;
-                header?: string;
+            /** @description An addition to the contract: the database that a db_change_stream source follows; null for the others. Host, port and database of a source stay as they are */
+            db_change_stream?: {
+                database: string;
+                host: string;
+                /**
+                 * @default [
+                 *       "insert",
+                 *       "update",
+                 *       "delete"
+                 *     ]
+                 */
+                operations?: ("insert" | "update" | "delete")[];
+                /** @default  */
+                password?: string;
+                /** @default 5432 */
+                port?: number;
+                /**
+                 * @description One that is there already; null makes one of `tables`, named hookyard_ and the source's id
+                 * @default null
+                 */
+                publication?: string | null;
+                /**
+                 * @description Whether the rows that are there come first, each as an event of the operation snapshot; else only what changes from now on
+                 * @default false
+                 */
+                snapshot?: boolean;
+                /**
+                 * @description disable: without TLS; require: encrypted, whoever answers; verify-full: with a valid certificate of that name
+                 * @default verify-full
+                 * @enum {string}
+                 */
+                ssl?: "disable" | "require" | "verify-full";
+                /**
+                 * @description What is followed when no publication is named
+                 * @default []
+                 */
+                tables?: string[];
+                /** @description Needs the attribute REPLICATION, and SELECT on the tables for a snapshot */
+                user: string;
             } | null;
             /** @description The only received headers that are kept and forwarded, beside Content-Type; empty forwards all that may be */
             forward_headers?: string[];
@@ -8700,10 +8733,10 @@ export interface operations {
                      *               "request.header.X-GitHub-Delivery"
                      *             ],
                      *             "forward_headers": [],
-                     *             "event_type_from": null,
                      *             "custom_response": null,
                      *             "pub_sub": null,
                      *             "rest_api": null,
+                     *             "db_change_stream": null,
                      *             "provider_config": null,
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
@@ -8738,10 +8771,10 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
-                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
+                     *           "db_change_stream": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -8917,10 +8950,10 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
-                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
+                     *           "db_change_stream": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -11131,10 +11164,10 @@ export interface operations {
                      *                   "request.header.X-GitHub-Delivery"
                      *                 ],
                      *                 "forward_headers": [],
-                     *                 "event_type_from": null,
                      *                 "custom_response": null,
                      *                 "pub_sub": null,
                      *                 "rest_api": null,
+                     *                 "db_change_stream": null,
                      *                 "provider_config": null,
                      *                 "created_at": "2027-01-31T12:00:00.000Z",
                      *                 "updated_at": "2027-01-31T12:00:00.000Z",
@@ -11169,10 +11202,10 @@ export interface operations {
                      *                 "request.header.X-GitHub-Delivery"
                      *               ],
                      *               "forward_headers": [],
-                     *               "event_type_from": null,
                      *               "custom_response": null,
                      *               "pub_sub": null,
                      *               "rest_api": null,
+                     *               "db_change_stream": null,
                      *               "provider_config": null,
                      *               "created_at": "2027-01-31T12:00:00.000Z",
                      *               "updated_at": "2027-01-31T12:00:00.000Z",
@@ -11422,10 +11455,10 @@ export interface operations {
                      *               "request.header.X-GitHub-Delivery"
                      *             ],
                      *             "forward_headers": [],
-                     *             "event_type_from": null,
                      *             "custom_response": null,
                      *             "pub_sub": null,
                      *             "rest_api": null,
+                     *             "db_change_stream": null,
                      *             "provider_config": null,
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
@@ -11460,10 +11493,10 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
-                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
+                     *           "db_change_stream": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -11699,10 +11732,10 @@ export interface operations {
                      *               "request.header.X-GitHub-Delivery"
                      *             ],
                      *             "forward_headers": [],
-                     *             "event_type_from": null,
                      *             "custom_response": null,
                      *             "pub_sub": null,
                      *             "rest_api": null,
+                     *             "db_change_stream": null,
                      *             "provider_config": null,
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
@@ -11737,10 +11770,10 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
-                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
+                     *           "db_change_stream": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -12056,10 +12089,10 @@ export interface operations {
                      *               "request.header.X-GitHub-Delivery"
                      *             ],
                      *             "forward_headers": [],
-                     *             "event_type_from": null,
                      *             "custom_response": null,
                      *             "pub_sub": null,
                      *             "rest_api": null,
+                     *             "db_change_stream": null,
                      *             "provider_config": null,
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
@@ -12094,10 +12127,10 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
-                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
+                     *           "db_change_stream": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -12356,10 +12389,10 @@ export interface operations {
                      *                 "request.header.X-GitHub-Delivery"
                      *               ],
                      *               "forward_headers": [],
-                     *               "event_type_from": null,
                      *               "custom_response": null,
                      *               "pub_sub": null,
                      *               "rest_api": null,
+                     *               "db_change_stream": null,
                      *               "provider_config": null,
                      *               "created_at": "2027-01-31T12:00:00.000Z",
                      *               "updated_at": "2027-01-31T12:00:00.000Z",
@@ -12611,10 +12644,10 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
-                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
+                     *           "db_change_stream": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -12777,10 +12810,10 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
-                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
+                     *           "db_change_stream": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -14875,10 +14908,10 @@ export interface operations {
                      *               "request.header.X-GitHub-Delivery"
                      *             ],
                      *             "forward_headers": [],
-                     *             "event_type_from": null,
                      *             "custom_response": null,
                      *             "pub_sub": null,
                      *             "rest_api": null,
+                     *             "db_change_stream": null,
                      *             "provider_config": null,
                      *             "created_at": "2027-01-31T12:00:00.000Z",
                      *             "updated_at": "2027-01-31T12:00:00.000Z",
@@ -14993,10 +15026,10 @@ export interface operations {
                      *           "request.header.X-GitHub-Delivery"
                      *         ],
                      *         "forward_headers": [],
-                     *         "event_type_from": null,
                      *         "custom_response": null,
                      *         "pub_sub": null,
                      *         "rest_api": null,
+                     *         "db_change_stream": null,
                      *         "provider_config": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
@@ -15081,10 +15114,10 @@ export interface operations {
                      *           "request.header.X-GitHub-Delivery"
                      *         ],
                      *         "forward_headers": [],
-                     *         "event_type_from": null,
                      *         "custom_response": null,
                      *         "pub_sub": null,
                      *         "rest_api": null,
+                     *         "db_change_stream": null,
                      *         "provider_config": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
@@ -15124,9 +15157,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "event_type_from": {
-                 *         "header": "X-Shop-Event"
-                 *       }
+                 *       "is_disabled": true
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateSource"];
@@ -15175,10 +15206,10 @@ export interface operations {
                      *           "request.header.X-GitHub-Delivery"
                      *         ],
                      *         "forward_headers": [],
-                     *         "event_type_from": null,
                      *         "custom_response": null,
                      *         "pub_sub": null,
                      *         "rest_api": null,
+                     *         "db_change_stream": null,
                      *         "provider_config": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
@@ -15262,10 +15293,10 @@ export interface operations {
                      *           "request.header.X-GitHub-Delivery"
                      *         ],
                      *         "forward_headers": [],
-                     *         "event_type_from": null,
                      *         "custom_response": null,
                      *         "pub_sub": null,
                      *         "rest_api": null,
+                     *         "db_change_stream": null,
                      *         "provider_config": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
@@ -15354,100 +15385,6 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    listSourceRefusals: {
-        parameters: {
-            query?: {
-                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
-                direction?: "next" | "prev";
-                /** @description The cursor of the next page, as the last answer gave it */
-                next_page_cursor?: string;
-                /** @description Items per page */
-                perPage?: number;
-                /** @description The cursor of the previous page, as the last answer gave it */
-                prev_page_cursor?: string;
-                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
-                sort?: "ASC" | "DESC";
-            };
-            header?: never;
-            path: {
-                /** @description Identifier of the project. */
-                projectID: string;
-                /** @description Identifier of the source. */
-                sourceID: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Refused requests fetched */
-            200: {
-                headers: {
-                    /** @description Requests that may come at once */
-                    "RateLimit-Limit"?: number;
-                    /** @description How many of them are left */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until all of them are there again */
-                    "RateLimit-Reset"?: number;
-                    /** @description Names this request in our log */
-                    "X-Request-ID"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": true,
-                     *       "message": "Refused requests fetched",
-                     *       "data": {
-                     *         "content": [
-                     *           {
-                     *             "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e11",
-                     *             "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
-                     *             "created_at": "2027-01-31T12:00:00.000Z",
-                     *             "status": 401,
-                     *             "reason": "The signature header X-Hub-Signature-256 is missing.",
-                     *             "method": "POST",
-                     *             "address": "192.0.2.10",
-                     *             "header_names": [
-                     *               "content-length",
-                     *               "content-type",
-                     *               "host",
-                     *               "user-agent"
-                     *             ],
-                     *             "body_size": 612,
-                     *             "skipped": 0
-                     *           }
-                     *         ],
-                     *         "pagination": {
-                     *           "has_next_page": true,
-                     *           "has_prev_page": false,
-                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
-                     *           "prev_page_cursor": "",
-                     *           "per_page": 20
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            content: components["schemas"]["SourceRefusal"][];
-                            pagination: components["schemas"]["Pagination"];
-                        };
-                        message: string;
-                        /** @constant */
-                        status: true;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15786,10 +15723,10 @@ export interface operations {
                      *                 "request.header.X-GitHub-Delivery"
                      *               ],
                      *               "forward_headers": [],
-                     *               "event_type_from": null,
                      *               "custom_response": null,
                      *               "pub_sub": null,
                      *               "rest_api": null,
+                     *               "db_change_stream": null,
                      *               "provider_config": null,
                      *               "created_at": "2027-01-31T12:00:00.000Z",
                      *               "updated_at": "2027-01-31T12:00:00.000Z",
@@ -15988,10 +15925,10 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
-                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
+                     *           "db_change_stream": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -16152,10 +16089,10 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
-                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
+                     *           "db_change_stream": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -16320,10 +16257,10 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
-                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
+                     *           "db_change_stream": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",
@@ -16483,10 +16420,10 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
-                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
+                     *           "db_change_stream": null,
                      *           "provider_config": null,
                      *           "created_at": "2027-01-31T12:00:00.000Z",
                      *           "updated_at": "2027-01-31T12:00:00.000Z",

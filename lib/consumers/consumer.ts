@@ -45,6 +45,10 @@ export type ConsumerTask = {
  * in hand (commit, acknowledge), closes, and resolves. It rejects when the connection is lost or cannot be made, with an
  * error whose message is a sentence for the operator; the supervisor calls it again after a while.
  */
-export type ConsumerKind = { consume(task: ConsumerTask): Promise<void> };
+export type ConsumerKind = {
+  consume(task: ConsumerTask): Promise<void>;
+  /** Removes what it noted as remains, after the source was deleted. Rejects with a sentence when that cannot be done now. */
+  remove?(task: ConsumerTask): Promise<void>;
+};
 
 export type ConsumerKinds = Readonly<Partial<Record<SourceType, ConsumerKind>>>;

@@ -7,7 +7,11 @@ import type { SourceType } from "@/lib/vocabulary";
 export const LEASE_SECONDS = 15;
 
 /** Where a kind keeps its settings, encrypted: the column of `sources`. */
-const SETTINGS_COLUMNS: Partial<Record<SourceType, string>> = { pub_sub: "s.pub_sub", rest_api: "s.rest_api" };
+const SETTINGS_COLUMNS: Partial<Record<SourceType, string>> = {
+  pub_sub: "s.pub_sub",
+  rest_api: "s.rest_api",
+  db_change_stream: "s.db_change_stream",
+};
 
 const SETTINGS = `case s.type ${Object.entries(SETTINGS_COLUMNS)
   .map(([type, column]) => `when '${type}' then ${column}`)
@@ -23,15 +27,24 @@ export type Wanted = {
   freeSeconds: number | null;
 };
 
+const FREE_SECONDS = `case when c.worker_id is null or c.lease_until <= now()
+    then extract(epoch from now() - coalesce(c.lease_until, s.updated_at))::float8 end as free_seconds`;
+
+/** Those to be consumed, and deleted ones that are to be rid of what was left there. */
 const FIND = `
 select s.project_id, s.id, md5(coalesce(${SETTINGS}, '')) as fingerprint,
-  case when c.worker_id is null or c.lease_until <= now()
-    then extract(epoch from now() - coalesce(c.lease_until, s.updated_at))::float8 end as free_seconds
+  ${FREE_SECONDS}
 from sources s
 join projects p on p.id = s.project_id and p.deleted_at is null
 left join source_consumers c on c.project_id = s.project_id and c.source_id = s.id
 where s.type = any($1::text[]) and s.type <> 'http' and s.deleted_at is null and not s.is_disabled
-order by s.id`;
+union all
+select s.project_id, s.id, 'removed', ${FREE_SECONDS}
+from source_consumers c
+join sources s on s.project_id = c.project_id and s.id = c.source_id
+join projects p on p.id = s.project_id
+where c.has_remains and s.type = any($1::text[]) and (s.deleted_at is not null or p.deleted_at is not null)
+order by 2`;
 
 export async function findWanted(pool: pg.Pool, types: readonly SourceType[]): Promise<Wanted[]> {
   const { rows } = await pool.query({ name: "find_consumed_sources", text: FIND, values: [plainArray(types)] });
@@ -128,14 +141,16 @@ export async function releaseSource(pool: pg.Pool, workerId: string, source: Omi
   });
 }
 
-/** The source with its sealed settings, or null when it is gone meanwhile. */
+/** The source with its sealed settings. */
 export async function readConsumed(pool: pg.Pool, { projectId, id }: Wanted) {
   const { rows } = await pool.query({
     name: "read_consumed_source",
-    text: `select s.name, s.type, ${SETTINGS} as sealed from sources s
-      where s.project_id = $1 and s.id = $2 and s.deleted_at is null`,
+    text: `select s.name, s.type, ${SETTINGS} as sealed,
+        s.deleted_at is not null or p.deleted_at is not null as is_removed
+      from sources s join projects p on p.id = s.project_id
+      where s.project_id = $1 and s.id = $2`,
     values: [projectId, id],
   });
-  const row = rows[0] as { name: string; type: SourceType; sealed: string | null } | undefined;
+  const row = rows[0] as { name: string; type: SourceType; sealed: string | null; is_removed: boolean } | undefined;
   return row ?? null;
 }

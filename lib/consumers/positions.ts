@@ -15,6 +15,11 @@ export async function readPosition(pool: pg.Pool, { projectId, sourceId }: Place
   return row ? { version: BigInt(row.version), position: row.position } : null;
 }
 
+/** Begins anew: the next position may be any. */
+export async function forgetPosition(pool: pg.Pool, { projectId, sourceId }: Place): Promise<void> {
+  await pool.query("delete from source_positions where project_id = $1 and source_id = $2", [projectId, sourceId]);
+}
+
 /** Saves a position that no event comes with. */
 export async function savePosition(pool: pg.Pool, place: Place, position: SourcePosition): Promise<void> {
   const values = savePositionsValues([{ ...place, position }]);

@@ -11,6 +11,7 @@ import {
   renewSources,
   type Wanted,
 } from "@/lib/consumers/leases";
+import { toRemoval } from "@/lib/consumers/remains";
 import { SupervisedConsumer } from "@/lib/consumers/supervised";
 import type { Context } from "@/lib/context";
 import type { SourceType } from "@/lib/vocabulary";
@@ -119,9 +120,10 @@ export class ConsumerSupervisor {
     const row = await readConsumed(pool, source);
     const kind = row && kinds[row.type];
     if (!row || !kind) return;
+    const work = row.is_removed ? toRemoval(kind) : kind;
     const { projectId, id } = source;
     const consumer = new SupervisedConsumer(
-      kind,
+      work,
       {
         source: {
           projectId,

@@ -1,4 +1,5 @@
 import { testBroker } from "@/lib/brokers/brokers";
+import { checkChangeStream } from "@/lib/change-stream/check";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import { checkRestApi } from "@/lib/polling/test-rest-api";
 import type { Connection } from "@/lib/sources/test-connection";
@@ -11,6 +12,8 @@ export async function testConnection(connection: Connection, guard: AddressGuard
       return testBroker(connection.settings, guard);
     case "rest_api":
       return toTested(await checkRestApi(connection.settings, guard));
+    case "db_change_stream":
+      return toTested(await checkChangeStream(connection.settings, guard));
   }
 }
 

@@ -427,6 +427,7 @@ export interface SetupTokens {
 export interface SourceConsumers {
   connected_since: Timestamp | null;
   failures: Generated<number>;
+  has_remains: Generated<boolean>;
   lag: number | null;
   lag_at: Timestamp | null;
   lag_unit: string | null;
@@ -469,6 +470,7 @@ export interface Sources {
   body_function: string | null;
   created_at: Generated<Timestamp>;
   custom_response: Json | null;
+  db_change_stream: string | null;
   deleted_at: Timestamp | null;
   event_type_from: Json | null;
   forward_headers: Generated<string[]>;

@@ -1,5 +1,4 @@
 import type { FieldError } from "@/lib/errors";
-import { AVAILABLE_SOURCE_TYPES } from "@/lib/sources/schemas";
 import type { ProjectType, SourceType } from "@/lib/vocabulary";
 
 const TYPES_OF: Record<ProjectType, readonly SourceType[]> = {
@@ -15,9 +14,6 @@ export function findSourceTypeError(type: SourceType, project: ProjectType): Fie
       path: "type",
       message: `${type} sources belong to an ${other} project; this one is ${project} and takes ${TYPES_OF[project].join(", ")}.`,
     };
-  }
-  if (!AVAILABLE_SOURCE_TYPES.includes(type)) {
-    return { path: "type", message: `${type} sources cannot be received by this version yet.` };
   }
   return null;
 }

@@ -30,6 +30,7 @@ export function toSource(row: Selectable<Sources>, { box, publicUrl }: Pick<Cont
     custom_response: row.custom_response as CustomResponse | null,
     pub_sub: settingsOf("pub_sub"),
     rest_api: settingsOf("rest_api"),
+    db_change_stream: settingsOf("db_change_stream"),
     provider_config: row.provider_config as Record<string, unknown> | null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

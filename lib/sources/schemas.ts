@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { EventType, FunctionSource, HeaderName, Name, Timestamp, Uid } from "@/lib/fields";
 import { paging, QueryText } from "@/lib/list-query";
+import { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
 import { PubSub } from "@/lib/sources/pub-sub-schemas";
 import { RestApi } from "@/lib/sources/rest-api-schemas";
 import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS, SOURCE_TYPES, VERIFIER_TYPES } from "@/lib/vocabulary";
-
-/** Source types that this version can receive from. The others of the contract are refused with a sentence. */
-export const AVAILABLE_SOURCE_TYPES: readonly string[] = ["http", "rest_api", "pub_sub"];
 
 const Hmac = z.strictObject({
   header: HeaderName,
@@ -92,6 +90,10 @@ export const Source = z.object({
   custom_response: CustomResponse.nullable(),
   pub_sub: z.looseObject({}).nullable(),
   rest_api: z.looseObject({}).nullable().describe("An addition to the contract: the API that a rest_api source polls"),
+  db_change_stream: z
+    .looseObject({})
+    .nullable()
+    .describe("An addition to the contract: the database that a db_change_stream source follows"),
   provider_config: z.looseObject({}).nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -124,6 +126,9 @@ const fields = {
   pub_sub: PubSub.nullable().describe("The broker of a pub_sub source; null for the others"),
   rest_api: RestApi.nullable().describe(
     "An addition to the contract: the API that a rest_api source polls; null for the others",
+  ),
+  db_change_stream: DbChangeStream.nullable().describe(
+    "An addition to the contract: the database that a db_change_stream source follows; null for the others. Host, port and database of a source stay as they are",
   ),
 };
 

@@ -1,4 +1,6 @@
 import type { FieldError } from "@/lib/errors";
+import { completeChangeStream, toReturnedChangeStream } from "@/lib/sources/db-change-stream";
+import type { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
 import { completePubSub, toReturnedPubSub } from "@/lib/sources/pub-sub";
 import type { PubSub } from "@/lib/sources/pub-sub-schemas";
 import { completeRestApi, findRestApiErrors, toReturnedRestApi } from "@/lib/sources/rest-api";
@@ -6,10 +8,10 @@ import type { RestApi } from "@/lib/sources/rest-api-schemas";
 import type { SourceType } from "@/lib/vocabulary";
 
 /** The settings of the consumed types, each in the field and the column of its type's name. */
-export type SourceSettings = { pub_sub: PubSub; rest_api: RestApi };
+export type SourceSettings = { pub_sub: PubSub; rest_api: RestApi; db_change_stream: DbChangeStream };
 export type ConsumedType = keyof SourceSettings;
 
-export const CONSUMED_TYPES: readonly ConsumedType[] = ["pub_sub", "rest_api"];
+export const CONSUMED_TYPES: readonly ConsumedType[] = ["pub_sub", "rest_api", "db_change_stream"];
 
 type Kind<T> = {
   /** What is missing when a source has none, in a sentence. */
@@ -40,6 +42,11 @@ const KINDS: { [T in ConsumedType]: Kind<SourceSettings[T]> } = {
       return { value, errors: [...errors, ...wrongUrl, ...findRestApiErrors(value)] };
     },
     toReturned: toReturnedRestApi,
+  },
+  db_change_stream: {
+    needed: "Give the database to follow: its host, database and user, and the tables or a publication.",
+    complete: completeChangeStream,
+    toReturned: toReturnedChangeStream,
   },
 };
 

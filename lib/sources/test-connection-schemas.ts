@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
 import { PubSub } from "@/lib/sources/pub-sub-schemas";
 import { RestApi } from "@/lib/sources/rest-api-schemas";
 
@@ -8,7 +9,7 @@ export const ConnectionCheck = z.object({
   step: z
     .enum(CONNECTION_STEPS)
     .describe(
-      "address: the name is found and may be called; connection: somebody listens; tls; login; resource: the queue, topic or subscription is there, the API answers; rights: it may be read",
+      "address: the name is found and may be called; connection: somebody listens; tls; login; resource: the queue, topic or subscription is there, the API answers, the database publishes; rights: it may be read",
     ),
   ok: z.boolean(),
   message: z.string().describe("What was found, or what is wrong and what to do, in a sentence"),
@@ -21,6 +22,7 @@ export const TestConnection = z.strictObject({
     .optional()
     .describe("Whose stored credentials stand where [REDACTED] is sent"),
   pub_sub: PubSub.optional().describe("The broker; that of source_id when left out"),
+  db_change_stream: DbChangeStream.optional().describe("The database to follow; that of source_id when left out"),
   rest_api: RestApi.optional().describe("The API to poll; that of source_id when left out"),
 });
 export type TestConnection = z.infer<typeof TestConnection>;

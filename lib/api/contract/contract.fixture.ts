@@ -105,7 +105,7 @@ const ADDED: Record<string, Fields> = {
     ordering_policy: "string",
     ordering_skip_after: "integer",
   },
-  Source: { rest_api: "object", event_type_from: "object" },
+  Source: { rest_api: "object", db_change_stream: "object", event_type_from: "object" },
   Subscription: { project_id: "string" },
   Event: { status_reason: "string", deliveries: "object" },
   "Meta event": { description: "string" },

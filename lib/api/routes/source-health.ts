@@ -28,7 +28,7 @@ export const sourceHealthRoutes = [
     tag: "Sources",
     summary: "Test a source's connection",
     description:
-      "Walks to the source's messages step by step and tells the first thing that is wrong: the address, the connection, TLS, the login, the queue, topic or subscription, or the rights. It takes no message and changes nothing; an API that is to be polled is asked once, and nothing of its answer is kept. With `source_id` credentials sent as `[REDACTED]` are the stored ones, for the stored address only. Send the settings of one type, `pub_sub` or `rest_api`. Sources are reached by the rules for deliveries: private addresses only where HOOKYARD_EGRESS_ALLOW names them.",
+      "Walks to the source's messages step by step and tells the first thing that is wrong: the address, the connection, TLS, the login, the queue, topic or subscription, or the rights. It takes no message and changes nothing; an API that is to be polled is asked once, and nothing of its answer is kept. With `source_id` credentials sent as `[REDACTED]` are the stored ones, for the stored address only. Send the settings of one type, `pub_sub`, `rest_api` or `db_change_stream`. Sources are reached by the rules for deliveries: private addresses only where HOOKYARD_EGRESS_ALLOW names them.",
     body: TestConnection,
     response: TestedConnection,
     message: "Connection tested",

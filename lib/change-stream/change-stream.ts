@@ -1,0 +1,175 @@
+import type pg from "pg";
+import { checkChangeStream } from "@/lib/change-stream/check";
+import { connect } from "@/lib/change-stream/connect";
+import { ChangeQueue, type Pending, type Round } from "@/lib/change-stream/queue";
+import { ReplicationStream } from "@/lib/change-stream/replication";
+import {
+  createSlot,
+  dropPublication,
+  dropSlot,
+  ensurePublication,
+  findSlot,
+  nameOf,
+  readSlotLag,
+} from "@/lib/change-stream/slot";
+import { readSnapshot } from "@/lib/change-stream/snapshot";
+import { readLsn } from "@/lib/change-stream/to-event";
+import { delay } from "@/lib/consumers/back-off";
+import { NotCommitted } from "@/lib/consumers/commit-patiently";
+import type { ConsumerKind, ConsumerTask } from "@/lib/consumers/consumer";
+import { forgetPosition, readPosition } from "@/lib/consumers/positions";
+import { recordContent } from "@/lib/consumers/record-content";
+import { noteRemains } from "@/lib/consumers/remains";
+import type { SourcePosition } from "@/lib/ingest/recorder";
+import { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
+
+const LAG_MS = 5_000;
+/** Changes come back for as long as their slot does; their keys are kept at least so long. */
+const REMEMBER_SECONDS = 7 * 86_400;
+
+/**
+ * Follows a publication. Changes are committed in the order of their transactions' commits, and with the last one how far
+ * the server's log is read; only then is that confirmed to the server. After a crash in between the same transactions come
+ * once more: those behind the saved position are passed over, and a part of one is known by its keys.
+ */
+export const changeStream: ConsumerKind = {
+  async consume(task) {
+    const settings = DbChangeStream.parse(task.source.readSettings());
+    const failed = (await checkChangeStream(settings, task.services.guard)).find((check) => !check.ok);
+    if (failed) throw new Error(failed.message);
+    const control = await connect(settings, task.services.guard);
+    try {
+      if (!task.signal.aborted) await follow(task, settings, control);
+    } catch (error) {
+      if (!(error instanceof NotCommitted)) throw error;
+    } finally {
+      await control.end().catch(() => {});
+    }
+  },
+
+  async remove({ source, services }) {
+    const settings = DbChangeStream.parse(source.readSettings());
+    const name = nameOf(source.id);
+    const control = await connect(settings, services.guard);
+    try {
+      await dropSlot(control, name);
+      if (settings.publication === null) await dropPublication(control, name);
+    } finally {
+      await control.end().catch(() => {});
+    }
+  },
+};
+
+async function follow(task: ConsumerTask, settings: DbChangeStream, control: pg.Client): Promise<void> {
+  const slot = nameOf(task.source.id);
+  const publication = await ensurePublication(control, settings, slot);
+  const doneUpTo = await prepareSlot(task, settings, { control, slot, publication });
+  if (task.signal.aborted) return;
+  const queue = new ChangeQueue(slot, new Set(settings.operations), doneUpTo);
+  let wake = () => {};
+  const stream = new ReplicationStream(await connect(settings, task.services.guard, { replication: true }), {
+    message(message) {
+      queue.push(message);
+      if (queue.isFull) stream.pause();
+      wake();
+    },
+    keepalive(lsn) {
+      queue.keepalive(lsn);
+      wake();
+    },
+  });
+  const stopped = new Promise<void>((resolve) => {
+    if (task.signal.aborted) resolve();
+    else task.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  const telling = new AbortController();
+  try {
+    await stream.start(slot, publication);
+    task.report.connected();
+    void tellLag(task, control, slot, telling.signal);
+    while (!task.signal.aborted) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const round = queue.take();
+      if (round) {
+        await commitRound(task, round);
+        if (round.upTo !== null) stream.confirm(round.upTo);
+      } else await Promise.race([woken, stopped, stream.ended]);
+      if (!queue.isFull) stream.resume();
+    }
+  } finally {
+    telling.abort();
+    await stream.close();
+  }
+}
+
+type Prepared = { control: pg.Client; slot: string; publication: string };
+
+/** Makes the slot where it is not there, with the snapshot when that is asked for; answers what was committed before. */
+async function prepareSlot(
+  task: ConsumerTask,
+  settings: DbChangeStream,
+  { control, slot, publication }: Prepared,
+): Promise<bigint> {
+  const { ctx, source, services } = task;
+  const place = { projectId: ctx.projectId, sourceId: source.id };
+  const saved = await readPosition(ctx.db.pool, place);
+  const found = await findSlot(control, slot);
+  if (found && !found.isLost && (saved || !settings.snapshot)) return saved?.version ?? 0n;
+  if (saved) {
+    task.report.problem(
+      `The replication slot ${slot} ${found ? "had lost its log" : "was gone"} and is made anew: changes in between may be missing.`,
+    );
+    await forgetPosition(ctx.db.pool, place);
+  }
+  if (found) await dropSlot(control, slot);
+  await noteRemains(ctx.db.pool, place);
+  const replication = await connect(settings, services.guard, { replication: true });
+  try {
+    const { lsn, snapshot } = await createSlot(replication, slot, settings.snapshot);
+    if (snapshot === null) return 0n;
+    let last: Pending | null = null;
+    for await (const rows of readSnapshot(control, { snapshot, publication, slot, lsn })) {
+      await commitAll(task, last ? [last, ...rows.slice(0, -1)] : rows.slice(0, -1));
+      last = rows.at(-1) ?? null;
+      if (task.signal.aborted) throw new NotCommitted("Stopped within the snapshot.");
+    }
+    // A snapshot without rows leaves no position: it is then taken again at the next start, and is as short.
+    const version = readLsn(lsn);
+    if (last) await commitOne(task, last, { version, position: { snapshot: lsn } });
+    return version;
+  } finally {
+    await replication.end().catch(() => {});
+  }
+}
+
+async function commitRound(task: ConsumerTask, { changes, upTo, endsTransaction }: Round): Promise<void> {
+  const last = changes.at(-1);
+  if (!last) return;
+  await commitAll(task, changes.slice(0, -1));
+  const position = upTo !== null && endsTransaction ? { version: upTo, position: {} } : undefined;
+  await commitOne(task, last, position);
+}
+
+async function commitAll(task: ConsumerTask, changes: readonly Pending[]): Promise<void> {
+  await Promise.all(changes.map((change) => commitOne(task, change)));
+}
+
+async function commitOne(task: ConsumerTask, { json, eventType, key }: Pending, position?: SourcePosition) {
+  const identity = { key, mayRepeat: true, rememberSeconds: REMEMBER_SECONDS };
+  await recordContent(task, { json, eventType, identity, position });
+}
+
+async function tellLag(task: ConsumerTask, control: pg.Client, slot: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const lag = await readSlotLag(control, slot);
+      if (lag !== null) task.report.lag(Math.max(0, lag), "bytes");
+    } catch (error) {
+      // A lost connection shows at the stream.
+      task.services.log.debug({ err: error, source: task.source.id }, "the lag of a slot could not be read");
+    }
+    await delay(LAG_MS, signal);
+  }
+}

@@ -1,0 +1,50 @@
+import { Socket, type TcpNetConnectOpts } from "node:net";
+import pg from "pg";
+import type { AddressGuard } from "@/lib/egress/address-guard";
+import { guardedLookup, refuseAddress } from "@/lib/egress/reach";
+import type { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const QUERY_TIMEOUT_MS = 60_000;
+
+/** Connects by the rules for deliveries; `replication` speaks the replication protocol beside SQL. */
+export async function connect(
+  settings: DbChangeStream,
+  guard: AddressGuard,
+  { replication = false } = {},
+): Promise<pg.Client> {
+  const { port, database, user, password, ssl } = settings;
+  const host = settings.host.replace(/^\[|\]$/g, "");
+  refuseAddress(host, guard);
+  const config = {
+    host,
+    port,
+    database,
+    user,
+    password,
+    application_name: "hookyard",
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    stream: () => new GuardedSocket(guard),
+    ssl: ssl === "disable" ? false : { rejectUnauthorized: ssl === "verify-full" },
+    ...(replication ? { replication: "database" } : { query_timeout: QUERY_TIMEOUT_MS }),
+  };
+  const client = new pg.Client(config as pg.ClientConfig);
+  // Whoever uses the connection hears of its end; without a listener it would be an error of the process.
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+/** The driver tells its socket only port and host. */
+class GuardedSocket extends Socket {
+  constructor(private readonly guard: AddressGuard) {
+    super();
+  }
+
+  override connect(...given: unknown[]): this {
+    const [port, host] = given as [number, string];
+    const options: TcpNetConnectOpts = { port, host, lookup: guardedLookup(this.guard) };
+    return super.connect(options);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Column, Relation, Row, Value } from "@/lib/change-stream/pgoutput";
+
+export type Change = {
+  operation: "insert" | "update" | "delete" | "snapshot";
+  relation: Relation;
+  old: { row: Row; isKey: boolean } | null;
+  new: Row | null;
+  /** Of the commit, or of the snapshot. */
+  lsn: string;
+  committedAt: Date | null;
+};
+
+const BOOLEAN = 16;
+/** int2, int4, oid, float4, float8. Wider ones are written as text, because readers of JSON round them. */
+const NUMBERS = new Set([21, 23, 26, 700, 701]);
+const JSON_TYPES = new Set([114, 3802]);
+
+/** The payload of a change, as JSON, and its type such as `public.orders.update`. Pure. */
+export function toEvent(change: Change): { json: string; eventType: string } {
+  const { operation, relation, old, committedAt } = change;
+  const { schema, name, columns } = relation;
+  const unchanged = (change.new ?? []).flatMap((value, i) => (value === undefined ? [columns[i]?.name ?? ""] : []));
+  const fields: [string, string][] = [
+    ["operation", JSON.stringify(operation)],
+    ["schema", JSON.stringify(schema)],
+    ["table", JSON.stringify(name)],
+    ["new", change.new === null ? "null" : writeRow(columns, change.new)],
+    ["old", old === null ? "null" : writeRow(columns, old.row, old.isKey)],
+    ["unchanged", JSON.stringify(unchanged)],
+    ["lsn", JSON.stringify(change.lsn)],
+    ["committed_at", JSON.stringify(committedAt)],
+  ];
+  return {
+    json: `{${fields.map(([key, value]) => `"${key}":${value}`).join(",")}}`,
+    eventType: [schema, name, operation].map(toWord).join(".").slice(0, 200),
+  };
+}
+
+function toWord(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, "_");
+}
+
+function writeRow(columns: readonly Column[], row: Row, onlyKey = false): string {
+  const members = row.flatMap((value, i) => {
+    const column = columns[i];
+    if (!column || value === undefined || (onlyKey && !column.isKey)) return [];
+    return [`${JSON.stringify(column.name)}:${writeValue(column.typeOid, value)}`];
+  });
+  return `{${members.join(",")}}`;
+}
+
+function writeValue(typeOid: number, value: Exclude<Value, undefined>): string {
+  if (value === null) return "null";
+  if (typeOid === BOOLEAN) return value === "t" || value === "true" ? "true" : "false";
+  if (NUMBERS.has(typeOid) && Number.isFinite(Number(value))) return String(Number(value));
+  return JSON_TYPES.has(typeOid) ? value : JSON.stringify(value);
+}
+
+/** As PostgreSQL writes it: `16/B374D848`. */
+export function writeLsn(lsn: bigint): string {
+  return `${(lsn >> 32n).toString(16).toUpperCase()}/${(lsn & 0xffffffffn).toString(16).toUpperCase()}`;
+}
+
+export function readLsn(text: string): bigint {
+  const [high = "0", low = "0"] = text.split("/");
+  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
+}
