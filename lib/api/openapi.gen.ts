@@ -41,12 +41,12 @@ export interface paths {
         get: operations["answerChallenge"];
         /**
          * Receive an event (PUT)
-         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; JSON, forms, multipart fields, text and XML can be read by filters and functions. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
          */
         put: operations["receiveEventByPut"];
         /**
          * Receive an event (POST)
-         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; JSON, forms, multipart fields, text and XML can be read by filters and functions. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
          */
         post: operations["receiveEventByPost"];
         delete?: never;
@@ -54,7 +54,7 @@ export interface paths {
         head?: never;
         /**
          * Receive an event (PATCH)
-         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; JSON, forms, multipart fields, text and XML can be read by filters and functions. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
+         * @description Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.
          */
         patch: operations["receiveEventByPatch"];
         trace?: never;
@@ -1631,6 +1631,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/sources/{sourceID}/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List what a source refused
+         * @description The newest 100 requests to an http source's address that were refused: by its verifier (401), because it is disabled (403), too large (413), beyond the project's rate limit (429) or malformed (400). They appear within about a second. Of a flood only some are kept, and `skipped` tells how many more there were. Nothing of the request's content is kept: of its headers the names, of its body the size. They go after 30 days. Needs the role admin.
+         */
+        get: operations["listSourceRefusals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/sources/test-connection": {
         parameters: {
             query?: never;
@@ -2630,7 +2655,7 @@ export interface components {
          *     }
          */
         CreateSource: {
-            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted */
+            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event */
             body_function?: string | null;
             custom_response?: {
                 body: string;
@@ -2675,6 +2700,12 @@ export interface components {
                 tables?: string[];
                 /** @description Needs the attribute REPLICATION, and SELECT on the tables for a snapshot */
                 user: string;
+            } | null;
+            /** @description Where the type of each received event is: `{header}`, a `{body}` path of names joined by dots, or a `{fixed}` type. A request that lacks it, or has there what cannot be an event type, gets its type as with null: what the provider says, else the header `X-Event-Type`, else the body's field `event_type` or `type`, else `webhook.received`. Only of http sources */
+            event_type_from?: {
+                body?: string;
+                fixed?: string;
+                header?: string;
             } | null;
             /** @description The only received headers that are kept and forwarded, beside Content-Type; empty forwards all that may be */
             forward_headers?: string[];
@@ -3347,6 +3378,7 @@ export interface components {
          *           "request.header.X-GitHub-Delivery"
          *         ],
          *         "forward_headers": [],
+         *         "event_type_from": null,
          *         "custom_response": null,
          *         "pub_sub": null,
          *         "rest_api": null,
@@ -3589,6 +3621,7 @@ export interface components {
          *             "request.header.X-GitHub-Delivery"
          *           ],
          *           "forward_headers": [],
+         *           "event_type_from": null,
          *           "custom_response": null,
          *           "pub_sub": null,
          *           "rest_api": null,
@@ -3627,6 +3660,7 @@ export interface components {
          *           "request.header.X-GitHub-Delivery"
          *         ],
          *         "forward_headers": [],
+         *         "event_type_from": null,
          *         "custom_response": null,
          *         "pub_sub": null,
          *         "rest_api": null,
@@ -4806,6 +4840,7 @@ export interface components {
          *         "request.header.X-GitHub-Delivery"
          *       ],
          *       "forward_headers": [],
+         *       "event_type_from": null,
          *       "custom_response": null,
          *       "pub_sub": null,
          *       "rest_api": null,
@@ -4830,6 +4865,11 @@ export interface components {
             } | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             deleted_at: string | null;
+            event_type_from: {
+                body?: string;
+                fixed?: string;
+                header?: string;
+            } | null;
             forward_headers: string[];
             header_function: string | null;
             idempotency_keys: string[];
@@ -4924,6 +4964,53 @@ export interface components {
              * @enum {string}
              */
             state: "listening" | "connected" | "connecting" | "retrying" | "waiting" | "disabled";
+        };
+        /**
+         * SourceRefusal
+         * @example {
+         *       "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e11",
+         *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "status": 401,
+         *       "reason": "The signature header X-Hub-Signature-256 is missing.",
+         *       "method": "POST",
+         *       "address": "192.0.2.10",
+         *       "header_names": [
+         *         "content-length",
+         *         "content-type",
+         *         "host",
+         *         "user-agent"
+         *       ],
+         *       "body_size": 612,
+         *       "skipped": 0
+         *     }
+         */
+        SourceRefusal: {
+            /** @description Where it came from; empty where that is not known */
+            address: string;
+            /** @description Bytes; null where the body was not read and did not announce its length */
+            body_size: number | null;
+            /** @description When it was refused */
+            created_at: string | null;
+            /** @description The names of its headers, in lower case */
+            header_names: string[];
+            method: string;
+            /** @description What its sender was told: which check failed */
+            reason: string;
+            /** @description So many more were refused right after it, too fast to be kept one by one */
+            skipped: number;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            source_id: string;
+            /** @description The HTTP status that its sender got */
+            status: number;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
         };
         /**
          * Stats
@@ -5068,6 +5155,7 @@ export interface components {
          *           "request.header.X-GitHub-Delivery"
          *         ],
          *         "forward_headers": [],
+         *         "event_type_from": null,
          *         "custom_response": null,
          *         "pub_sub": null,
          *         "rest_api": null,
@@ -5842,11 +5930,13 @@ export interface components {
         /**
          * UpdateSource
          * @example {
-         *       "is_disabled": true
+         *       "event_type_from": {
+         *         "header": "X-Shop-Event"
+         *       }
          *     }
          */
         UpdateSource: {
-            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted */
+            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event */
             body_function?: string | null;
             custom_response?: {
                 body: string;
@@ -5891,6 +5981,12 @@ export interface components {
                 tables?: string[];
                 /** @description Needs the attribute REPLICATION, and SELECT on the tables for a snapshot */
                 user: string;
+            } | null;
+            /** @description Where the type of each received event is: `{header}`, a `{body}` path of names joined by dots, or a `{fixed}` type. A request that lacks it, or has there what cannot be an event type, gets its type as with null: what the provider says, else the header `X-Event-Type`, else the body's field `event_type` or `type`, else `webhook.received`. Only of http sources */
+            event_type_from?: {
+                body?: string;
+                fixed?: string;
+                header?: string;
             } | null;
             /** @description The only received headers that are kept and forwarded, beside Content-Type; empty forwards all that may be */
             forward_headers?: string[];
@@ -8733,6 +8829,7 @@ export interface operations {
                      *               "request.header.X-GitHub-Delivery"
                      *             ],
                      *             "forward_headers": [],
+                     *             "event_type_from": null,
                      *             "custom_response": null,
                      *             "pub_sub": null,
                      *             "rest_api": null,
@@ -8771,6 +8868,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -8950,6 +9048,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -11164,6 +11263,7 @@ export interface operations {
                      *                   "request.header.X-GitHub-Delivery"
                      *                 ],
                      *                 "forward_headers": [],
+                     *                 "event_type_from": null,
                      *                 "custom_response": null,
                      *                 "pub_sub": null,
                      *                 "rest_api": null,
@@ -11202,6 +11302,7 @@ export interface operations {
                      *                 "request.header.X-GitHub-Delivery"
                      *               ],
                      *               "forward_headers": [],
+                     *               "event_type_from": null,
                      *               "custom_response": null,
                      *               "pub_sub": null,
                      *               "rest_api": null,
@@ -11455,6 +11556,7 @@ export interface operations {
                      *               "request.header.X-GitHub-Delivery"
                      *             ],
                      *             "forward_headers": [],
+                     *             "event_type_from": null,
                      *             "custom_response": null,
                      *             "pub_sub": null,
                      *             "rest_api": null,
@@ -11493,6 +11595,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -11732,6 +11835,7 @@ export interface operations {
                      *               "request.header.X-GitHub-Delivery"
                      *             ],
                      *             "forward_headers": [],
+                     *             "event_type_from": null,
                      *             "custom_response": null,
                      *             "pub_sub": null,
                      *             "rest_api": null,
@@ -11770,6 +11874,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -12089,6 +12194,7 @@ export interface operations {
                      *               "request.header.X-GitHub-Delivery"
                      *             ],
                      *             "forward_headers": [],
+                     *             "event_type_from": null,
                      *             "custom_response": null,
                      *             "pub_sub": null,
                      *             "rest_api": null,
@@ -12127,6 +12233,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -12389,6 +12496,7 @@ export interface operations {
                      *                 "request.header.X-GitHub-Delivery"
                      *               ],
                      *               "forward_headers": [],
+                     *               "event_type_from": null,
                      *               "custom_response": null,
                      *               "pub_sub": null,
                      *               "rest_api": null,
@@ -12644,6 +12752,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -12810,6 +12919,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -14908,6 +15018,7 @@ export interface operations {
                      *               "request.header.X-GitHub-Delivery"
                      *             ],
                      *             "forward_headers": [],
+                     *             "event_type_from": null,
                      *             "custom_response": null,
                      *             "pub_sub": null,
                      *             "rest_api": null,
@@ -15026,6 +15137,7 @@ export interface operations {
                      *           "request.header.X-GitHub-Delivery"
                      *         ],
                      *         "forward_headers": [],
+                     *         "event_type_from": null,
                      *         "custom_response": null,
                      *         "pub_sub": null,
                      *         "rest_api": null,
@@ -15114,6 +15226,7 @@ export interface operations {
                      *           "request.header.X-GitHub-Delivery"
                      *         ],
                      *         "forward_headers": [],
+                     *         "event_type_from": null,
                      *         "custom_response": null,
                      *         "pub_sub": null,
                      *         "rest_api": null,
@@ -15157,7 +15270,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "is_disabled": true
+                 *       "event_type_from": {
+                 *         "header": "X-Shop-Event"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateSource"];
@@ -15206,6 +15321,7 @@ export interface operations {
                      *           "request.header.X-GitHub-Delivery"
                      *         ],
                      *         "forward_headers": [],
+                     *         "event_type_from": null,
                      *         "custom_response": null,
                      *         "pub_sub": null,
                      *         "rest_api": null,
@@ -15293,6 +15409,7 @@ export interface operations {
                      *           "request.header.X-GitHub-Delivery"
                      *         ],
                      *         "forward_headers": [],
+                     *         "event_type_from": null,
                      *         "custom_response": null,
                      *         "pub_sub": null,
                      *         "rest_api": null,
@@ -15385,6 +15502,100 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listSourceRefusals: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused requests fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Refused requests fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e11",
+                     *             "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "status": 401,
+                     *             "reason": "The signature header X-Hub-Signature-256 is missing.",
+                     *             "method": "POST",
+                     *             "address": "192.0.2.10",
+                     *             "header_names": [
+                     *               "content-length",
+                     *               "content-type",
+                     *               "host",
+                     *               "user-agent"
+                     *             ],
+                     *             "body_size": 612,
+                     *             "skipped": 0
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["SourceRefusal"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15723,6 +15934,7 @@ export interface operations {
                      *                 "request.header.X-GitHub-Delivery"
                      *               ],
                      *               "forward_headers": [],
+                     *               "event_type_from": null,
                      *               "custom_response": null,
                      *               "pub_sub": null,
                      *               "rest_api": null,
@@ -15925,6 +16137,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -16089,6 +16302,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -16257,6 +16471,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
@@ -16420,6 +16635,7 @@ export interface operations {
                      *             "request.header.X-GitHub-Delivery"
                      *           ],
                      *           "forward_headers": [],
+                     *           "event_type_from": null,
                      *           "custom_response": null,
                      *           "pub_sub": null,
                      *           "rest_api": null,
