@@ -25,8 +25,8 @@ export type SourceState = (typeof SOURCE_STATES)[number];
 export const LAG_UNITS = ["messages", "bytes", "seconds"] as const;
 export type LagUnit = (typeof LAG_UNITS)[number];
 
-/** What a followed database's rows may undergo. */
-export const CHANGE_OPERATIONS = ["insert", "update", "delete"] as const;
+/** What a followed database's rows may undergo; truncate empties a whole table. */
+export const CHANGE_OPERATIONS = ["insert", "update", "delete", "truncate"] as const;
 export type ChangeOperation = (typeof CHANGE_OPERATIONS)[number];
 
 /** How a followed database is connected to, in libpq's words. */

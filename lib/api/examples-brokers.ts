@@ -31,6 +31,17 @@ export const BROKER_EXAMPLES: Record<string, unknown> = {
     body_size: 612,
     skipped: 0,
   },
+  SourceRemains: {
+    source_id: SOURCE,
+    source_name: "shop-db",
+    deleted_at: AT,
+    slot: "hookyard_01975f2b41b97e0fb6a40d9f5e7c1a03",
+    server: "db.example.com:5432",
+    database: "shop",
+    last_error: "Connection refused by db.example.com:5432.",
+    last_error_at: AT,
+    next_try_at: AT,
+  },
   TestConnection: {
     source_id: SOURCE,
     pub_sub: {

@@ -56,6 +56,7 @@ import { CreateProject, Project, UpdateProject } from "@/lib/projects/schemas";
 import { CreateReplay, Replay, ReplayFilter, ReplayItem } from "@/lib/replays/schemas";
 import { SourceHealth } from "@/lib/sources/health-schemas";
 import { SourceRefusal } from "@/lib/sources/refusal-schemas";
+import { SourceRemains } from "@/lib/sources/remains-schemas";
 import { CreateSource, Source, UpdateSource } from "@/lib/sources/schemas";
 import { TestConnection, TestedConnection } from "@/lib/sources/test-connection-schemas";
 import { DeliveryCounts, EndpointStats, Ledger, Stats } from "@/lib/stats/schemas";
@@ -92,6 +93,7 @@ export const NAMED = {
   UpdateSource,
   SourceHealth,
   SourceRefusal,
+  SourceRemains,
   TestConnection,
   TestedConnection,
   Endpoint,

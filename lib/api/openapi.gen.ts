@@ -2669,10 +2669,11 @@ export interface components {
                  * @default [
                  *       "insert",
                  *       "update",
-                 *       "delete"
+                 *       "delete",
+                 *       "truncate"
                  *     ]
                  */
-                operations?: ("insert" | "update" | "delete")[];
+                operations?: ("insert" | "update" | "delete" | "truncate")[];
                 /** @default  */
                 password?: string;
                 /** @default 5432 */
@@ -5264,10 +5265,11 @@ export interface components {
                  * @default [
                  *       "insert",
                  *       "update",
-                 *       "delete"
+                 *       "delete",
+                 *       "truncate"
                  *     ]
                  */
-                operations?: ("insert" | "update" | "delete")[];
+                operations?: ("insert" | "update" | "delete" | "truncate")[];
                 /** @default  */
                 password?: string;
                 /** @default 5432 */
@@ -5950,10 +5952,11 @@ export interface components {
                  * @default [
                  *       "insert",
                  *       "update",
-                 *       "delete"
+                 *       "delete",
+                 *       "truncate"
                  *     ]
                  */
-                operations?: ("insert" | "update" | "delete")[];
+                operations?: ("insert" | "update" | "delete" | "truncate")[];
                 /** @default  */
                 password?: string;
                 /** @default 5432 */

@@ -133,6 +133,17 @@ export class World {
     return this.made(project, "/devices", { host_name: `host-${word()}` });
   }
 
+  /** A deleted source whose replication slot is still at its server. */
+  async remains(): Promise<string> {
+    const db_change_stream = { host: "127.0.0.1", port: 1, database: "shop", user: "hookyard", tables: ["public.t"] };
+    const body = { name: word(), type: "db_change_stream", db_change_stream };
+    const source_id = await this.made(this.outgoing, "/sources", body);
+    await this.outgoing.ask("DELETE", `/sources/${source_id}`);
+    const row = { project_id: this.outgoing.id, source_id, has_remains: true };
+    await this.bench.services.db.insertInto("source_consumers").values(row).execute();
+    return source_id;
+  }
+
   async outgoingEndpoint(): Promise<string> {
     return this.outgoing.endpoint({ owner_id: "customer-7" });
   }
@@ -176,6 +187,7 @@ const SPECIAL: Record<string, (world: World) => Promise<Special>> = {
   acceptInvitation: async (world) => ({
     body: { token: (await world.invitation()).token, name: "Grace", password: PASSWORD },
   }),
+  forgetSourceRemains: async (world) => ({ in: world.outgoing, ids: { sourceID: await world.remains() } }),
   deleteSource: async (world) => ({ ids: { sourceID: await world.incoming.source() } }),
   pauseEndpoint: async (world) => ({ ids: { endpointID: await world.incoming.endpoint() } }),
   resumeEndpoint: async (world) => {

@@ -2,10 +2,9 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Gate } from "@/lib/brokers/conformance/gate.fixture";
 import { start } from "@/lib/brokers/conformance/server.fixture";
-import { checkChangeStream } from "@/lib/change-stream/check";
-import { nameOf } from "@/lib/change-stream/slot";
-import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
-import { createAddressGuard } from "@/lib/egress/address-guard";
+import { PostgresServer } from "@/lib/change-stream/postgres-server.fixture";
+import { } from "@/lib/change-stream/slot";
+import { slotNameOf } from "@/lib/sources/db-change-stream";
 import type { Engines } from "@/lib/engines";
 import { EngineBench, Receiver, until } from "@/lib/engines.fixture";
 import { newId } from "@/lib/ids";
@@ -14,7 +13,7 @@ import { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
 import { readSourceHealth } from "@/lib/sources/health";
 
 let bench: EngineBench;
-let shop: TestDatabase;
+let shop: PostgresServer;
 let gate: Gate;
 let projectId: string;
 let sourceId: string;
@@ -22,8 +21,8 @@ let engines: Engines | null = null;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  [bench, shop] = await Promise.all([EngineBench.open(), createTestDatabase()]);
-  gate = await new Gate(Number(new URL(shop.url).port)).open();
+  [bench, shop] = await Promise.all([EngineBench.open(), PostgresServer.open()]);
+  gate = await new Gate(shop.port).open();
 });
 afterAll(async () => {
   await gate.close();
@@ -41,28 +40,17 @@ beforeEach(async () => {
 afterEach(async () => {
   await bench.database.db.updateTable("sources").set({ deleted_at: new Date() }).execute();
   engines ??= await bench.start("worker");
-  await until(
-    async () =>
-      (
-        await ask(
-          "select 1 from pg_replication_slots where slot_name like 'hookyard_%' and database = current_database()",
-        )
-      ).rowCount === 0,
-  );
+  await until(async () => (await slots()).length === 0);
   await engines.stop();
   engines = null;
   receiver.close();
 });
 
-const ask = (text: string) => shop.db.pool.query(text);
+const ask = (text: string) => shop.ask(text);
+const slots = async () => (await ask("select slot_name from pg_replication_slots")).rows.map((row) => row.slot_name);
 const TABLES = { tables: ["public.orders"] };
 
-function settingsOf(more: object): DbChangeStream {
-  const { username, password, pathname } = new URL(shop.url);
-  const database = decodeURIComponent(pathname.slice(1));
-  const login = { user: decodeURIComponent(username), password: decodeURIComponent(password) };
-  return DbChangeStream.parse({ host: "127.0.0.1", port: gate.port, database, ssl: "disable", ...login, ...more });
-}
+const settingsOf = (more: object) => DbChangeStream.parse({ ...shop.login, port: gate.port, ssl: "disable", ...more });
 
 async function source(more: object = TABLES): Promise<void> {
   sourceId = newId();
@@ -200,12 +188,12 @@ describe("a followed database", () => {
     await consume();
     gate.hold();
     await bench.database.db.updateTable("sources").set({ deleted_at: new Date() }).where("id", "=", sourceId).execute();
-    const left = () => ask(`select 1 from pg_replication_slots where slot_name = '${nameOf(sourceId)}'`);
+    const left = () => ask(`select 1 from pg_replication_slots where slot_name = '${slotNameOf(sourceId)}'`);
     expect((await left()).rowCount).toBe(1);
     gate.release();
     await until(async () => (await left()).rowCount === 0);
     await until(
-      async () => (await ask(`select 1 from pg_publication where pubname = '${nameOf(sourceId)}'`)).rowCount === 0,
+      async () => (await ask(`select 1 from pg_publication where pubname = '${slotNameOf(sourceId)}'`)).rowCount === 0,
     );
   });
 
@@ -215,7 +203,7 @@ describe("a followed database", () => {
     await insert(0);
     await until(async () => (await numbers()).length === 1);
     await engines?.stop();
-    await ask(`select pg_drop_replication_slot('${nameOf(sourceId)}')`);
+    await ask(`select pg_drop_replication_slot('${slotNameOf(sourceId)}')`);
     await consume();
     expect((await health()).last_error).toMatch(/was gone and is made anew: changes in between may be missing/);
     await insert(1);
@@ -223,28 +211,3 @@ describe("a followed database", () => {
   });
 });
 
-describe("the test of a connection", () => {
-  it("tells the first thing that is wrong", async () => {
-    await ask(
-      "do $$ begin create role hookyard_powerless login password 'p'; exception when duplicate_object then null; end $$",
-    );
-    const guard = createAddressGuard("127.0.0.0/8");
-    const last = async (more: object, by = guard) =>
-      (await checkChangeStream(settingsOf({ ...TABLES, ...more }), by)).at(-1);
-    expect(await last({})).toMatchObject({ step: "rights", ok: true });
-    expect(await last({}, createAddressGuard(""))).toMatchObject({ step: "address", ok: false });
-    expect(await last({ host: "no-such-host.invalid" })).toMatchObject({ step: "address", ok: false });
-    expect(await last({ port: 1 })).toMatchObject({ step: "connection", ok: false });
-    expect(await last({ ssl: "verify-full" })).toMatchObject({ step: "tls", ok: false });
-    expect(await last({ database: "nowhere" })).toMatchObject({
-      step: "login",
-      message: "The database nowhere does not exist.",
-    });
-    expect(await last({ tables: ["public.nothing"] })).toMatchObject({ step: "resource", ok: false });
-    const publication = await last({ tables: [], publication: "absent" });
-    expect(publication?.message).toMatch(/^The publication absent does not exist/);
-    const powerless = await last({ user: "hookyard_powerless", password: "p" });
-    expect(powerless?.message).toBe("hookyard_powerless may not replicate: ALTER ROLE hookyard_powerless REPLICATION.");
-    expect(await last({ user: "hookyard_nobody", password: "x" })).toMatchObject({ step: "login", ok: false });
-  });
-});

@@ -9,15 +9,15 @@ import {
   dropSlot,
   ensurePublication,
   findSlot,
-  nameOf,
   readSlotLag,
 } from "@/lib/change-stream/slot";
+import { slotNameOf } from "@/lib/sources/db-change-stream";
 import { readSnapshot } from "@/lib/change-stream/snapshot";
 import { readLsn } from "@/lib/change-stream/to-event";
 import { delay } from "@/lib/consumers/back-off";
 import { NotCommitted } from "@/lib/consumers/commit-patiently";
 import type { ConsumerKind, ConsumerTask } from "@/lib/consumers/consumer";
-import { forgetPosition, readPosition } from "@/lib/consumers/positions";
+import { forgetPosition, readPosition, savePosition } from "@/lib/consumers/positions";
 import { recordContent } from "@/lib/consumers/record-content";
 import { noteRemains } from "@/lib/consumers/remains";
 import type { SourcePosition } from "@/lib/ingest/recorder";
@@ -35,7 +35,8 @@ const REMEMBER_SECONDS = 7 * 86_400;
 export const changeStream: ConsumerKind = {
   async consume(task) {
     const settings = DbChangeStream.parse(task.source.readSettings());
-    const failed = (await checkChangeStream(settings, task.services.guard)).find((check) => !check.ok);
+    const checks = await checkChangeStream(settings, task.services.guard, task.source.id);
+    const failed = checks.find((check) => !check.ok);
     if (failed) throw new Error(failed.message);
     const control = await connect(settings, task.services.guard);
     try {
@@ -49,11 +50,11 @@ export const changeStream: ConsumerKind = {
 
   async remove({ source, services }) {
     const settings = DbChangeStream.parse(source.readSettings());
-    const name = nameOf(source.id);
+    const name = slotNameOf(source.id);
     const control = await connect(settings, services.guard);
     try {
       await dropSlot(control, name);
-      if (settings.publication === null) await dropPublication(control, name);
+      await dropPublication(control, name);
     } finally {
       await control.end().catch(() => {});
     }
@@ -61,7 +62,7 @@ export const changeStream: ConsumerKind = {
 };
 
 async function follow(task: ConsumerTask, settings: DbChangeStream, control: pg.Client): Promise<void> {
-  const slot = nameOf(task.source.id);
+  const slot = slotNameOf(task.source.id);
   const publication = await ensurePublication(control, settings, slot);
   const doneUpTo = await prepareSlot(task, settings, { control, slot, publication });
   if (task.signal.aborted) return;
@@ -86,7 +87,8 @@ async function follow(task: ConsumerTask, settings: DbChangeStream, control: pg.
   try {
     await stream.start(slot, publication);
     task.report.connected();
-    void tellLag(task, control, slot, telling.signal);
+    const told = tellLag(task, control, slot, telling.signal);
+    told.catch(() => {});
     while (!task.signal.aborted) {
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
@@ -95,7 +97,7 @@ async function follow(task: ConsumerTask, settings: DbChangeStream, control: pg.
       if (round) {
         await commitRound(task, round);
         if (round.upTo !== null) stream.confirm(round.upTo);
-      } else await Promise.race([woken, stopped, stream.ended]);
+      } else await Promise.race([woken, stopped, stream.ended, told]);
       if (!queue.isFull) stream.resume();
     }
   } finally {
@@ -135,10 +137,10 @@ async function prepareSlot(
       last = rows.at(-1) ?? null;
       if (task.signal.aborted) throw new NotCommitted("Stopped within the snapshot.");
     }
-    // A snapshot without rows leaves no position: it is then taken again at the next start, and is as short.
-    const version = readLsn(lsn);
-    if (last) await commitOne(task, last, { version, position: { snapshot: lsn } });
-    return version;
+    const end = { version: readLsn(lsn), position: { snapshot: lsn } };
+    if (last) await commitOne(task, last, end);
+    else await savePosition(ctx.db.pool, place, end);
+    return end.version;
   } finally {
     await replication.end().catch(() => {});
   }
@@ -161,15 +163,11 @@ async function commitOne(task: ConsumerTask, { json, eventType, key }: Pending, 
   await recordContent(task, { json, eventType, identity, position });
 }
 
+/** Ends, or rejects, with the connection that it asks on. */
 async function tellLag(task: ConsumerTask, control: pg.Client, slot: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    try {
-      const lag = await readSlotLag(control, slot);
-      if (lag !== null) task.report.lag(Math.max(0, lag), "bytes");
-    } catch (error) {
-      // A lost connection shows at the stream.
-      task.services.log.debug({ err: error, source: task.source.id }, "the lag of a slot could not be read");
-    }
+    const lag = await readSlotLag(control, slot);
+    if (lag !== null) task.report.lag(Math.max(0, lag), "bytes");
     await delay(LAG_MS, signal);
   }
 }

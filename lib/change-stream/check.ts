@@ -1,26 +1,46 @@
 import type pg from "pg";
 import { StepError, Walk } from "@/lib/brokers/walk";
 import { connect } from "@/lib/change-stream/connect";
-import { hasPublication, quoteTable } from "@/lib/change-stream/slot";
+import { findRights } from "@/lib/change-stream/find-rights";
+import { findTables } from "@/lib/change-stream/find-tables";
+import { findSlot, hasPublication, readSlotRoom } from "@/lib/change-stream/slot";
+import { slotNameOf } from "@/lib/sources/db-change-stream";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import type { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
 import type { ConnectionCheck } from "@/lib/sources/test-connection-schemas";
 
-/** Walks to a database's changes, changes nothing, and says where it ends if it does. */
-export async function checkChangeStream(settings: DbChangeStream, guard: AddressGuard): Promise<ConnectionCheck[]> {
+/** What slots tell of their state, and publications of partitioned tables, is not in older ones. */
+const OLDEST_VERSION = 13;
+
+/** Walks to a database's changes, changes nothing, and says where it ends if it does. `sourceId`: whose slot may be there. */
+export async function checkChangeStream(
+  settings: DbChangeStream,
+  guard: AddressGuard,
+  sourceId: string | null,
+): Promise<ConnectionCheck[]> {
   const walk = new Walk();
-  const { host, port, user, database } = settings;
+  const { host, port, user, database, ssl } = settings;
   await walk.reach([{ host, port, tls: false }], guard);
-  let client: pg.Client | null = null;
+  if (!walk.isWell) return walk.checks;
+  const client = await logIn(settings, guard).catch((error: Error) => error);
+  if (ssl !== "disable" && !(client instanceof StepError && client.step === "tls")) {
+    const told = ssl === "require" ? "is encrypted; the certificate is not looked at" : "has a valid certificate";
+    await walk.step("tls", async () => `The connection ${told}.`);
+  }
+  await walk.step("login", async () => {
+    if (client instanceof Error) throw client;
+    return `${user} may log in to the database ${database}.`;
+  });
+  if (client instanceof Error) return walk.checks;
   try {
-    await walk.step("login", async () => {
-      client = await logIn(settings, guard);
-      return `${user} may log in to the database ${database}.`;
+    await walk.step("resource", () => findChanges(settings, client));
+    await walk.step("rights", async () => {
+      const found = await findRights(settings, client);
+      await findRoom({ settings, guard, client, slot: sourceId && slotNameOf(sourceId) });
+      return found;
     });
-    await walk.step("resource", () => findPublication(settings, client as pg.Client));
-    await walk.step("rights", () => findRights(settings, client as pg.Client));
   } finally {
-    await (client as pg.Client | null)?.end().catch(() => {});
+    await client.end().catch(() => {});
   }
   return walk.checks;
 }
@@ -29,70 +49,74 @@ async function logIn(settings: DbChangeStream, guard: AddressGuard): Promise<pg.
   try {
     return await connect(settings, guard);
   } catch (error) {
-    const { code = "", message } = error as Error & { code?: string };
-    const { user, database } = settings;
-    if (code === "28P01" || code === "28000") throw new StepError("login", `${user} was not let in: ${message}.`);
-    if (code === "3D000") throw new StepError("login", `The database ${database} does not exist.`);
-    if (/does not support SSL/i.test(message)) {
-      throw new StepError("tls", "The server does not speak TLS: choose ssl disable, if the network may be trusted.");
-    }
-    if (/certificate|ssl|tls/i.test(`${message} ${code}`))
-      throw new StepError("tls", `No secure connection: ${message}.`);
-    if (/password must be|SASL|SCRAM/i.test(message))
-      throw new StepError("login", `${user} was not let in: ${message}.`);
-    throw error;
+    throw toLoginError(error as Error & { code?: string }, settings);
   }
 }
 
-async function findPublication({ publication, tables }: DbChangeStream, client: pg.Client): Promise<string> {
-  const [{ wal_level: level }] = (await client.query("show wal_level")).rows;
+function toLoginError(error: Error & { code?: string }, { user, database, ssl }: DbChangeStream): Error {
+  const { code = "", message } = error;
+  if (code === "28000" && /no encryption|SSL off/i.test(message) && ssl === "disable") {
+    return new StepError("tls", `The server does not let ${user} in without TLS from here: ${message}.`);
+  }
+  if (code === "28P01" || code === "28000") return new StepError("login", `${user} was not let in: ${message}.`);
+  if (code === "3D000") return new StepError("login", `The database ${database} does not exist.`);
+  if (code === "53300") return new StepError("login", `The server has no connection left: ${message}.`);
+  if (code === "57P03") return new StepError("login", `The server is not ready: ${message}.`);
+  if (/does not support SSL/i.test(message)) {
+    return new StepError("tls", "The server does not speak TLS: choose ssl disable, if the network may be trusted.");
+  }
+  if (/certificate|altname|ssl|tls/i.test(`${message} ${code}`)) {
+    const hint = ssl === "verify-full" ? " Trust its authority by NODE_EXTRA_CA_CERTS, or choose ssl require." : "";
+    return new StepError("tls", `No secure connection: ${message}.${hint}`);
+  }
+  if (/password must be|SASL|SCRAM/i.test(message)) {
+    return new StepError("login", `${user} was not let in: ${message}.`);
+  }
+  return error;
+}
+
+async function findChanges({ publication, tables, operations }: DbChangeStream, client: pg.Client): Promise<string> {
+  const { rows } = await client.query(
+    `select current_setting('server_version_num')::int / 10000 as version, current_setting('wal_level') as level,
+       pg_is_in_recovery() as follows`,
+  );
+  const { version, level, follows } = rows[0];
+  if (version < OLDEST_VERSION) {
+    throw new Error(`The server is PostgreSQL ${version}: ${OLDEST_VERSION} or a later one is needed.`);
+  }
+  if (follows) throw new Error("The server is a standby: give the primary's address.");
   if (level !== "logical") {
     throw new Error(`The server's wal_level is ${level}: set it to logical and restart the server.`);
   }
-  if (publication !== null) {
-    if (await hasPublication(client, publication)) return `The publication ${publication} is there.`;
-    throw new Error(`The publication ${publication} does not exist: CREATE PUBLICATION ${publication} FOR TABLE …`);
-  }
-  for (const table of tables) {
-    const { rows } = await client.query("select to_regclass($1) is not null as found", [quoteTable(table)]);
-    if (!rows[0].found) throw new Error(`The table ${table} does not exist.`);
-  }
-  return tables.length === 1 ? `The table ${tables[0]} is there.` : `All ${tables.length} tables are there.`;
+  if (publication === null) return findTables(client, tables, operations);
+  if (await hasPublication(client, publication)) return `The publication ${publication} is there.`;
+  throw new Error(`The publication ${publication} does not exist: CREATE PUBLICATION ${publication} FOR TABLE …`);
 }
 
-async function findRights(settings: DbChangeStream, client: pg.Client): Promise<string> {
-  const { user, tables, publication, snapshot } = settings;
-  const { rows } = await client.query(
-    `select rolsuper as super, rolreplication or rolsuper or
-       coalesce(pg_has_role(current_user, (select oid from pg_roles where rolname = 'rds_replication'), 'member'), false) as replicates,
-       has_database_privilege(current_database(), 'create') as creates
-     from pg_roles where rolname = current_user`,
-  );
-  const { super: isSuper, replicates, creates } = rows[0];
-  if (!replicates) throw new Error(`${user} may not replicate: ALTER ROLE ${user} REPLICATION.`);
-  if (publication === null && !isSuper) {
-    if (!creates)
-      throw new Error(`${user} may not make a publication: GRANT CREATE ON DATABASE, or name one that is there.`);
-    await refuseTables(client, tables, {
-      lacks: "not pg_has_role(current_user, (select relowner from pg_class where oid = to_regclass($1)), 'usage')",
-      told: (table) =>
-        `${user} does not own ${table} and cannot publish it: let its owner make the publication, and name that.`,
-    });
-  }
-  if (snapshot) {
-    await refuseTables(client, tables, {
-      lacks: "not has_table_privilege(to_regclass($1), 'select')",
-      told: (table) => `${user} may not read ${table}, which the snapshot needs: GRANT SELECT.`,
-    });
-  }
-  return `${user} may follow the changes.`;
-}
+type Room = { settings: DbChangeStream; guard: AddressGuard; client: pg.Client; slot: string | null };
 
-type Lacking = { lacks: string; told: (table: string) => string };
-
-async function refuseTables(client: pg.Client, tables: readonly string[], { lacks, told }: Lacking): Promise<void> {
-  for (const table of tables) {
-    const { rows } = await client.query(`select ${lacks} as lacks`, [quoteTable(table)]);
-    if (rows[0].lacks) throw new Error(told(table));
+/** Throws where the server has no slot left for us, or does not let us speak its replication protocol. */
+async function findRoom({ settings, guard, client, slot }: Room): Promise<void> {
+  const found = slot === null ? null : await findSlot(client, slot);
+  if (!found) {
+    const { used, most } = await readSlotRoom(client);
+    if (used >= most) {
+      throw new Error(
+        `All ${most} replication slots of the server are taken: raise max_replication_slots and restart it, or drop one that nobody reads (see pg_replication_slots).`,
+      );
+    }
   }
+  // Whoever reads the slot has proved it.
+  if (found?.isActive) return;
+  const replication = await connect(settings, guard, { replication: true }).catch((error) => {
+    const { code, message } = error as Error & { code?: string };
+    if (code === "53300") {
+      throw new Error(`The server takes no more replication connections: raise max_wal_senders (${message}).`);
+    }
+    if (/startup parameter/i.test(message)) {
+      throw new Error(`Replication does not pass a connection pooler: give the server's own address (${message}).`);
+    }
+    throw new Error(`The server refuses replication: ${message}.`);
+  });
+  await replication.end().catch(() => {});
 }

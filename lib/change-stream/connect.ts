@@ -7,6 +7,18 @@ import type { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
 const CONNECT_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 60_000;
 
+/** Values are written in one way, whatever the role or the database is set to. */
+const OPTIONS = [
+  "DateStyle=ISO",
+  "IntervalStyle=iso_8601",
+  "TimeZone=UTC",
+  "bytea_output=hex",
+  "extra_float_digits=1",
+  "search_path=pg_catalog",
+]
+  .map((setting) => `-c ${setting}`)
+  .join(" ");
+
 /** Connects by the rules for deliveries; `replication` speaks the replication protocol beside SQL. */
 export async function connect(
   settings: DbChangeStream,
@@ -21,12 +33,14 @@ export async function connect(
     port,
     database,
     user,
-    password,
+    // As a function, an empty one is not looked for in our own environment or in files.
+    password: () => password,
     application_name: "hookyard",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     stream: () => new GuardedSocket(guard),
-    ssl: ssl === "disable" ? false : { rejectUnauthorized: ssl === "verify-full" },
+    options: OPTIONS,
+    ssl: ssl === "disable" ? false : { rejectUnauthorized: ssl === "verify-full", host },
     ...(replication ? { replication: "database" } : { query_timeout: QUERY_TIMEOUT_MS }),
   };
   const client = new pg.Client(config as pg.ClientConfig);

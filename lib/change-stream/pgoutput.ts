@@ -16,6 +16,7 @@ export type ReplicationMessage =
   | { tag: "insert"; relation: Relation; old: null; new: Row }
   | { tag: "update"; relation: Relation; old: OldRow | null; new: Row }
   | { tag: "delete"; relation: Relation; old: OldRow; new: null }
+  | { tag: "truncate"; relations: Relation[] }
   | { tag: "other" };
 
 /** What was there before: the whole row, or only its key, as the table's replica identity says. */
@@ -50,6 +51,11 @@ export class PgoutputReader {
         const relation = this.#relationOf(at);
         const isKey = at.char() === "K";
         return { tag: "delete", relation, old: { row: readRow(at), isKey }, new: null };
+      }
+      case "T": {
+        const count = at.uint32();
+        at.byte();
+        return { tag: "truncate", relations: Array.from({ length: count }, () => this.#relationOf(at)) };
       }
       default:
         return { tag: "other" };

@@ -1,5 +1,5 @@
 import type { ReplicationMessage } from "@/lib/change-stream/pgoutput";
-import { toEvent, writeLsn } from "@/lib/change-stream/to-event";
+import { type Change, toEvent, writeLsn } from "@/lib/change-stream/to-event";
 import type { ChangeOperation } from "@/lib/vocabulary";
 
 /** `key` names a change for ever: its transaction's commit and its place in it. */
@@ -8,6 +8,7 @@ export type Pending = { json: string; eventType: string; key: string };
 /** What is committed together. `upTo` may be confirmed after it; null within a transaction that goes on. */
 export type Round = { changes: Pending[]; upTo: bigint | null; endsTransaction: boolean };
 
+type RowChange = { tag: ChangeOperation } & Pick<Change, "relation" | "old" | "new">;
 type Entry = { change: Pending } | { upTo: bigint; isCommit: boolean };
 
 const MOST_TOGETHER = 1_000;
@@ -47,6 +48,9 @@ export class ChangeQueue {
       case "delete":
         this.#pushChange(message);
         return;
+      case "truncate":
+        for (const relation of message.relations) this.#pushChange({ tag: "truncate", relation, old: null, new: null });
+        return;
       case "other":
         return;
     }
@@ -56,7 +60,7 @@ export class ChangeQueue {
     if (this.#begin === null) this.#entries.push({ upTo: lsn, isCommit: false });
   }
 
-  #pushChange(message: Extract<ReplicationMessage, { relation: unknown }>): void {
+  #pushChange(message: RowChange): void {
     const begin = this.#begin;
     const index = this.#index++;
     if (!begin || begin.commitLsn < this.doneUpTo || !this.operations.has(message.tag)) return;
@@ -71,7 +75,8 @@ export class ChangeQueue {
     const window = this.#entries.slice(0, MOST_TOGETHER);
     const last = window.findLastIndex((entry) => "upTo" in entry);
     const count = last >= 0 ? last + 1 : window.length;
-    if (count === 0 || (last < 0 && count < MOST_TOGETHER)) return null;
+    // A part of a transaction waits for its end, unless the end cannot come for want of room.
+    if (count === 0 || (last < 0 && count < MOST_TOGETHER && !this.isFull)) return null;
     const taken = this.#entries.splice(0, count);
     const changes = taken.flatMap((entry) => ("change" in entry ? [entry.change] : []));
     this.#bytes -= changes.reduce((sum, { json }) => sum + json.length, 0);

@@ -3,11 +3,6 @@ import type { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
 
 const { escapeIdentifier, escapeLiteral } = pg;
 
-/** The name of a source's slot, and of the publication that is made for it. */
-export function nameOf(sourceId: string): string {
-  return `hookyard_${sourceId.replaceAll("-", "")}`;
-}
-
 export type Slot = { isActive: boolean; isLost: boolean };
 
 export async function findSlot(client: pg.Client, name: string): Promise<Slot | null> {
@@ -24,6 +19,15 @@ export async function readSlotLag(client: pg.Client, name: string): Promise<numb
      where slot_name = ${escapeLiteral(name)}`,
   );
   return rows[0]?.lag == null ? null : Number(rows[0].lag);
+}
+
+/** What the server has room for, and how much of it is taken. */
+export async function readSlotRoom(client: pg.Client): Promise<{ used: number; most: number }> {
+  const { rows } = await client.query(
+    `select (select count(*) from pg_replication_slots)::int as used,
+       current_setting('max_replication_slots')::int as most`,
+  );
+  return rows[0];
 }
 
 /** Drops the slot, ending whoever reads it: that can only be a copy of ours which is dead or on its way out. */
@@ -46,13 +50,14 @@ export async function ensurePublication(client: pg.Client, settings: DbChangeStr
   const { publication, tables, operations } = settings;
   if (publication !== null) return publication;
   const list = tables.map(quoteTable).join(", ");
-  const publish = `publish = '${operations.join(", ")}'`;
+  // Rows of a partitioned table are its own, not its partitions'.
+  const options = `publish = '${operations.join(", ")}', publish_via_partition_root = true`;
   const name = escapeIdentifier(own);
   if (await hasPublication(client, own)) {
     await client.query(`alter publication ${name} set table ${list}`);
-    await client.query(`alter publication ${name} set (${publish})`);
+    await client.query(`alter publication ${name} set (${options})`);
   } else {
-    await client.query(`create publication ${name} for table ${list} with (${publish})`);
+    await client.query(`create publication ${name} for table ${list} with (${options})`);
   }
   return own;
 }

@@ -1,7 +1,8 @@
 import type { Column, Relation, Row, Value } from "@/lib/change-stream/pgoutput";
+import type { ChangeOperation } from "@/lib/vocabulary";
 
 export type Change = {
-  operation: "insert" | "update" | "delete" | "snapshot";
+  operation: ChangeOperation | "snapshot";
   relation: Relation;
   old: { row: Row; isKey: boolean } | null;
   new: Row | null;
@@ -19,12 +20,14 @@ const JSON_TYPES = new Set([114, 3802]);
 export function toEvent(change: Change): { json: string; eventType: string } {
   const { operation, relation, old, committedAt } = change;
   const { schema, name, columns } = relation;
-  const unchanged = (change.new ?? []).flatMap((value, i) => (value === undefined ? [columns[i]?.name ?? ""] : []));
+  // A large value that was left as it was stands in the old row, where the table's replica identity sends that whole.
+  const row = change.new?.map((value, i) => (value === undefined && old && !old.isKey ? old.row[i] : value)) ?? null;
+  const unchanged = (row ?? []).flatMap((value, i) => (value === undefined ? [columns[i]?.name ?? ""] : []));
   const fields: [string, string][] = [
     ["operation", JSON.stringify(operation)],
     ["schema", JSON.stringify(schema)],
     ["table", JSON.stringify(name)],
-    ["new", change.new === null ? "null" : writeRow(columns, change.new)],
+    ["new", row === null ? "null" : writeRow(columns, row)],
     ["old", old === null ? "null" : writeRow(columns, old.row, old.isKey)],
     ["unchanged", JSON.stringify(unchanged)],
     ["lsn", JSON.stringify(change.lsn)],
@@ -32,7 +35,7 @@ export function toEvent(change: Change): { json: string; eventType: string } {
   ];
   return {
     json: `{${fields.map(([key, value]) => `"${key}":${value}`).join(",")}}`,
-    eventType: [schema, name, operation].map(toWord).join(".").slice(0, 200),
+    eventType: [schema, name, operation].map(toWord).join("."),
   };
 }
 
@@ -51,7 +54,7 @@ function writeRow(columns: readonly Column[], row: Row, onlyKey = false): string
 
 function writeValue(typeOid: number, value: Exclude<Value, undefined>): string {
   if (value === null) return "null";
-  if (typeOid === BOOLEAN) return value === "t" || value === "true" ? "true" : "false";
+  if (typeOid === BOOLEAN) return value === "t" ? "true" : "false";
   if (NUMBERS.has(typeOid) && Number.isFinite(Number(value))) return String(Number(value));
   return JSON_TYPES.has(typeOid) ? value : JSON.stringify(value);
 }

@@ -13,7 +13,7 @@ export async function testConnection(connection: Connection, guard: AddressGuard
     case "rest_api":
       return toTested(await checkRestApi(connection.settings, guard));
     case "db_change_stream":
-      return toTested(await checkChangeStream(connection.settings, guard));
+      return toTested(await checkChangeStream(connection.settings, guard, connection.sourceId));
   }
 }
 

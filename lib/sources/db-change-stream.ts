@@ -29,6 +29,11 @@ export function completeChangeStream(
   return { value, errors };
 }
 
+/** The name of a source's replication slot, and of the publication that is made for it. */
+export function slotNameOf(sourceId: string): string {
+  return `hookyard_${sourceId.replaceAll("-", "")}`;
+}
+
 function addressOf({ host, port, database }: DbChangeStream): string {
   return JSON.stringify([host, port, database]);
 }

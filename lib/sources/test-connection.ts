@@ -5,7 +5,9 @@ import { CONSUMED_TYPES, type ConsumedType, completeSettings, type SourceSetting
 import type { TestConnection } from "@/lib/sources/test-connection-schemas";
 
 /** The whole settings of a source of one type. */
-export type Connection = { [T in ConsumedType]: { type: T; settings: SourceSettings[T] } }[ConsumedType];
+export type Connection = {
+  [T in ConsumedType]: { type: T; settings: SourceSettings[T]; sourceId: string | null };
+}[ConsumedType];
 
 /** The settings to try: those sent, with stored credentials of `source_id` where they are left as they are. */
 export async function completeConnection(ctx: ProjectContext, input: TestConnection): Promise<Connection> {
@@ -16,7 +18,8 @@ export async function completeConnection(ctx: ProjectContext, input: TestConnect
     const message = `Give the settings to try as one of ${CONSUMED_TYPES.join(", ")}, or the id of a source that has some.`;
     throw invalidFields([{ path: given[1] ?? "pub_sub", message }]);
   }
-  return complete(ctx, type, input[type], row?.[type] ?? null);
+  const settings = complete(ctx, type, input[type], row?.[type] ?? null);
+  return { type, settings, sourceId: row?.id ?? null } as Connection;
 }
 
 function complete<T extends ConsumedType>(
@@ -24,7 +27,7 @@ function complete<T extends ConsumedType>(
   type: T,
   given: SourceSettings[T] | undefined,
   sealed: string | null,
-): Connection {
+): SourceSettings[T] {
   const stored = sealed === null ? null : (JSON.parse(ctx.box.open(sealed)) as SourceSettings[T]);
   const { value, errors } = completeSettings(
     type,
@@ -33,5 +36,5 @@ function complete<T extends ConsumedType>(
     ctx.checkDestination,
   );
   if (errors.length > 0) throw invalidFields(errors);
-  return { type, settings: value } as unknown as Connection;
+  return value;
 }

@@ -17,6 +17,7 @@ import { replayRoutes } from "@/lib/api/routes/replays";
 import { sourceHealthRoutes } from "@/lib/api/routes/source-health";
 import { sourceRefusalRoutes } from "@/lib/api/routes/source-refusals";
 import { sourceRoutes } from "@/lib/api/routes/sources";
+import { sourceRemainsRoutes } from "@/lib/api/routes/source-remains";
 import { statsRoutes } from "@/lib/api/routes/stats";
 import { subscriptionRoutes } from "@/lib/api/routes/subscriptions";
 
@@ -30,6 +31,7 @@ export const ROUTES: readonly Route[] = [
   ...sourceRoutes,
   ...sourceHealthRoutes,
   ...sourceRefusalRoutes,
+  ...sourceRemainsRoutes,
   ...endpointRoutes,
   ...endpointStateRoutes,
   ...subscriptionRoutes,
