@@ -1546,6 +1546,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/source-remains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List replication slots that are still to be dropped
+         * @description Deleting a db_change_stream source drops its replication slot, usually within seconds. Where that fails, because the database is away say, it is tried again until it succeeds, and stands here with the reason: a slot that nobody reads makes its server keep its log until the disk is full. Any role may do this.
+         */
+        get: operations["listSourceRemains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/source-remains/{sourceID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Stop trying to drop a replication slot
+         * @description For a database that is gone for good, or whose slot was dropped there by hand. Nothing is done at the database. Needs the role admin.
+         */
+        delete: operations["forgetSourceRemains"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/sources": {
         parameters: {
             query?: never;
@@ -5012,6 +5060,39 @@ export interface components {
              * @description UUIDv7; sorts by creation time
              */
             uid: string;
+        };
+        /**
+         * SourceRemains
+         * @example {
+         *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *       "source_name": "shop-db",
+         *       "deleted_at": "2027-01-31T12:00:00.000Z",
+         *       "slot": "hookyard_01975f2b41b97e0fb6a40d9f5e7c1a03",
+         *       "server": "db.example.com:5432",
+         *       "database": "shop",
+         *       "last_error": "Connection refused by db.example.com:5432.",
+         *       "last_error_at": "2027-01-31T12:00:00.000Z",
+         *       "next_try_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        SourceRemains: {
+            database: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            deleted_at: string | null;
+            /** @description Why it could not be dropped; null before the first try */
+            last_error: string | null;
+            last_error_at: (string | null) | null;
+            next_try_at: (string | null) | null;
+            /** @description Host and port */
+            server: string;
+            /** @description The replication slot, which keeps that server's log until it is dropped */
+            slot: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            source_id: string;
+            source_name: string;
         };
         /**
          * Stats
@@ -14944,6 +15025,132 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listSourceRemains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Source remains fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Source remains fetched",
+                     *       "data": [
+                     *         {
+                     *           "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *           "source_name": "shop-db",
+                     *           "deleted_at": "2027-01-31T12:00:00.000Z",
+                     *           "slot": "hookyard_01975f2b41b97e0fb6a40d9f5e7c1a03",
+                     *           "server": "db.example.com:5432",
+                     *           "database": "shop",
+                     *           "last_error": "Connection refused by db.example.com:5432.",
+                     *           "last_error_at": "2027-01-31T12:00:00.000Z",
+                     *           "next_try_at": "2027-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceRemains"][];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    forgetSourceRemains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replication slot forgotten */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Replication slot forgotten",
+                     *       "data": {
+                     *         "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "source_name": "shop-db",
+                     *         "deleted_at": "2027-01-31T12:00:00.000Z",
+                     *         "slot": "hookyard_01975f2b41b97e0fb6a40d9f5e7c1a03",
+                     *         "server": "db.example.com:5432",
+                     *         "database": "shop",
+                     *         "last_error": "Connection refused by db.example.com:5432.",
+                     *         "last_error_at": "2027-01-31T12:00:00.000Z",
+                     *         "next_try_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceRemains"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];

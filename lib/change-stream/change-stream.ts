@@ -11,7 +11,6 @@ import {
   findSlot,
   readSlotLag,
 } from "@/lib/change-stream/slot";
-import { slotNameOf } from "@/lib/sources/db-change-stream";
 import { readSnapshot } from "@/lib/change-stream/snapshot";
 import { readLsn } from "@/lib/change-stream/to-event";
 import { delay } from "@/lib/consumers/back-off";
@@ -21,6 +20,7 @@ import { forgetPosition, readPosition, savePosition } from "@/lib/consumers/posi
 import { recordContent } from "@/lib/consumers/record-content";
 import { noteRemains } from "@/lib/consumers/remains";
 import type { SourcePosition } from "@/lib/ingest/recorder";
+import { slotNameOf } from "@/lib/sources/db-change-stream";
 import { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
 
 const LAG_MS = 5_000;

@@ -53,12 +53,20 @@ describe("the test of a followed database", () => {
     ["nobody listening", { port: 1 }, { step: "connection", says: /^Connection refused by 127.0.0.1:1/ }],
     ["a server without TLS", { ssl: "verify-full" }, { step: "tls", says: /does not speak TLS: choose ssl disable/ }],
     ["a missing database", { database: "nowhere" }, { step: "login", says: /^The database nowhere does not exist/ }],
-    ["a wrong password", { password: "x" }, { step: "login", says: /^hookyard was not let in: password authentication/ }],
+    [
+      "a wrong password",
+      { password: "x" },
+      { step: "login", says: /^hookyard was not let in: password authentication/ },
+    ],
     ["no password", { password: "" }, { step: "login", says: /^hookyard was not let in/ }],
     ["nobody of that name", { user: "nobody" }, { step: "login", says: /^nobody was not let in/ }],
     ["a missing table", { tables: ["public.x"] }, { step: "resource", says: /^The table public.x does not exist/ }],
     ["a view", { tables: ["public.seen"] }, { step: "resource", says: /^public.seen is no table/ }],
-    ["a table without log", { tables: ["public.scratch"] }, { step: "resource", says: /^public.scratch is not logged/ }],
+    [
+      "a table without log",
+      { tables: ["public.scratch"] },
+      { step: "resource", says: /^public.scratch is not logged/ },
+    ],
     ["a table without key", { tables: ["public.logs"] }, { step: "resource", says: /^public.logs has no primary key/ }],
     ["partitions without key", { tables: ["public.parts"] }, { step: "resource", says: /no primary key/ }],
     ["a missing publication", named("absent"), { step: "resource", says: /^The publication absent does not exist/ }],
@@ -99,7 +107,10 @@ describe("the test of a followed database", () => {
 
   it("calls no private address that is not allowed", async () => {
     expect(await last({}, null, createAddressGuard(""))).toMatchObject({ step: "address", ok: false });
-    expect(await last({ host: "localhost" }, null, createAddressGuard(""))).toMatchObject({ step: "address", ok: false });
+    expect(await last({ host: "localhost" }, null, createAddressGuard(""))).toMatchObject({
+      step: "address",
+      ok: false,
+    });
   });
 
   it("tells when the server has no slot left, but not of the source's own", async () => {

@@ -4,8 +4,8 @@ import { connect } from "@/lib/change-stream/connect";
 import { findRights } from "@/lib/change-stream/find-rights";
 import { findTables } from "@/lib/change-stream/find-tables";
 import { findSlot, hasPublication, readSlotRoom } from "@/lib/change-stream/slot";
-import { slotNameOf } from "@/lib/sources/db-change-stream";
 import type { AddressGuard } from "@/lib/egress/address-guard";
+import { slotNameOf } from "@/lib/sources/db-change-stream";
 import type { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
 import type { ConnectionCheck } from "@/lib/sources/test-connection-schemas";
 

@@ -16,8 +16,8 @@ import { projectRoutes } from "@/lib/api/routes/projects";
 import { replayRoutes } from "@/lib/api/routes/replays";
 import { sourceHealthRoutes } from "@/lib/api/routes/source-health";
 import { sourceRefusalRoutes } from "@/lib/api/routes/source-refusals";
-import { sourceRoutes } from "@/lib/api/routes/sources";
 import { sourceRemainsRoutes } from "@/lib/api/routes/source-remains";
+import { sourceRoutes } from "@/lib/api/routes/sources";
 import { statsRoutes } from "@/lib/api/routes/stats";
 import { subscriptionRoutes } from "@/lib/api/routes/subscriptions";
 
