@@ -14,6 +14,8 @@ export const sourceHealthRead = (projectID: string, sourceID: string) =>
 export const sourceRefusalsRead = (projectID: string, sourceID: string) =>
   read("/v1/projects/{projectID}/sources/{sourceID}/refusals", { projectID, sourceID }, { perPage: 100 });
 
+export const sourceRemainsRead = (projectID: string) => read("/v1/projects/{projectID}/source-remains", { projectID });
+
 /** The sources to choose from: the newest hundred. */
 export const sourceChoicesRead = (projectID: string) => sourceListRead(projectID, { perPage: 100 });
 

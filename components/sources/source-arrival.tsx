@@ -6,9 +6,10 @@ import Link from "next/link";
 import { livePace } from "@/components/data/live";
 import { eventListRead } from "@/components/events/queries";
 import { Section } from "@/components/forms/section";
+import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
 import { SourceHealthFacts } from "@/components/sources/source-health-facts";
-import { findSourceTypeForm } from "@/components/sources/types/source-type-forms";
+import { getSourceTypeForm } from "@/components/sources/types/source-type-forms";
 import { subscriptionListRead } from "@/components/subscriptions/queries";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
@@ -26,6 +27,7 @@ const pace = livePace((page: Page<Event>) => page.content.length === 0);
 export function SourceArrival({ projectID, source }: SourceArrivalProps) {
   const query = { sourceId: source.uid, perPage: 1 };
   const events = useQuery({ ...eventListRead(projectID, query), refetchInterval: pace });
+  const project = useQuery(projectRead(projectID)).data;
   const latest = events.data?.content[0];
   return (
     <Section title="Arrival">
@@ -48,7 +50,9 @@ export function SourceArrival({ projectID, source }: SourceArrivalProps) {
         )}
       </div>
       <SourceHealthFacts projectID={projectID} sourceID={source.uid} />
-      {findSourceTypeForm(source.type)?.isSubscribedTo && <NotSubscribed projectID={projectID} source={source} />}
+      {project && getSourceTypeForm(source.type).subscribedIn.includes(project.type) && (
+        <NotSubscribed projectID={projectID} source={source} />
+      )}
     </Section>
   );
 }

@@ -3,18 +3,18 @@
 import { Section } from "@/components/forms/section";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
-import { findSourceTypeForm } from "@/components/sources/types/source-type-forms";
+import { getSourceTypeForm } from "@/components/sources/types/source-type-forms";
 import { ExactTime } from "@/components/time/time";
 import type { Source } from "@/lib/sources/schemas";
 
 /** What does not change by the form: what the source is, since when, and what its provider has proven. */
 export function SourceFacts({ source }: { source: Source }) {
-  const form = findSourceTypeForm(source.type);
+  const form = getSourceTypeForm(source.type);
   return (
     <Section title="At a glance">
       <Facts className="sm:grid-cols-3">
-        <Fact name="Type">{form?.title ?? source.type}</Fact>
-        {form && <Fact name={source.type === "http" ? "Verification" : "Receives"}>{form.tell(source)}</Fact>}
+        <Fact name="Type">{form.title}</Fact>
+        <Fact name={source.type === "http" ? "Verification" : "Receives"}>{form.tell(source)}</Fact>
         {source.provider === "twitter" && (
           <Fact name="Challenge answered">
             <ExactTime at={readChallenge(source)} none="Not yet asked" />

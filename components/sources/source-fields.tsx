@@ -6,7 +6,7 @@ import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
 import { FunctionField } from "@/components/functions/function-field";
 import type { SourceValues } from "@/components/sources/source-values";
-import { type AnySourceTypeForm, findSourceTypeForm } from "@/components/sources/types/source-type-forms";
+import { type AnySourceTypeForm, getSourceTypeForm } from "@/components/sources/types/source-type-forms";
 
 type SourceFieldsProps = {
   projectID: string;
@@ -19,7 +19,7 @@ type SourceFieldsProps = {
 export function SourceFields({ projectID, sourceID, types = [] }: SourceFieldsProps) {
   const { control } = useFormContext<SourceValues>();
   const type = useWatch({ control, name: "type" });
-  const TypeSections = findSourceTypeForm(type)?.Sections;
+  const { Sections: TypeSections, whenOff } = getSourceTypeForm(type);
   const choices = types.map((one) => ({ value: one.type, label: one.title, help: one.what }));
   return (
     <>
@@ -27,7 +27,7 @@ export function SourceFields({ projectID, sourceID, types = [] }: SourceFieldsPr
         {choices.length > 1 && <RadioField name="type" label="Type" choices={choices} />}
         <TextField name="name" label="Name" placeholder="storefront" autoFocus={sourceID === undefined} />
       </Section>
-      {TypeSections && <TypeSections projectID={projectID} sourceID={sourceID} />}
+      <TypeSections projectID={projectID} sourceID={sourceID} />
       <Section
         title="Functions"
         why="JavaScript that changes each event right after it is accepted, before any subscription sees it. The event keeps what was received; its deliveries carry what the functions made."
@@ -36,15 +36,7 @@ export function SourceFields({ projectID, sourceID, types = [] }: SourceFieldsPr
         <FunctionField name="header_function" kind="header" projectID={projectID} sourceID={sourceID} />
       </Section>
       <Section title="State">
-        <SwitchField
-          name="isEnabled"
-          label="Take events"
-          help={
-            type === "http"
-              ? "Switched off, the source refuses what is posted to it with 403."
-              : "Switched off, the source receives nothing."
-          }
-        />
+        <SwitchField name="isEnabled" label="Take events" help={whenOff} />
       </Section>
     </>
   );

@@ -22,6 +22,7 @@ export function SourceHealthFacts({ projectID, sourceID }: { projectID: string; 
   if (!data)
     return error ? <p className="text-failure text-sm">{error.message}</p> : <Skeleton className="h-10 w-full" />;
   const { state, connected_since, rate, lag, lag_unit, last_error, last_error_at, failures, next_try_at } = data;
+  const { last_event_at, last_poll_at, last_poll_items, next_poll_at } = data;
   return (
     <>
       <Facts className="sm:grid-cols-3">
@@ -34,6 +35,20 @@ export function SourceHealthFacts({ projectID, sourceID }: { projectID: string; 
         {connected_since && (
           <Fact name="Connected since">
             <ExactTime at={connected_since} />
+          </Fact>
+        )}
+        <Fact name="Last event">
+          {last_event_at ? <RelativeTime at={last_event_at} /> : <span className="text-ink-muted">None yet</span>}
+        </Fact>
+        {last_poll_at && (
+          <Fact name="Last poll">
+            <RelativeTime at={last_poll_at} />
+            {last_poll_items !== null && `, ${last_poll_items.toLocaleString("en")} new`}
+          </Fact>
+        )}
+        {next_poll_at && (
+          <Fact name="Next poll">
+            <RelativeTime at={next_poll_at} />
           </Fact>
         )}
         {lag !== null && (

@@ -14,7 +14,8 @@ import { FirstSteps } from "@/components/projects/first-steps";
 import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
 import { sourceListRead } from "@/components/sources/queries";
-import { findSourceTypeForm, listSourceTypeForms } from "@/components/sources/types/source-type-forms";
+import { SourceRemainsNotice } from "@/components/sources/source-remains";
+import { getSourceTypeForm, listSourceTypeForms } from "@/components/sources/types/source-type-forms";
 import { StatusMark } from "@/components/status/status-badge";
 import { SOURCE_LOOK } from "@/components/status/status-words";
 import { RelativeTime } from "@/components/time/time";
@@ -41,17 +42,18 @@ const COLUMNS = helper.columns([
     id: "verifier",
     header: "Receives",
     meta: { card: "detail", width: "w-40" },
-    cell: ({ row: { original } }) => findSourceTypeForm(original.type)?.tell(original) ?? original.type,
+    cell: ({ row: { original } }) => getSourceTypeForm(original.type).tell(original),
   }),
   helper.accessor("url", {
     header: "Ingest URL",
     meta: { from: "lg" },
-    cell: ({ getValue }) => (
-      <span className="flex items-center gap-1">
-        <span className="truncate font-mono">{getValue()}</span>
-        <CopyButton value={getValue()} what="ingest URL" />
-      </span>
-    ),
+    cell: ({ getValue, row: { original } }) =>
+      original.type === "http" && (
+        <span className="flex items-center gap-1">
+          <span className="truncate font-mono">{getValue()}</span>
+          <CopyButton value={getValue()} what="ingest URL" />
+        </span>
+      ),
   }),
   helper.accessor("created_at", {
     header: "Created",
@@ -72,6 +74,7 @@ export function SourceList({ projectID }: { projectID: string }) {
       list={list}
       result={result}
       action={canHaveSources && <CreateSourceLink projectID={projectID} />}
+      note={<SourceRemainsNotice projectID={projectID} />}
       filters={
         <div className="px-4 pb-3 md:px-6">
           <NameFilter

@@ -13,7 +13,7 @@ import { sourceRead } from "@/components/sources/queries";
 import { SourceArrival } from "@/components/sources/source-arrival";
 import { SourceFacts } from "@/components/sources/source-facts";
 import { SourceRefusals } from "@/components/sources/source-refusals";
-import { findSourceTypeForm } from "@/components/sources/types/source-type-forms";
+import { getSourceTypeForm } from "@/components/sources/types/source-type-forms";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
 import type { Source } from "@/lib/sources/schemas";
@@ -47,8 +47,8 @@ export function SourcePage({ projectID, sourceID }: SourcePageProps) {
 }
 
 function SourceAbout({ projectID, source }: { projectID: string; source: Source }) {
-  const About = findSourceTypeForm(source.type)?.About;
-  return About ? <About projectID={projectID} source={source} /> : null;
+  const About = getSourceTypeForm(source.type).About;
+  return <About projectID={projectID} source={source} />;
 }
 
 function DeleteSource({ projectID, source }: { projectID: string; source: Source }) {
@@ -62,8 +62,7 @@ function DeleteSource({ projectID, source }: { projectID: string; source: Source
       onClick={() =>
         void startDeletion({
           name: source.name,
-          consequence:
-            "Its URL answers 404 from then on and its subscriptions are deleted with it. Events that it received stay. This cannot be undone.",
+          consequence: `${getSourceTypeForm(source.type).whenDeleted} Its subscriptions are deleted with it. Events that it received stay. This cannot be undone.`,
           remove: () => unwrap(api.DELETE("/v1/projects/{projectID}/sources/{sourceID}", { params: { path } })),
           queryKey: ["projects", projectID],
           address: `/projects/${projectID}/sources`,

@@ -1,4 +1,4 @@
-import { findSourceTypeForm, NEW_TYPE_VALUES, type TypeValues } from "@/components/sources/types/source-type-forms";
+import { getSourceTypeForm, NEW_TYPE_VALUES, type TypeValues } from "@/components/sources/types/source-type-forms";
 import type { FieldError } from "@/lib/errors";
 import type { Source } from "@/lib/sources/schemas";
 import type { SourceType } from "@/lib/vocabulary";
@@ -20,7 +20,7 @@ export function newSourceValues(type: SourceType): SourceValues {
 export function toSourceValues(source: Source): SourceValues {
   return {
     ...NEW_TYPE_VALUES,
-    ...findSourceTypeForm(source.type)?.toValues(source),
+    ...getSourceTypeForm(source.type).toValues(source),
     name: source.name,
     type: source.type,
     body_function: source.body_function ?? "",
@@ -33,7 +33,7 @@ export function toSourceValues(source: Source): SourceValues {
 export function toSourceInput(values: SourceValues) {
   return {
     name: values.name,
-    ...findSourceTypeForm(values.type)?.toInput(values),
+    ...getSourceTypeForm(values.type).toInput(values),
     body_function: values.body_function === "" ? null : values.body_function,
     header_function: values.header_function === "" ? null : values.header_function,
     is_disabled: !values.isEnabled,
@@ -41,5 +41,5 @@ export function toSourceInput(values: SourceValues) {
 }
 
 export function checkSource(values: SourceValues): FieldError[] {
-  return findSourceTypeForm(values.type)?.check?.(values) ?? [];
+  return getSourceTypeForm(values.type).check?.(values) ?? [];
 }

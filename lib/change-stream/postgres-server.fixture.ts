@@ -8,7 +8,6 @@ import { freePorts, start } from "@/lib/brokers/conformance/server.fixture";
 import { databaseAccount } from "@/lib/db/embedded-account";
 import { locateBinaries } from "@/lib/db/embedded-binaries";
 import { type Cluster, ensureCluster, folderArgument, POSTGRES_ENV } from "@/lib/db/embedded-cluster";
-import { until } from "@/lib/engines.fixture";
 
 const run = promisify(execFile);
 const PASSWORD = "pässwörd '\\ :@/";
@@ -57,13 +56,17 @@ export class PostgresServer {
       cwd: folder,
       env: POSTGRES_ENV,
     });
-    await until(async () => {
-      if (this.#process?.hasExited()) throw new Error(this.#process.output());
-      return this.ask("select 1").then(
-        () => true,
-        () => false,
-      );
-    });
+    while (!(await this.#isReady())) {
+      if (this.#process.hasExited()) throw new Error(this.#process.output());
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  #isReady(): Promise<boolean> {
+    return this.ask("select 1").then(
+      () => true,
+      () => false,
+    );
   }
 
   async stop(): Promise<void> {

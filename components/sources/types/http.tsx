@@ -22,6 +22,8 @@ export const http: SourceTypeForm<HttpValues> = {
   check: checkHttp,
   Sections: HttpSections,
   About: HttpAbout,
-  isSubscribedTo: true,
+  subscribedIn: ["incoming"],
+  whenOff: "Switched off, the source refuses what is posted to it with 403.",
+  whenDeleted: "Its URL answers 404 from then on.",
   tell: nameVerifier,
 };

@@ -12,7 +12,7 @@ import {
   toPubSubInput,
   toPubSubValues,
 } from "@/components/sources/brokers/pub-sub-values";
-import { TestConnectionButton } from "@/components/sources/brokers/test-connection";
+import { TestConnectionButton } from "@/components/sources/test-connection";
 import type { SourceSectionsProps, SourceTypeForm } from "@/components/sources/types/source-type";
 import type { Source } from "@/lib/sources/schemas";
 
@@ -25,7 +25,9 @@ export const pubSub: SourceTypeForm<PubSubValues> = {
   toInput: toPubSubInput,
   Sections: BrokerSections,
   About: BrokerAbout,
-  isSubscribedTo: false,
+  subscribedIn: [],
+  whenOff: "Switched off, messages stay at the broker.",
+  whenDeleted: "Messages stay at the broker from then on.",
   tell: (source) => tellBroker(source).title,
 };
 
@@ -50,7 +52,12 @@ function BrokerSections({ projectID, sourceID }: SourceSectionsProps) {
         max={100}
         help="Whatever the number of copies of the program. More than one may change the order of messages."
       />
-      <TestConnectionButton projectID={projectID} sourceID={sourceID} />
+      <TestConnectionButton<PubSubValues>
+        projectID={projectID}
+        sourceID={sourceID}
+        toSettings={toPubSubInput}
+        resource="Queue or topic"
+      />
     </Section>
   );
 }

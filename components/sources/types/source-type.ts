@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { FieldError } from "@/lib/errors";
 import type { CreateSource, Source } from "@/lib/sources/schemas";
-import type { SourceType } from "@/lib/vocabulary";
+import type { ProjectType, SourceType } from "@/lib/vocabulary";
 
 /** What a type's part of the form is given. `sourceID` is undefined while the source is being made. */
 export type SourceSectionsProps = { projectID: string; sourceID?: string | undefined };
@@ -24,8 +24,12 @@ export type SourceTypeForm<Values extends object> = {
   Sections: ComponentType<SourceSectionsProps>;
   /** What stands above the form on the source's page: where it receives from, and how to make it receive. */
   About: ComponentType<{ projectID: string; source: Source }>;
-  /** Whether its events go where subscriptions to the source say; else each names its endpoints itself. */
-  isSubscribedTo: boolean;
+  /** The projects in which its events go where subscriptions to the source say; else those to an event's type do. */
+  subscribedIn: readonly ProjectType[];
+  /** What happens while it is switched off, in a sentence. */
+  whenOff: string;
+  /** What happens to what it received from, in a sentence. */
+  whenDeleted: string;
   /** How it is told in a table, in two or three words. */
   tell: (source: Source) => string;
 };

@@ -2,21 +2,28 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, CircleX, PlugZap } from "lucide-react";
-import { useFormContext } from "react-hook-form";
+import { type FieldValues, useFormContext } from "react-hook-form";
 import { api } from "@/components/data/api";
 import { placeFieldErrors } from "@/components/forms/field-errors";
 import { useReadOnly } from "@/components/forms/form";
-import { type PubSubValues, toPubSubInput } from "@/components/sources/brokers/pub-sub-values";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { type ApiError, unwrap } from "@/lib/api/client";
 import type { TestConnection, TestedConnection } from "@/lib/sources/test-connection-schemas";
 
-type TestConnectionProps = { projectID: string; sourceID: string | undefined };
+type TestConnectionProps<Values extends FieldValues> = {
+  projectID: string;
+  sourceID: string | undefined;
+  /** The settings of the source's type, from what the fields hold. */
+  toSettings: (values: Values) => Omit<TestConnection, "source_id">;
+  /** What is found at the end: "Queue or topic". */
+  resource: string;
+};
 
 /** Connects with the settings as they stand in the form, and tells step by step how far it came. */
-export function TestConnectionButton({ projectID, sourceID }: TestConnectionProps) {
-  const form = useFormContext<PubSubValues>();
+export function TestConnectionButton<Values extends FieldValues>(props: TestConnectionProps<Values>) {
+  const { projectID, sourceID, toSettings, resource } = props;
+  const form = useFormContext<Values>();
   const isReadOnly = useReadOnly();
   const test = useMutation<TestedConnection, ApiError, TestConnection>({
     mutationFn: (body) =>
@@ -30,7 +37,7 @@ export function TestConnectionButton({ projectID, sourceID }: TestConnectionProp
     <div className="space-y-3">
       <Button
         pending={test.isPending}
-        onClick={() => test.mutate({ ...toPubSubInput(form.getValues()), ...(sourceID && { source_id: sourceID }) })}
+        onClick={() => test.mutate({ ...toSettings(form.getValues()), ...(sourceID && { source_id: sourceID }) })}
       >
         <PlugZap aria-hidden />
         Test connection
@@ -41,22 +48,23 @@ export function TestConnectionButton({ projectID, sourceID }: TestConnectionProp
             {error.fields.length > 0 ? "Mend the fields that are marked, then test again." : error.message}
           </Callout>
         )}
-        {data && !test.isPending && <Checks tested={data} />}
+        {data && !test.isPending && <Checks tested={data} resource={resource} />}
       </div>
     </div>
   );
 }
 
-const STEPS: Record<TestedConnection["checks"][number]["step"], string> = {
+const STEPS = {
   address: "Address",
   connection: "Connection",
   tls: "TLS",
   login: "Login",
-  resource: "Queue or topic",
   rights: "Rights",
 };
 
-function Checks({ tested }: { tested: TestedConnection }) {
+type ChecksProps = { tested: TestedConnection; resource: string };
+
+function Checks({ tested, resource }: ChecksProps) {
   return (
     <>
       <p className={tested.ok ? "font-medium text-success" : "font-medium text-failure"}>{tested.message}</p>
@@ -70,7 +78,7 @@ function Checks({ tested }: { tested: TestedConnection }) {
                 className={ok ? "mt-0.5 size-4 shrink-0 text-success" : "mt-0.5 size-4 shrink-0 text-failure"}
               />
               <div className="min-w-0">
-                <span className="font-medium">{STEPS[step]}</span>
+                <span className="font-medium">{step === "resource" ? resource : STEPS[step]}</span>
                 <span className="sr-only">{ok ? " (well)" : " (failed)"}</span>{" "}
                 <span className="break-words text-ink-muted">{message}</span>
               </div>
