@@ -46,10 +46,8 @@ export function SourceHealthFacts({ projectID, sourceID }: { projectID: string; 
             {last_poll_items !== null && `, ${last_poll_items.toLocaleString("en")} new`}
           </Fact>
         )}
-        {next_poll_at && (
-          <Fact name="Next poll">
-            <RelativeTime at={next_poll_at} />
-          </Fact>
+        {last_poll_at && state === "connected" && (
+          <Fact name="Next poll">{next_poll_at ? <RelativeTime at={next_poll_at} /> : "Under way"}</Fact>
         )}
         {lag !== null && (
           <Fact name="Waiting there">

@@ -13,8 +13,8 @@ export type ConsumedSource = {
   readSettings(): unknown;
 };
 
-/** `items` is null while a poll is under way, `nextAt` where the next one is not planned yet. */
-export type Poll = { at: Date; nextAt: Date | null; items: number | null };
+/** `at` is null before the consumer's first poll, `items` while one is under way, `nextAt` where the next is not planned yet. */
+export type Poll = { at: Date | null; nextAt: Date | null; items: number | null };
 
 /** What a consumer tells of itself; it is shown as the source's health. */
 export type ConsumerReport = {

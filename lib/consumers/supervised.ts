@@ -82,7 +82,7 @@ export class SupervisedConsumer {
     },
     polled: (poll) => {
       const items = poll.items ?? this.health.poll?.items ?? null;
-      this.#change({ poll: { ...poll, items } });
+      this.#change({ poll: { ...poll, at: poll.at ?? this.health.poll?.at ?? null, items } });
     },
     problem: (message) => this.#change({ lastError: toLastError(message) }),
   };

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Engines } from "@/lib/engines";
 import { EngineBench, Receiver, until } from "@/lib/engines.fixture";
 import { newId } from "@/lib/ids";
+import { MAX_ANSWER_BYTES } from "@/lib/polling/request-page";
 import { testBox } from "@/lib/runtime.fixture";
 import { readSourceHealth } from "@/lib/sources/health";
 
@@ -183,6 +184,23 @@ describe("a polled API", () => {
     const told = await health(id);
     expect(told.state).toBe("retrying");
     expect(Date.parse(told.next_try_at ?? "")).toBeGreaterThan(Date.now() + 3_500_000);
+  });
+
+  it("keeps to its time over a restart, unless its interval became shorter, and reads no endless answer", async () => {
+    api.answer = () => ({ status: 200, body: "[]" });
+    const id = await source({ interval_seconds: 3_600 });
+    await restart();
+    await until(async () => (await health(id)).next_poll_at);
+    await restart();
+    await until(async () => (await health(id)).state === "connected");
+    expect(Date.parse((await health(id)).next_poll_at ?? "")).toBeGreaterThan(Date.now() + 3_500_000);
+    expect(api.got).toHaveLength(1);
+    api.answer = () => ({ status: 200, body: `["${"x".repeat(MAX_ANSWER_BYTES)}"]` });
+    const rest_api = testBox.seal(JSON.stringify({ url: api.url, interval_seconds: 1 }));
+    await bench.database.db.updateTable("sources").set({ rest_api }).where("id", "=", id).execute();
+    await polls(2);
+    await until(async () => (await health(id)).last_error?.includes("larger than 16 MiB"));
+    expect(await events()).toHaveLength(0);
   });
 
   it("asks no private address and no other server that the API names", async () => {

@@ -31,6 +31,10 @@ export const poller: ConsumerKind = {
     try {
       while (!task.signal.aborted) {
         const at = await readPlace(polling);
+        if (at.waitMs > 0) {
+          task.report.connected();
+          task.report.polled({ at: null, nextAt: new Date(Date.now() + at.waitMs), items: null });
+        }
         await delay(at.waitMs, task.signal);
         if (!task.signal.aborted) await poll(polling, at);
       }
@@ -51,14 +55,16 @@ function scopeOf({ url, method, body, item_path, pagination }: RestApi): string 
 
 type At = { version: bigint; place: Place; waitMs: number };
 
-async function readPlace({ task, scope }: Polling): Promise<At> {
+async function readPlace({ task, settings, scope }: Polling): Promise<At> {
   const { ctx, source } = task;
   const saved = await readPosition(ctx.db.pool, { projectId: ctx.projectId, sourceId: source.id });
   const stored = saved?.position as Stored | undefined;
   const version = saved?.version ?? 0n;
   if (stored?.scope !== scope) return { version, place: START, waitMs: 0 };
   const waitMs = stored.next_poll_at ? Date.parse(stored.next_poll_at) - Date.now() : 0;
-  return { version, place: stored.place, waitMs: Math.max(0, waitMs) };
+  // The interval may have become shorter since.
+  const mostMs = settings.interval_seconds * 1000;
+  return { version, place: stored.place, waitMs: Math.min(Math.max(0, waitMs), mostMs) };
 }
 
 async function poll(polling: Polling, { version, place }: At): Promise<void> {

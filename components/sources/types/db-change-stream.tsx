@@ -61,7 +61,6 @@ function DatabaseSections({ projectID, sourceID }: SourceSectionsProps) {
       <Section
         title="Database"
         why="A change is confirmed to the server only after its event is on disk, so none is lost."
-        action={sourceID === undefined ? undefined : <Moves />}
       >
         <div className="grid gap-4 sm:grid-cols-[1fr_auto]">
           <TextField
@@ -73,7 +72,13 @@ function DatabaseSections({ projectID, sourceID }: SourceSectionsProps) {
           />
           <NumberField name="db_change_stream.port" label="Port" min={1} max={65_535} />
         </div>
-        <TextField name="db_change_stream.database" label="Database" mono placeholder="shop" />
+        <TextField
+          name="db_change_stream.database"
+          label="Database"
+          mono
+          placeholder="shop"
+          help={sourceID && "Host, port and database stay, because the replication slot is there: make another source."}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField name="db_change_stream.user" label="User" mono placeholder="hookyard" />
           <SecretField name="db_change_stream.password" label="Password" />
@@ -92,10 +97,6 @@ function DatabaseSections({ projectID, sourceID }: SourceSectionsProps) {
       </Section>
     </>
   );
-}
-
-function Moves() {
-  return <p className="max-w-56 text-ink-muted text-sm">Host, port and database stay: the slot is there.</p>;
 }
 
 function FollowedSection({ isMade }: { isMade: boolean }) {
