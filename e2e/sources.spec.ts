@@ -74,6 +74,7 @@ test("an outgoing project reads a message broker: its connection is tested step 
   const outgoing = await createProject(page.request, copy.url, "outgoing");
   expect(project.id).not.toBe(outgoing.id);
   await openPage(page, `${outgoing.home}/sources/new`);
+  await page.getByLabel("Message broker").check();
   await page.getByLabel("Name", { exact: true }).fill("orders queue");
   await page.getByLabel("Broker", { exact: true }).selectOption({ label: "AMQP 0-9-1 (RabbitMQ)" });
   await page.getByRole("button", { name: "Test connection" }).click();

@@ -81,5 +81,5 @@ it("forgets what is left at a database only when an admin says so, and writes th
   expect((await project.ask("DELETE", `/source-remains/${source_id}`)).status).toBe(200);
   expect(await list()).toEqual([]);
   const [line] = (await project.ask("GET", "/audit-log")).body.data.content;
-  expect(line).toMatchObject({ action: "source.remains_forgotten", resource: { id: source_id } });
+  expect(line).toMatchObject({ action: "source.remains_forgotten", resource: { uid: source_id } });
 });
