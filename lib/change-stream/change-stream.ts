@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { checkChangeStream } from "@/lib/change-stream/check";
 import { connect } from "@/lib/change-stream/connect";
+import type { ReplicationMessage } from "@/lib/change-stream/pgoutput";
 import { ChangeQueue, type Pending, type Round } from "@/lib/change-stream/queue";
 import { ReplicationStream } from "@/lib/change-stream/replication";
 import {
@@ -68,17 +69,19 @@ async function follow(task: ConsumerTask, settings: DbChangeStream, control: pg.
   if (task.signal.aborted) return;
   const queue = new ChangeQueue(slot, new Set(settings.operations), doneUpTo);
   let wake = () => {};
-  const stream = new ReplicationStream(await connect(settings, task.services.guard, { replication: true }), {
-    message(message) {
+  const replication = await connect(settings, task.services.guard, { replication: true });
+  const hears = {
+    message(message: ReplicationMessage) {
       queue.push(message);
       if (queue.isFull) stream.pause();
       wake();
     },
-    keepalive(lsn) {
+    keepalive(lsn: bigint) {
       queue.keepalive(lsn);
       wake();
     },
-  });
+  };
+  const stream = new ReplicationStream(replication, hears, settings);
   const stopped = new Promise<void>((resolve) => {
     if (task.signal.aborted) resolve();
     else task.signal.addEventListener("abort", () => resolve(), { once: true });

@@ -49,12 +49,12 @@ async function logIn(settings: DbChangeStream, guard: AddressGuard): Promise<pg.
   try {
     return await connect(settings, guard);
   } catch (error) {
-    throw toLoginError(error as Error & { code?: string }, settings);
+    throw toLoginError(error as Error, settings);
   }
 }
 
-function toLoginError(error: Error & { code?: string }, { user, database, ssl }: DbChangeStream): Error {
-  const { code = "", message } = error;
+function toLoginError(error: Error, { user, database, ssl }: DbChangeStream): Error {
+  const { code = "", message } = (error.cause ?? error) as Error & { code?: string };
   if (code === "28000" && /no encryption|SSL off/i.test(message) && ssl === "disable") {
     return new StepError("tls", `The server does not let ${user} in without TLS from here: ${message}.`);
   }
@@ -109,7 +109,7 @@ async function findRoom({ settings, guard, client, slot }: Room): Promise<void> 
   // Whoever reads the slot has proved it.
   if (found?.isActive) return;
   const replication = await connect(settings, guard, { replication: true }).catch((error) => {
-    const { code, message } = error as Error & { code?: string };
+    const { code, message } = ((error as Error).cause ?? error) as Error & { code?: string };
     if (code === "53300") {
       throw new Error(`The server takes no more replication connections: raise max_wal_senders (${message}).`);
     }

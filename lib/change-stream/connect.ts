@@ -1,5 +1,6 @@
 import { Socket, type TcpNetConnectOpts } from "node:net";
 import pg from "pg";
+import { toServerError } from "@/lib/change-stream/server-error";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import { guardedLookup, refuseAddress } from "@/lib/egress/reach";
 import type { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
@@ -46,8 +47,20 @@ export async function connect(
   const client = new pg.Client(config as pg.ClientConfig);
   // Whoever uses the connection hears of its end; without a listener it would be an error of the process.
   client.on("error", () => {});
-  await client.connect();
-  return client;
+  await client.connect().catch((error) => {
+    throw toServerError(error, settings);
+  });
+  return tellsOfItself(client, settings);
+}
+
+/** Whatever a statement fails with names the server. */
+function tellsOfItself(client: pg.Client, settings: DbChangeStream): pg.Client {
+  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+  const told = (...given: unknown[]) =>
+    query(...given).catch((error) => {
+      throw toServerError(error, settings);
+    });
+  return Object.assign(client, { query: told });
 }
 
 /** The driver tells its socket only port and host. */

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { PgoutputReader, type ReplicationMessage } from "@/lib/change-stream/pgoutput";
+import { toServerError } from "@/lib/change-stream/server-error";
 
 type Chunk = { chunk: Buffer };
 /** What the driver has but does not declare: the connection under a client. */
@@ -7,6 +8,8 @@ type Wire = NodeJS.EventEmitter & {
   sendCopyFromChunk(bytes: Buffer): void;
   stream: { pause(): void; resume(): void };
 };
+
+type Server = { host: string; port: number };
 
 export type Hears = {
   message(message: ReplicationMessage): void;
@@ -29,11 +32,12 @@ export class ReplicationStream {
   constructor(
     private readonly client: pg.Client,
     hears: Hears,
+    server: Server,
   ) {
     this.#wire = (client as unknown as { connection: Wire }).connection;
     this.ended = new Promise((_, reject) => {
-      client.on("error", reject);
-      client.on("end", () => reject(new Error("The server closed the connection.")));
+      client.on("error", (error) => reject(toServerError(error, server)));
+      client.on("end", () => reject(new Error(`${server.host}:${server.port} closed the connection.`)));
       this.#wire.on("copyData", ({ chunk }: Chunk) => {
         try {
           this.#hear(chunk, hears);
