@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { z } from "zod";
+import { type ExportOptions, exportProject } from "@/cli/export";
 import { type InitOptions, init } from "@/cli/init";
 import { type ListenOptions, listen } from "@/cli/listen";
 import { readEnv } from "@/lib/env";
@@ -17,6 +18,18 @@ program
   .addOption(new Option("--type <type>", "the project's type").choices(PROJECT_TYPES).makeOptionMandatory())
   .option("--json", "print one JSON object: project_id, api_key, url")
   .action(async (options: InitOptions) => console.log(await init(readEnv(), options)));
+
+program
+  .command("export")
+  .description("Write a project's days (UTC) as JSON Lines: events, event deliveries, attempts, meta events.")
+  .requiredOption("--project <project>", "the project's name or id")
+  .option("--from <day>", "the first day, as 2026-01-31; the project's oldest unless given")
+  .option("--to <day>", "the last day; today unless given")
+  .option("--out <file>", "a file, compressed if it ends in .gz; standard output unless given")
+  .action(async (options: ExportOptions) => {
+    const lines = await exportProject(readEnv(), options, process.stdout);
+    console.error(`${lines} lines`);
+  });
 
 program
   .command("listen")
@@ -37,6 +50,8 @@ program
 program.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "")) });
 
 program.parseAsync().catch((error) => {
+  // Who reads our output wants no more of it, as in `hookyard export … | head`.
+  if (error?.code === "EPIPE") return;
   console.error(toLine(error));
   process.exitCode = 1;
 });

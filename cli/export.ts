@@ -1,0 +1,71 @@
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { PassThrough, Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { z } from "zod";
+import { createCommandRuntime } from "@/lib/create-runtime";
+import type { Database } from "@/lib/db/client";
+import type { Env } from "@/lib/env";
+import { HookyardError } from "@/lib/errors";
+import { isId } from "@/lib/ids";
+import { exportDays } from "@/lib/maintenance/export-days";
+
+const ExportOptions = z
+  .object({
+    project: z.string().min(1),
+    from: z.iso.date("Give a day as YYYY-MM-DD.").optional(),
+    to: z.iso.date("Give a day as YYYY-MM-DD.").optional(),
+    out: z.string().min(1).optional(),
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ["from"], message: "It is after --to." });
+export type ExportOptions = z.infer<typeof ExportOptions>;
+
+/**
+ * Writes a project's days as JSON Lines to `output`, or to the file `out`, compressed where its name ends in `.gz`; gives
+ * how many lines. A file is there when it is complete, and replaces one of that name; only its owner may read it.
+ */
+export async function exportProject(env: Env, options: ExportOptions, output: Writable): Promise<number> {
+  const { project, from, to = new Date().toISOString().slice(0, 10), out } = ExportOptions.parse(options);
+  const runtime = await createCommandRuntime(env);
+  try {
+    const projectId = await findProject(runtime.db, project);
+    let lines = 0;
+    const counted = async function* () {
+      for await (const line of exportDays(runtime.db.pool, projectId, { from, to })) {
+        lines += 1;
+        yield line;
+      }
+    };
+    if (out === undefined) await pipeline(Readable.from(counted()), output, { end: false });
+    else await writeFileWhole(out, Readable.from(counted()));
+    return lines;
+  } finally {
+    await runtime.close();
+  }
+}
+
+async function writeFileWhole(file: string, lines: Readable): Promise<void> {
+  const unfinished = `${file}.${process.pid}.tmp`;
+  const packing = file.endsWith(".gz") ? createGzip() : new PassThrough();
+  try {
+    await pipeline(lines, packing, createWriteStream(unfinished, { mode: 0o600, flags: "wx", flush: true }));
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function findProject(db: Database, wanted: string): Promise<string> {
+  const found = await db
+    .selectFrom("projects")
+    .select("id")
+    .where((eb) =>
+      isId(wanted) ? eb("id", "=", wanted) : eb(eb.fn<string>("lower", ["name"]), "=", wanted.toLowerCase()),
+    )
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!found) throw new HookyardError("not_found", `There is no project ${wanted}.`);
+  return found.id;
+}
