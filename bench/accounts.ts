@@ -3,8 +3,8 @@ import { type ApiClient, unwrap } from "@/lib/api/client";
 import type { Page } from "@/lib/fields";
 import type { DeliveryStatus } from "@/lib/vocabulary";
 
-/** A project as its API shows it. */
-export type ProjectView = { client: ApiClient; projectID: string };
+/** A project as its API shows it; where something is told by `since`, only what came after it. */
+export type ProjectView = { client: ApiClient; projectID: string; since?: string };
 
 const EACH = { view: "summary", perPage: 100, sort: "ASC" } as const;
 
@@ -31,10 +31,11 @@ export async function readAccounts(project: ProjectView, uids: Iterable<string>)
 }
 
 /** Whether deliveries wait or are under way. */
-export async function isWaiting({ client, projectID }: ProjectView): Promise<boolean> {
+export async function isWaiting({ client, projectID, since }: ProjectView): Promise<boolean> {
   const query = {
     view: "summary" as const,
     perPage: 1,
+    ...startOf(since),
     status: ["Scheduled", "Processing", "Retry"] as DeliveryStatus[],
   };
   const params = { path: { projectID }, query };
@@ -42,16 +43,20 @@ export async function isWaiting({ client, projectID }: ProjectView): Promise<boo
   return page.content.length > 0;
 }
 
-function listDeliveries({ client, projectID }: ProjectView) {
+function startOf(since: string | undefined) {
+  return since === undefined ? {} : { startDate: since };
+}
+
+function listDeliveries({ client, projectID, since }: ProjectView) {
   return readPages((next_page_cursor) => {
-    const params = { path: { projectID }, query: { ...EACH, next_page_cursor } };
+    const params = { path: { projectID }, query: { ...EACH, ...startOf(since), next_page_cursor } };
     return unwrap(client.GET("/v1/projects/{projectID}/eventdeliveries", { params }));
   });
 }
 
-async function readEvents({ client, projectID }: ProjectView): Promise<Map<string, Account>> {
+async function readEvents({ client, projectID, since }: ProjectView): Promise<Map<string, Account>> {
   const events = readPages((next_page_cursor) => {
-    const params = { path: { projectID }, query: { ...EACH, next_page_cursor } };
+    const params = { path: { projectID }, query: { ...EACH, ...startOf(since), next_page_cursor } };
     return unwrap(client.GET("/v1/projects/{projectID}/events", { params }));
   });
   const accounts = new Map<string, Account>();

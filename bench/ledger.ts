@@ -66,3 +66,19 @@ function fateWithoutArrival(account: Account): Fate {
       return "lost";
   }
 }
+
+/** Those of several loads together. */
+export function addUp(parts: readonly Completeness[]): Completeness {
+  const sum = (name: Exclude<keyof Completeness, "lostUids">) => parts.reduce((all, part) => all + part[name], 0);
+  return {
+    accepted: sum("accepted"),
+    delivered: sum("delivered"),
+    waiting: sum("waiting"),
+    failed: sum("failed"),
+    discarded: sum("discarded"),
+    lost: sum("lost"),
+    duplicates: sum("duplicates"),
+    unsettled: sum("unsettled"),
+    lostUids: parts.flatMap(({ lostUids }) => lostUids),
+  };
+}

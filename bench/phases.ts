@@ -50,16 +50,18 @@ export async function warmUp(
   stage: Stage,
   { connections, outstanding }: Pressure,
   seconds: number,
+  firstNumber = 0,
 ): Promise<LoadResult> {
+  const before = await stage.receiver.call("progress");
   const load = await stage.load.call("run", {
     target: stage.target,
-    firstNumber: 0,
+    firstNumber,
     connections,
     seconds,
     rate: "full",
     bound: boundOf(stage, outstanding),
   });
-  await waitForArrivals(stage, countAccepted(load), 10_000);
+  await waitForArrivals(stage, before + countAccepted(load) * stage.lanes, 10_000);
   return load;
 }
 

@@ -5,7 +5,8 @@ import { fanout } from "@/bench/scenarios/fanout";
 import { functions } from "@/bench/scenarios/functions";
 import { hung } from "@/bench/scenarios/hung";
 import { lists } from "@/bench/scenarios/lists";
+import { rows } from "@/bench/scenarios/rows";
 import { single } from "@/bench/scenarios/single";
 
 /** What can be measured, by the name on the command line. */
-export const SCENARIOS: Record<string, Scenario> = { single, batch, fanout, hung, copies, lists, functions };
+export const SCENARIOS: Record<string, Scenario> = { single, batch, fanout, hung, copies, lists, functions, rows };

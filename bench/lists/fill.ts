@@ -35,16 +35,16 @@ export async function fillTraffic(
 ): Promise<void> {
   const { projectId, deadEndpoint, inactiveEndpoint, pausedEndpoint } = world;
   const { start, seconds } = await makeDays(client, days);
-  await client.query(KINDS, [
-    world.kinds.map((kind) => kind.sourceId),
-    world.kinds.map((kind) => kind.eventType),
-    world.kinds.map((kind) => kind.slots),
-  ]);
   await client.query(ROUTES, [
     world.routes.map((route) => route.sourceId),
     world.routes.map((route) => route.eventType),
     world.routes.map((route) => route.endpointId),
     world.routes.map((route) => route.subscriptionId),
+  ]);
+  await client.query(KINDS, [
+    world.kinds.map((kind) => kind.sourceId),
+    world.kinds.map((kind) => kind.eventType),
+    world.kinds.map((kind) => kind.slots),
   ]);
   await client.query("analyze kind, route");
   // Those that are not Success have no deliveries.

@@ -1,14 +1,15 @@
 import { SLOTS } from "@/bench/lists/world";
 
-/** `kind` says of each of so many slots which events fall into it. */
-export const KINDS = `
-create temp table kind as
-select row_number() over () - 1 as slot, source_id, event_type
-from unnest($1::uuid[], $2::text[], $3::int[]) as k(source_id, event_type, slots), generate_series(1, k.slots)`;
-
 export const ROUTES = `
 create temp table route as
 select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[]) as r(source_id, event_type, endpoint_id, subscription_id)`;
+
+/** `kind` says of each of so many slots which events fall into it, and where these go. */
+export const KINDS = `
+create temp table kind as
+select row_number() over () - 1 as slot, source_id, event_type,
+  array(select endpoint_id from route where route.source_id = k.source_id and route.event_type = k.event_type) as endpoints
+from unnest($1::uuid[], $2::text[], $3::int[]) as k(source_id, event_type, slots), generate_series(1, k.slots)`;
 
 /** Events spread evenly over the time, in its order. Of 1,000 about 20 are duplicates, 10 wanted by nobody, 1 fails. */
 export const EVENTS = `
@@ -18,9 +19,7 @@ select $1, pg_temp.id_at(at, 'event ' || i), kind.source_id, kind.event_type,
   case when luck < 0.03 then 'Discarded' when luck < 0.031 then 'Failure' else 'Success' end,
   case when luck < 0.02 then 'A duplicate.' when luck < 0.03 then 'Nobody subscribed.' when luck < 0.031 then 'The function threw.' end,
   case when i % 2 = 0 then 'key-' || i end, luck < 0.02,
-  case when luck < 0.031 then '{}' else array(
-    select endpoint_id from route where route.source_id = kind.source_id and route.event_type = kind.event_type
-  ) end,
+  case when luck < 0.031 then '{}' else kind.endpoints end,
   '{"content-type":"application/json","user-agent":"Webhooks/1.0","x-signature":"sha256=5d41402abc4b2a76b9719d911017c592"}',
   '', '/', convert_to(format('{"id":%s,"type":"%s","customer":{"id":"cus_%s","email":"ada%s@example.com"},"note":"%s"}',
     i, kind.event_type, i % 5000, i % 5000, repeat('Notebook, lined, A5; ', 20)), 'UTF8'), at, at, at
@@ -140,20 +139,20 @@ from events where project_id = $1 group by 1, 2`;
 /** Of what was sent on a day, the event may be of the day before. */
 export const KIND_ROWS = `
 with made as materialized (
-  select distinct floor(extract(epoch from created_at) / 86400)::int as day, event_type, source_id
+  select distinct (created_at at time zone 'UTC')::date - date '1970-01-01' as day, event_type, source_id
   from events where project_id = $1
 ), sent as materialized (
-  select distinct days.day, d.event_type, d.endpoint_id, d.subscription_id
-  from event_deliveries d
-  cross join lateral (values (floor(extract(epoch from d.created_at) / 86400)::int),
-    (floor(extract(epoch from d.created_at - interval '2 ms') / 86400)::int)) as days(day)
-  where d.project_id = $1
+  select distinct (created_at at time zone 'UTC')::date - date '1970-01-01' as day,
+    (created_at at time zone 'UTC' - interval '2 ms')::date - date '1970-01-01' as event_day,
+    event_type, endpoint_id, subscription_id
+  from event_deliveries where project_id = $1
 )
 insert into kinds (project_id, day, event_type, source_id, endpoint_id, subscription_id)
 select $1, day, event_type, source_id, null, null from made
 union
-select $1, day, event_type, source_id, endpoint_id, subscription_id
+select $1, days.day, event_type, source_id, endpoint_id, subscription_id
 from sent join (select distinct event_type, source_id from made) of_type using (event_type)
+cross join lateral (values (sent.day), (sent.event_day)) as days(day)
 on conflict do nothing`;
 
 /** Events that go to each of the endpoints, and wait there. */
