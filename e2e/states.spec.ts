@@ -64,5 +64,6 @@ test("an outgoing project says how its events come, and that a source may read t
   await openPage(page, `${outgoing.home}/sources`);
   await expect(page.getByRole("heading", { name: "Events of this project come by API" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Create source" }).click();
+  await page.getByLabel("Message broker").check();
   await expect(page.getByLabel("Broker", { exact: true })).toBeVisible();
 });

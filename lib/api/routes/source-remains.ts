@@ -22,6 +22,7 @@ export const sourceRemainsRoutes = [
     method: "delete",
     path: "/v1/projects/{projectID}/source-remains/{sourceID}",
     permission: "administer",
+    audit: "domain",
     tag: "Sources",
     summary: "Stop trying to drop a replication slot",
     description:
