@@ -1,4 +1,4 @@
-import { idTime, minIdAt } from "@/lib/ids";
+import { idTimeMs, minIdAt } from "@/lib/ids";
 
 const DAY_MS = 86_400_000;
 const LAST_MS = 2 ** 48 - 1;
@@ -7,7 +7,7 @@ const LAST_MS = 2 ** 48 - 1;
 export type Day = number;
 
 export function dayOf(id: string): Day {
-  return dayAt(idTime(id));
+  return Math.floor(idTimeMs(id) / DAY_MS);
 }
 
 export function dayAt(at: Date): Day {

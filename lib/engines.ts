@@ -102,6 +102,7 @@ export async function startEngines(
       log: runtime.log,
       workerId: worker.id,
       bounds: { total, perLane },
+      isPressed: () => recorder.isPressed,
       wakePulls: wakeOthers,
     };
     const delivery = new DeliveryEngine(parts);

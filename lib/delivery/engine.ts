@@ -31,6 +31,8 @@ export type EngineParts = {
   log: Logger;
   workerId: string;
   bounds: Bounds;
+  /** Whether events press in so that deliveries that are late anyway should leave them the time. */
+  isPressed: () => boolean;
   /** Tells every copy that there is work for devices. */
   wakePulls: () => void;
 };
@@ -65,7 +67,7 @@ export class DeliveryEngine implements Dispatch {
 
   constructor(private readonly parts: EngineParts) {
     this.workerId = parts.workerId;
-    this.#lanes = new Lanes(parts.bounds);
+    this.#lanes = new Lanes(parts.bounds, parts.isPressed);
     this.#breaker = new Breaker(parts, (endpointId) => {
       this.#lanes.startSlowly(endpointId);
       this.poke();

@@ -46,6 +46,19 @@ describe("lanes", () => {
     expect(startAll(lanes, "a")).toHaveLength(PER_LANE - 3);
   });
 
+  it("leave the time to events that press in where they are behind anyway, and nowhere else", () => {
+    let isPressed = true;
+    const lanes = new Lanes({ perLane: PER_LANE, total: 512 }, () => isPressed);
+    fill(lanes, "behind");
+    const started = startAll(lanes, "behind");
+    expect(started).toHaveLength(8);
+    for (let n = 0; n < 20; n++) if (lanes.reserve("in time")) lanes.enqueue(work("in time", String(n)));
+    expect(startAll(lanes, "in time")).toHaveLength(20);
+    isPressed = false;
+    lanes.finish(started[0] as DeliveryWork);
+    expect(startAll(lanes, "behind")).toHaveLength(PER_LANE - 7);
+  });
+
   it("let a new lane start although others hang with all that they may have", () => {
     const lanes = newLanes();
     for (let lane = 0; lane < 100; lane++) {

@@ -5,6 +5,8 @@ export type Bounds = { perLane: number; total: number };
 
 /** Every lane may always have this many under way, so that hanging endpoints cannot use up the common bound. */
 const MIN_LANE_IN_FLIGHT = 4;
+/** While events press in: what a lane that is behind anyway may have under way. It catches up when they no longer do. */
+const YIELDING_LANE_IN_FLIGHT = 8;
 /** Leased deliveries in memory, waiting, under way or not yet settled: for one endpoint and for all. */
 const MAX_LANE_HELD = 512;
 const MAX_HELD = 4_096;
@@ -44,7 +46,11 @@ export class Lanes {
   #inFlight = 0;
   #held = 0;
 
-  constructor(private readonly bounds: Bounds) {}
+  /** `isPressed` tells that the process has more events to take in than it can at once. */
+  constructor(
+    private readonly bounds: Bounds,
+    private readonly isPressed: () => boolean = () => false,
+  ) {}
 
   get held(): number {
     return this.#held;
@@ -159,7 +165,8 @@ export class Lanes {
 
   #inFlightBound(lane: Lane): number {
     const { perLane, total } = this.bounds;
-    const most = lane.ownBound ?? perLane;
+    const own = lane.ownBound ?? perLane;
+    const most = lane.backlog && this.isPressed() ? Math.min(own, YIELDING_LANE_IN_FLIGHT) : own;
     if (this.#inFlight < total / 2) return most;
     return Math.min(most, Math.max(MIN_LANE_IN_FLIGHT, Math.floor(total / this.#lanes.size)));
   }

@@ -18,29 +18,22 @@ export type EventRow = {
   deliveries: DeliveryRow[];
 };
 
-export type DeliveryRow = PlannedDelivery & {
-  id: string;
-  leased: boolean;
-  /** What a function changed; null where the delivery sends what its event has. */
-  payload: Buffer | null;
-  headers: Record<string, string> | null;
-};
+export type DeliveryRow = Changes & { plan: PlannedDelivery; id: string; leased: boolean };
 
-/** What functions made of an event for one of its deliveries. */
-export type Changes = Pick<DeliveryRow, "payload" | "headers">;
-
-const UNCHANGED: Changes = { payload: null, headers: null };
+/** What functions made of an event for one of its deliveries; null where the delivery sends what its event has. */
+export type Changes = { payload: Buffer | null; headers: Record<string, string> | null };
 
 /** Gives each planned delivery its id and, where the dispatcher has room, a place in this process. */
 export function toDeliveryRows(
   planned: readonly (PlannedDelivery & Partial<Changes>)[],
   dispatch: Dispatch | null,
 ): DeliveryRow[] {
-  return planned.map((delivery) => ({
-    ...UNCHANGED,
-    ...delivery,
+  return planned.map((plan) => ({
+    plan,
     id: newId(),
-    leased: delivery.kind === "due" && !delivery.isMetered && !!dispatch?.reserve(delivery.laneId),
+    leased: plan.kind === "due" && !plan.isMetered && !!dispatch?.reserve(plan.laneId),
+    payload: plan.payload ?? null,
+    headers: plan.headers ?? null,
   }));
 }
 
@@ -113,12 +106,10 @@ export function recordEventsValues(
 ): unknown[] {
   const events = rows.map((row) => row.event);
   const payloads = joinBytes(events.map((event) => event.payload));
-  const deliveries = [...rows, ...routed].flatMap((row) =>
-    row.deliveries.map((delivery) => ({ row, event: row.event, ...delivery })),
-  );
-  const queued = deliveries.filter((delivery) => delivery.kind !== "discarded");
+  const deliveries = [...rows, ...routed].flatMap((row) => row.deliveries.map((delivery) => ({ row, delivery })));
+  const queued = deliveries.filter(({ delivery }) => delivery.plan.kind !== "discarded");
   const inbox = rows.filter((row) => row.status === "Pending");
-  const changed = joinBytes(deliveries.map((delivery) => delivery.payload));
+  const changed = joinBytes(deliveries.map(({ delivery }) => delivery.payload));
   const counts = countByEndpoint(deliveries);
   const eventCounts = countByProject(rows);
   return [
@@ -133,9 +124,7 @@ export function recordEventsValues(
     textArray(events.map((event) => event.idempotencyKey)),
     plainArray(rows.map((row) => row.isDuplicate)),
     textArray(events.map((event) => (event.target ? JSON.stringify(event.target) : null))),
-    textArray(
-      rows.map((row) => plainArray([...new Set(row.deliveries.flatMap(({ endpointId }) => endpointId ?? []))])),
-    ),
+    textArray(rows.map((row) => plainArray([...new Set(row.deliveries.flatMap(({ plan }) => plan.endpointId ?? []))]))),
     textArray(events.map((event) => JSON.stringify(event.headers))),
     textArray(events.map((event) => event.urlQueryParams)),
     textArray(events.map((event) => event.path)),
@@ -143,33 +132,33 @@ export function recordEventsValues(
     payloads.offsets,
     payloads.lengths,
     plainArray(rows.map((row) => idTimeMs(row.id) / 1000)),
-    plainArray(deliveries.map((delivery) => delivery.event.projectId)),
-    plainArray(deliveries.map((delivery) => delivery.id)),
-    plainArray(deliveries.map((delivery) => delivery.row.id)),
-    plainArray(deliveries.map((delivery) => delivery.endpointId)),
-    plainArray(deliveries.map((delivery) => delivery.subscriptionId)),
-    textArray(deliveries.map((delivery) => delivery.event.eventType)),
-    textArray(deliveries.map((delivery) => delivery.event.idempotencyKey)),
-    plainArray(deliveries.map((delivery) => (delivery.kind === "discarded" ? "Discarded" : "Scheduled"))),
-    textArray(deliveries.map((delivery) => delivery.description)),
-    textArray(deliveries.map((delivery) => delivery.event.urlQueryParams)),
-    plainArray(deliveries.map((delivery) => delivery.retry.strategy)),
-    plainArray(deliveries.map((delivery) => delivery.retry.intervalSeconds)),
-    plainArray(deliveries.map((delivery) => delivery.retry.maxRetrySeconds)),
-    plainArray(deliveries.map((delivery) => delivery.retry.retryLimit)),
-    plainArray(deliveries.map((delivery) => idTimeMs(delivery.id) / 1000)),
-    plainArray(queued.map((delivery) => delivery.event.projectId)),
-    plainArray(queued.map((delivery) => delivery.id)),
-    plainArray(queued.map((delivery) => delivery.laneId)),
-    plainArray(queued.map((delivery) => delivery.row.id)),
-    plainArray(queued.map((delivery) => delivery.leased)),
+    plainArray(deliveries.map(({ row }) => row.event.projectId)),
+    plainArray(deliveries.map(({ delivery }) => delivery.id)),
+    plainArray(deliveries.map(({ row }) => row.id)),
+    plainArray(deliveries.map(({ delivery }) => delivery.plan.endpointId)),
+    plainArray(deliveries.map(({ delivery }) => delivery.plan.subscriptionId)),
+    textArray(deliveries.map(({ row }) => row.event.eventType)),
+    textArray(deliveries.map(({ row }) => row.event.idempotencyKey)),
+    plainArray(deliveries.map(({ delivery }) => (delivery.plan.kind === "discarded" ? "Discarded" : "Scheduled"))),
+    textArray(deliveries.map(({ delivery }) => delivery.plan.description)),
+    textArray(deliveries.map(({ row }) => row.event.urlQueryParams)),
+    plainArray(deliveries.map(({ delivery }) => delivery.plan.retry.strategy)),
+    plainArray(deliveries.map(({ delivery }) => delivery.plan.retry.intervalSeconds)),
+    plainArray(deliveries.map(({ delivery }) => delivery.plan.retry.maxRetrySeconds)),
+    plainArray(deliveries.map(({ delivery }) => delivery.plan.retry.retryLimit)),
+    plainArray(deliveries.map(({ delivery }) => idTimeMs(delivery.id) / 1000)),
+    plainArray(queued.map(({ row }) => row.event.projectId)),
+    plainArray(queued.map(({ delivery }) => delivery.id)),
+    plainArray(queued.map(({ delivery }) => delivery.plan.laneId)),
+    plainArray(queued.map(({ row }) => row.id)),
+    plainArray(queued.map(({ delivery }) => delivery.leased)),
     workerId,
     plainArray(inbox.map((row) => row.event.projectId)),
     plainArray(inbox.map((row) => row.id)),
     plainArray(counts.map((count) => count.projectId)),
     plainArray(counts.map((count) => count.endpointId)),
     plainArray(counts.map((count) => count.deliveries)),
-    plainArray(queued.map(destinationOf)),
+    plainArray(queued.map(({ delivery }) => destinationOf(delivery.plan))),
     plainArray(counts.map((count) => count.discarded)),
     plainArray(counts.map((count) => count.hour)),
     plainArray(eventCounts.map((count) => count.projectId)),
@@ -178,10 +167,10 @@ export function recordEventsValues(
     plainArray(eventCounts.map((count) => count.duplicates)),
     plainArray(eventCounts.map((count) => count.discarded)),
     changed.bytes,
-    textArray(deliveries.map(({ headers }) => headers && JSON.stringify(headers))),
+    textArray(deliveries.map(({ delivery: { headers } }) => headers && JSON.stringify(headers))),
     changed.offsets,
     changed.lengths,
-    plainArray(deliveries.map((delivery) => delivery.deviceId)),
+    plainArray(deliveries.map(({ delivery }) => delivery.plan.deviceId)),
     plainArray(eventCounts.map((count) => count.failed)),
   ];
 }
@@ -191,12 +180,12 @@ function hourOf(id: string): number {
   return Math.floor(idTimeMs(id) / 3_600_000) * 3_600;
 }
 
-function countByEndpoint(deliveries: readonly (DeliveryRow & { event: IncomingEvent })[]) {
-  return sumBy(deliveries, ({ id, event, kind, ...delivery }) => {
+function countByEndpoint(deliveries: readonly { row: EventRow; delivery: DeliveryRow }[]) {
+  return sumBy(deliveries, ({ row, delivery: { id, plan } }) => {
     const hour = hourOf(id);
-    const endpointId = destinationOf(delivery);
-    const count = { projectId: event.projectId, endpointId, hour, deliveries: 0, discarded: 0 };
-    return [`${endpointId} ${hour}`, count, { deliveries: 1, discarded: kind === "discarded" ? 1 : 0 }];
+    const endpointId = destinationOf(plan);
+    const count = { projectId: row.event.projectId, endpointId, hour, deliveries: 0, discarded: 0 };
+    return [`${endpointId} ${hour}`, count, { deliveries: 1, discarded: plan.kind === "discarded" ? 1 : 0 }];
   });
 }
 
@@ -237,7 +226,8 @@ function sumBy<T, N extends string, C extends Record<N, number>>(
 export function findOrdered(rows: readonly EventRow[]): InLine[] {
   const ordered: InLine[] = [];
   for (const { event, deliveries } of rows) {
-    for (const { orderingPath, kind, endpointId, id, payload } of deliveries) {
+    for (const { id, payload, plan } of deliveries) {
+      const { orderingPath, kind, endpointId } = plan;
       if (orderingPath === null || endpointId === null || kind === "discarded") continue;
       const key = readOrderingKey(orderingPath, payload ?? event.payload, event.headers["content-type"]);
       if (key !== null) ordered.push({ projectId: event.projectId, deliveryId: id, endpointId, key });

@@ -20,7 +20,7 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
-const MAX_BATCH_EVENTS = 400;
+const MAX_BATCH_EVENTS = 200;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** What may wait in memory for its commit before callers are told to come back. */
 const MAX_WAITING_EVENTS = 10_000;
@@ -44,6 +44,8 @@ export class GroupCommit implements Recorder {
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #underway = 0;
+  /** Taken and not answered yet: waiting or being committed. */
+  #inHand = 0;
   #scheduled = false;
   #closed = false;
   #idle: (() => void)[] = [];
@@ -61,6 +63,11 @@ export class GroupCommit implements Recorder {
     this.#kinds = new KindRecorder(pool);
   }
 
+  /** More is in hand than one commit takes: whoever else works in this process should leave it the time. */
+  get isPressed(): boolean {
+    return this.#inHand >= MAX_BATCH_EVENTS;
+  }
+
   record(event: IncomingEvent): Promise<RecordedEvent> {
     if (this.#closed) return Promise.reject(unavailable("This copy is shutting down."));
     if (this.#waiting.length >= MAX_WAITING_EVENTS || this.#waitingBytes >= MAX_WAITING_BYTES) {
@@ -69,6 +76,7 @@ export class GroupCommit implements Recorder {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ event, since: performance.now(), resolve, reject });
       this.#waitingBytes += weightOf(event);
+      this.#inHand += 1;
       this.#schedule();
     });
   }
@@ -100,6 +108,7 @@ export class GroupCommit implements Recorder {
       const old = this.#waiting.splice(0, young < 0 ? this.#waiting.length : young);
       for (const { event, reject } of old) {
         this.#waitingBytes -= weightOf(event);
+        this.#inHand -= 1;
         reject(unavailable("The database is too slow at the moment."));
       }
       if (this.#waiting.length > 0) this.#watchWaiting();
@@ -119,6 +128,7 @@ export class GroupCommit implements Recorder {
       await committing;
     } finally {
       this.#underway -= 1;
+      this.#inHand -= batch.length;
       this.#schedule();
       if (this.#waiting.length === 0 && this.#underway === 0) for (const done of this.#idle.splice(0)) done();
     }

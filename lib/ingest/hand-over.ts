@@ -10,8 +10,8 @@ export function handOver(dispatch: Dispatch | null, rows: readonly EventRow[]): 
   for (const row of rows) {
     for (const delivery of row.deliveries) {
       if (delivery.leased) dispatch?.accept(toWork(row, delivery));
-      else if (delivery.deviceId !== null) pulled ||= delivery.kind === "held";
-      else unplaced ||= delivery.kind === "due";
+      else if (delivery.plan.deviceId !== null) pulled ||= delivery.plan.kind === "held";
+      else unplaced ||= delivery.plan.kind === "due";
     }
   }
   if (unplaced) dispatch?.poke();
@@ -23,23 +23,24 @@ export function unreserve(dispatch: Dispatch | null, rows: readonly EventRow[]):
   for (const delivery of rows.flatMap((row) => row.deliveries)) {
     if (!delivery.leased) continue;
     delivery.leased = false;
-    dispatch?.unreserve(delivery.laneId);
+    dispatch?.unreserve(delivery.plan.laneId);
   }
 }
 
 function toWork({ event, id }: EventRow, delivery: DeliveryRow): DeliveryWork {
+  const { plan } = delivery;
   return {
     kind: "delivery",
     projectId: event.projectId,
     deliveryId: delivery.id,
-    laneId: delivery.laneId,
-    endpointId: destinationOf(delivery),
-    subscriptionId: delivery.subscriptionId,
+    laneId: plan.laneId,
+    endpointId: destinationOf(plan),
+    subscriptionId: plan.subscriptionId,
     eventId: id,
     eventType: event.eventType,
     numTrials: 0,
     budgetFrom: 0,
-    policy: delivery.retry,
+    policy: plan.retry,
     headers: delivery.headers ?? event.headers,
     payload: delivery.payload ?? event.payload,
     urlQueryParams: event.urlQueryParams,

@@ -6,7 +6,7 @@ import { plainArray, textArray } from "@/lib/db/array-literal";
 export type Writing = {
   id: string;
   event: { projectId: string; sourceId: string | null; eventType: string };
-  deliveries: readonly { id: string; endpointId: string | null; subscriptionId: string | null }[];
+  deliveries: readonly { id: string; plan: { endpointId: string | null; subscriptionId: string | null } }[];
 };
 
 type Kind = {
@@ -56,16 +56,22 @@ export class KindRecorder {
 
   #findUnknown(rows: readonly Writing[]): Map<string, Kind> {
     const unknown = new Map<string, Kind>();
-    for (const { id, event: written, deliveries } of rows) {
-      const { projectId, sourceId, eventType } = written;
-      const event = { projectId, sourceId, eventType };
+    let last: Kind | null = null;
+    const note = (event: Writing["event"], day: Day, endpointId: string | null, subscriptionId: string | null) => {
+      const { projectId, sourceId, eventType } = event;
+      const kind = { projectId, day, eventType, sourceId, endpointId, subscriptionId };
+      // Neighbours in a batch are mostly of one kind.
+      if (last && isSame(last, kind)) return;
+      last = kind;
+      this.#note(unknown, kind);
+    };
+    for (const { id, event, deliveries } of rows) {
       const day = dayOf(id);
-      if (deliveries.length === 0) this.#note(unknown, { ...event, day, endpointId: null, subscriptionId: null });
+      if (deliveries.length === 0) note(event, day, null, null);
       for (const delivery of deliveries) {
-        const { endpointId, subscriptionId } = delivery;
-        this.#note(unknown, { ...event, day, endpointId, subscriptionId });
-        const deliveryDay = dayOf(delivery.id);
-        if (deliveryDay !== day) this.#note(unknown, { ...event, day: deliveryDay, endpointId, subscriptionId });
+        const { endpointId, subscriptionId } = delivery.plan;
+        note(event, day, endpointId, subscriptionId);
+        note(event, dayOf(delivery.id), endpointId, subscriptionId);
       }
     }
     return unknown;
@@ -96,6 +102,17 @@ export class KindRecorder {
 }
 
 const NOTHING_TOLD = { eventType: null, sourceId: null, endpointId: null, subscriptionId: null };
+
+function isSame(a: Kind, b: Kind): boolean {
+  return (
+    a.day === b.day &&
+    a.projectId === b.projectId &&
+    a.sourceId === b.sourceId &&
+    a.endpointId === b.endpointId &&
+    a.subscriptionId === b.subscriptionId &&
+    a.eventType === b.eventType
+  );
+}
 
 function nameOf({ eventType, sourceId, endpointId, subscriptionId }: Omit<Kind, "projectId" | "day">): string {
   return `${sourceId} ${endpointId} ${subscriptionId} ${eventType}`;

@@ -10,7 +10,7 @@ import type {
 } from "@/lib/snapshots/snapshot";
 
 /** One delivery that an event leads to: `held` waits in the queue, `discarded` is only recorded. */
-export type PlannedDelivery = {
+export type PlannedDelivery = Readonly<{
   /** Where it goes: one of the two. */
   endpointId: string | null;
   deviceId: string | null;
@@ -27,7 +27,7 @@ export type PlannedDelivery = {
   orderingPath: string | null;
   kind: "due" | "held" | "discarded";
   description: string;
-};
+}>;
 
 export type EventPlan = { deliveries: PlannedDelivery[]; discardReason: string | null };
 
@@ -43,7 +43,7 @@ export function planEvent(event: IncomingEvent, snapshot: ProjectSnapshot): Even
     const device = snapshot.devices.get(subscription.deviceId ?? "");
     if (device) return [planPull(device, subscription)];
     const endpoint = snapshot.endpoints.get(subscription.endpointId ?? "");
-    return endpoint ? [planDelivery(endpoint, subscription, subscription.retry)] : [];
+    return endpoint ? [planSubscribed(endpoint, subscription)] : [];
   });
   if (deliveries.length > 0) return { deliveries, discardReason: null };
   return { deliveries, discardReason: `No subscription's event types and filter match ${event.eventType}.` };
@@ -94,6 +94,17 @@ function planDirect(endpointId: string, snapshot: ProjectSnapshot): EventPlan {
   const endpoint = snapshot.endpoints.get(endpointId);
   if (!endpoint) return { deliveries: [], discardReason: "The endpoint was deleted." };
   return { deliveries: [planDelivery(endpoint, null, snapshot.retry)], discardReason: null };
+}
+
+/** Plans of the subscriptions of a snapshot, which never change: the same for every event. */
+const planned = new WeakMap<SubscriptionPlan, PlannedDelivery>();
+
+function planSubscribed(endpoint: EndpointPlan, subscription: SubscriptionPlan): PlannedDelivery {
+  const known = planned.get(subscription);
+  if (known) return known;
+  const plan = planDelivery(endpoint, subscription, subscription.retry);
+  planned.set(subscription, plan);
+  return plan;
 }
 
 function planDelivery(
