@@ -74,6 +74,7 @@ export const rows: Scenario = async (settings, { cleanup, say, command }) => {
       ["p95 at 200/s, empty", `${p95Of(empty)} ms`],
       ["p95 at 200/s, filled", `${p95Of(filled)} ms`],
       ["filled to empty", percent(slower)],
+      ["others took of the machine, at most", `${Math.round(mostOfOthers([empty, filled]))} %`],
     ],
     summary: [
       {
@@ -156,12 +157,19 @@ function toLine({ full, steady }: Side): string {
   ].join(" · ");
 }
 
+/** What else ran: figures are of little worth where this is much. */
+function mostOfOthers(sides: readonly Side[]): number {
+  const phases = sides.flatMap(({ full, steady }) => [...full, ...steady]);
+  return Math.max(...phases.map(({ cpu }) => cpu.othersPercent ?? 0));
+}
+
 function rpsOf({ full }: Side): number {
   return Math.round(median(full.map(({ deliveredRps }) => deliveredRps)));
 }
 
 function p95Of({ steady }: Side): number {
-  return median(steady.map(({ latency }) => latency.p95));
+  // None arrived in time: as slow as can be.
+  return median(steady.map(({ latency }) => (Number.isNaN(latency.p95) ? Number.POSITIVE_INFINITY : latency.p95)));
 }
 
 function median(values: readonly number[]): number {
