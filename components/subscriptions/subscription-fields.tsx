@@ -38,6 +38,15 @@ export function SubscriptionFields({ projectID, isIncoming, isNew = false, devic
             help={sources.length === 0 && <MakeFirst href={`${home}/sources/new`} noun="source" />}
           />
         )}
+        {!isIncoming && device === null && sources.length > 0 && (
+          <SelectField
+            name="source_id"
+            label="Source"
+            placeholder="All sources, and events by API"
+            choices={sources.map(({ uid, name }) => ({ value: uid, label: name }))}
+            optional
+          />
+        )}
         {device && (
           <p className="text-sm">
             Leads to the device{" "}

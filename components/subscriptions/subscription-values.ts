@@ -55,7 +55,7 @@ export function toSubscriptionInput(values: SubscriptionValues, { isIncoming = f
   return {
     name: values.name,
     ...(!isCli && { endpoint_id: values.endpoint_id }),
-    ...(isIncoming && !isCli && { source_id: values.source_id }),
+    ...(!isCli && { source_id: isIncoming ? values.source_id : values.source_id || null }),
     filter_config: { event_types: readPatterns(event_types), filter: readFilterText(filter) ?? {} },
     retry_config: values.hasRetry ? values.retry_config : null,
     rate_limit_config: values.hasRateLimit ? values.rate_limit_config : null,

@@ -3071,8 +3071,8 @@ export interface components {
                  */
                 type: "linear" | "exponential";
             } | null;
-            /** Format: uuid */
-            source_id?: string;
+            /** @description Where the events come from. An outgoing project's subscription without one takes those of all sources and of the API. */
+            source_id?: string | null;
             /**
              * @description api (the default) leads to an endpoint, cli to a device
              * @enum {string}
@@ -6361,8 +6361,8 @@ export interface components {
                  */
                 type: "linear" | "exponential";
             } | null;
-            /** Format: uuid */
-            source_id?: string;
+            /** @description Where the events come from. An outgoing project's subscription without one takes those of all sources and of the API. */
+            source_id?: string | null;
         };
     };
     responses: {

@@ -3,6 +3,7 @@ import type { Engines } from "@/lib/engines";
 import { EngineBench, Receiver, until } from "@/lib/engines.fixture";
 import { createEventBatch } from "@/lib/events/create-batch";
 import { createBroadcastEvent, createDynamicEvent, createFanoutEvent, createTestEvent } from "@/lib/events/mutations";
+import { newId } from "@/lib/ids";
 
 let bench: EngineBench;
 let engines: Engines;
@@ -48,6 +49,20 @@ describe("an event created by API", () => {
     await bench.subscribe(projectId, third);
     const { uid } = await createBroadcastEvent(ctx(), engines, content);
     expect(await endpointsOf(uid)).toEqual([mine, third].sort());
+  });
+
+  it("reaches no subscription that takes one source's events only, and those of that source do", async () => {
+    const sourceId = newId();
+    const row = { project_id: projectId, id: sourceId, mask_id: sourceId, name: "orders", type: "pub_sub" };
+    await bench.database.db.insertInto("sources").values(row).execute();
+    const picky = await bench.subscribe(projectId, mine);
+    await bench.database.db.updateTable("subscriptions").set({ source_id: sourceId }).where("id", "=", picky).execute();
+    await bench.subscribe(projectId, other);
+    const byApi = await createBroadcastEvent(ctx(), engines, content);
+    expect(await endpointsOf(byApi.uid)).toEqual([other]);
+    const origin = { sourceId, message: undefined, headers: {} };
+    const fromSource = await createBroadcastEvent(ctx(), engines, { ...content, origin });
+    expect(await endpointsOf(fromSource.uid)).toEqual([mine, other].sort());
   });
 
   it("for an address uses the endpoint that has it, or makes one, and needs no subscription", async () => {

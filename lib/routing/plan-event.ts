@@ -34,7 +34,9 @@ export type EventPlan = { deliveries: PlannedDelivery[]; discardReason: string |
 /** Which deliveries an event leads to under a snapshot. Pure; the event's body is parsed only where a filter asks for it. */
 export function planEvent(event: IncomingEvent, snapshot: ProjectSnapshot): EventPlan {
   if (event.target && "directly" in event.target) return planDirect(event.target.endpoint_id, snapshot);
-  const subscribed = event.target ? candidatesOf(event.target, snapshot) : snapshot.bySource.get(event.sourceId ?? "");
+  const subscribed = event.target
+    ? candidatesOf(event.target, event.sourceId, snapshot)
+    : snapshot.bySource.get(event.sourceId ?? "");
   const listening = snapshot.listeners.filter((listener) => hears(listener, event, snapshot));
   if (!subscribed && listening.length === 0) return { deliveries: [], discardReason: NOBODY };
 
@@ -51,7 +53,16 @@ export function planEvent(event: IncomingEvent, snapshot: ProjectSnapshot): Even
 
 const NOBODY = "No subscription takes events from here.";
 
-function candidatesOf(target: EventTarget, snapshot: ProjectSnapshot): readonly SubscriptionPlan[] {
+/** A subscription that names a source takes only what comes from there, whoever it is for. */
+function candidatesOf(
+  target: EventTarget,
+  sourceId: string | null,
+  snapshot: ProjectSnapshot,
+): readonly SubscriptionPlan[] {
+  return subscribersOf(target, snapshot).filter((one) => one.sourceId === null || one.sourceId === sourceId);
+}
+
+function subscribersOf(target: EventTarget, snapshot: ProjectSnapshot): readonly SubscriptionPlan[] {
   if ("endpoint_id" in target) return snapshot.byEndpoint.get(target.endpoint_id) ?? [];
   if ("owner_id" in target) return snapshot.byOwner.get(target.owner_id) ?? [];
   return [...snapshot.subscriptions.values()].filter((subscription) => subscription.deviceId === null);

@@ -16,7 +16,7 @@ export async function findSubscriptionErrors(
   if (input.endpoint_id !== undefined && !(await isThere(ctx, "endpoints", input.endpoint_id))) {
     errors.push({ path: "endpoint_id", message: "No such endpoint in this project." });
   }
-  if (input.source_id !== undefined && !(await isThere(ctx, "sources", input.source_id))) {
+  if (input.source_id && !(await isThere(ctx, "sources", input.source_id))) {
     errors.push({ path: "source_id", message: "No such source in this project." });
   }
   if (input.device_id !== undefined && !(await isThere(ctx, "devices", input.device_id))) {

@@ -15,13 +15,13 @@ import {
   type UpdateSubscription,
 } from "@/lib/subscriptions/schemas";
 
+const NO_SOURCE = { path: "source_id", message: "Choose the source that the events come from." };
+
 export async function createSubscription(ctx: ProjectContext, input: CreateSubscription): Promise<Subscription> {
   return ctx.db.transaction().execute(async (trx) => {
     const project = await getProjectRow(trx, ctx.projectId);
     const errors = await findSubscriptionErrors(within(trx, ctx), input);
-    if (project.type === "incoming" && input.type !== "cli" && input.source_id === undefined) {
-      errors.push({ path: "source_id", message: "Choose the source that the events come from." });
-    }
+    if (project.type === "incoming" && input.type !== "cli" && !input.source_id) errors.push(NO_SOURCE);
     if (errors.length > 0) throw invalidFields(errors);
     return insertSubscription(ctx, trx, input);
   });
@@ -59,6 +59,10 @@ export async function updateSubscription(
   return ctx.db.transaction().execute(async (trx) => {
     const { type } = await getSubscriptionRow(within(trx, ctx), id, { lock: true });
     const errors = await findSubscriptionErrors(within(trx, ctx), input);
+    if (type === "api" && input.source_id === null) {
+      const project = await getProjectRow(trx, ctx.projectId);
+      if (project.type === "incoming") errors.push(NO_SOURCE);
+    }
     if (type === "cli" && input.endpoint_id !== undefined) {
       errors.push({ path: "endpoint_id", message: "This subscription leads to a device, not to an endpoint." });
     }

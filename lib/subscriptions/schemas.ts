@@ -81,7 +81,12 @@ export type Subscription = z.infer<typeof Subscription>;
 const fields = {
   name: Name,
   endpoint_id: z.uuid("Choose the endpoint that takes the events."),
-  source_id: z.uuid("Choose the source that the events come from."),
+  source_id: z
+    .uuid("Choose the source that the events come from.")
+    .nullable()
+    .describe(
+      "Where the events come from. An outgoing project's subscription without one takes those of all sources and of the API.",
+    ),
   filter_config: FilterConfig,
   retry_config: RetryConfig.nullable(),
   rate_limit_config: RateLimitConfig.nullable(),

@@ -27,6 +27,11 @@ describe("a subscription", () => {
     const outgoing = await bench.project("outgoing");
     const { status, body } = await create({ name: "x", endpoint_id: await outgoing.endpoint() }, outgoing);
     expect([status, body.data.source_metadata, body.data.filter_config.event_types]).toEqual([201, null, ["*"]]);
+    const id = await project.subscription({ endpoint_id, source_id });
+    expect(await wrongOf(project.ask("PUT", `/subscriptions/${id}`, { body: { source_id: null } }))).toEqual([
+      422,
+      "source_id",
+    ]);
   });
 
   it("refuses what belongs to another project, and every wrong part of its filter at once", async () => {
