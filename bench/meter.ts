@@ -37,6 +37,19 @@ export type Peaks = { serverMb: number | null; postgresMb: number | null };
 
 const SAMPLE_MS = 1_000;
 
+/** A process's resident megabytes at every interval, until the function it gives is called. */
+export function sampleMemory(pid: () => number, everyMs: number): () => number[] {
+  const samples: number[] = [];
+  const timer = setInterval(() => {
+    const size = residentMb(pid());
+    if (size !== null) samples.push(size);
+  }, everyMs);
+  return () => {
+    clearInterval(timer);
+    return samples;
+  };
+}
+
 /** Watches memory until the function it gives is called. */
 export function watchMemory(pids: () => { server: number; postgres: number[] }): () => Peaks {
   const peaks: Peaks = { serverMb: null, postgresMb: null };

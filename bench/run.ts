@@ -3,7 +3,7 @@ import { Cleanup } from "@/bench/cleanup";
 import { ensureBuilt } from "@/bench/copy";
 import { writeReadmeTable } from "@/bench/readme-table";
 import type { SummaryLine } from "@/bench/scenario";
-import { SCENARIOS } from "@/bench/scenarios";
+import { ALL, SCENARIOS } from "@/bench/scenarios";
 
 const USAGE = `npm run bench -- [--json] [--seconds N] [--connections N] [--outstanding N] [--rows N] [--only TEXT] [--profile FILE.cpuprofile] [--readme] [all|${Object.keys(SCENARIOS).join("|")}]`;
 
@@ -21,7 +21,7 @@ await cleanup.run();
  */
 async function measure(): Promise<void> {
   const { isJson, isForReadme, name, ...settings } = readArguments();
-  const names = name === "all" ? Object.keys(SCENARIOS) : [name];
+  const names = name === "all" ? ALL : [name];
   const unknown = names.find((one) => !Object.hasOwn(SCENARIOS, one));
   if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}. ${USAGE}`);
   await ensureBuilt();

@@ -10,8 +10,6 @@ import { type Stage, setStage } from "@/bench/stage";
 import { count, ms, ratio } from "@/bench/table";
 
 const WARM_UP_SECONDS = 6;
-const MOST_WARM_UPS = 6;
-const SMOOTH_MS = 1_000;
 /** Each copy is measured so often, in turns, so that what else the machine does meets both alike. */
 const TURNS = 3;
 const SETTLE_MS = 60_000;
@@ -33,7 +31,7 @@ export const rows: Scenario = async (settings, { cleanup, say, command }) => {
   const { since, ...filling } = await fillStage(filled.stage, settings.rows, say);
   filled.stage.project.since = since;
   say(`Filled in ${filling.seconds} s: ${filling.gigabytes} GB. Warming up…`);
-  for (const side of [empty, filled]) await warmUpUntilSmooth(side, settings, say);
+  for (const { stage, loads } of [empty, filled]) loads.push(await warmUp(stage, settings, WARM_UP_SECONDS));
   for (let turn = 1; turn <= TURNS; turn += 1) {
     say(`Turn ${turn} of ${TURNS}, ${4 * seconds} s…`);
     // Whoever is first in one turn is second in the next.
@@ -92,28 +90,6 @@ export const rows: Scenario = async (settings, { cleanup, say, command }) => {
   const isKept = kept >= LEAST_KEPT && slower <= 1 / LEAST_KEPT;
   return { ...outcome, complaint: isKept ? null : "It is more than 15 % slower beside so many rows." };
 };
-
-/**
- * A copy that nobody used while the other was filled has lost its pages from memory to the files that were written, and
- * reads them again; how often it was warmed up until its answers were quick is told.
- */
-async function warmUpUntilSmooth(
-  { stage, loads }: Side,
-  settings: Settings,
-  say: (line: string) => void,
-): Promise<void> {
-  for (let time = 1; time <= MOST_WARM_UPS; time += 1) {
-    const firstNumber = loads.reduce((sum, { dueAt }) => sum + dueAt.length, 0);
-    const load = await warmUp(stage, settings, WARM_UP_SECONDS, firstNumber);
-    loads.push(load);
-    const slowest = load.answeredAt.reduce(
-      (most, at, place) => (at === 0 ? Number.POSITIVE_INFINITY : Math.max(most, at - (load.dueAt[place] ?? 0))),
-      0,
-    );
-    say(`Warm-up ${time}: ${count(load.dueAt.length)} events, the slowest answer after ${Math.round(slowest)} ms`);
-    if (time > 1 && slowest < SMOOTH_MS) return;
-  }
-}
 
 function toSide(stage: Stage): Side {
   return { stage, loads: [], full: [], steady: [] };
