@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { toast } from "sonner";
 import { eventRead, useLatestEvents } from "@/components/events/queries";
@@ -27,16 +27,24 @@ export function FilterTrial({ projectID, text, isValid }: FilterTrialProps) {
   const events = useLatestEvents(projectID, sourceID);
   const [chosen, setChosen] = useState(OWN_PAYLOAD);
   const [sample, setSample] = useState(SAMPLE_TEXT);
+  const wanted = useRef(OWN_PAYLOAD);
   const choice = isThere(chosen, events) ? chosen : OWN_PAYLOAD;
   const last = readLast(choice);
   const filter = isValid ? readFilterText(text) : undefined;
   const config = filter && { event_types: readPatterns(eventTypes), filter };
 
-  const choose = async (next: string) => {
+  const want = (next: string) => {
+    wanted.current = next;
     setChosen(next);
+  };
+
+  const choose = async (next: string) => {
+    want(next);
     if (next === OWN_PAYLOAD || readLast(next) !== null) return;
     try {
-      setSample(toSampleText(await client.fetchQuery(eventRead(projectID, next))));
+      const event = await client.fetchQuery(eventRead(projectID, next));
+      // What was typed or chosen meanwhile stays.
+      if (wanted.current === next) setSample(toSampleText(event));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       toast.error("The event could not be loaded", { description: error.message });
@@ -67,7 +75,7 @@ export function FilterTrial({ projectID, text, isValid }: FilterTrialProps) {
             value={sample}
             onChange={(event) => {
               setSample(event.target.value);
-              setChosen(OWN_PAYLOAD);
+              want(OWN_PAYLOAD);
             }}
             spellCheck={false}
             className="font-mono"
