@@ -145,7 +145,7 @@ type Launched = { child: ChildProcess; ready: Promise<{ url: string; inspectorUr
 function launch(env: NodeJS.ProcessEnv, nodeOptions: readonly string[]): Launched {
   const child = spawn(
     process.execPath,
-    ["--max-old-space-size=320", "--max-semi-space-size=32", "--enable-source-maps", ...nodeOptions, "dist/server.js"],
+    ["--max-old-space-size=1024", "--max-semi-space-size=16", "--enable-source-maps", ...nodeOptions, "dist/server.js"],
     {
       cwd: ROOT,
       env,

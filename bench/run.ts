@@ -5,7 +5,7 @@ import { writeReadmeTable } from "@/bench/readme-table";
 import type { SummaryLine } from "@/bench/scenario";
 import { ALL, SCENARIOS } from "@/bench/scenarios";
 
-const USAGE = `npm run bench -- [--json] [--seconds N] [--connections N] [--outstanding N] [--rows N] [--only TEXT] [--profile FILE.cpuprofile] [--readme] [all|${Object.keys(SCENARIOS).join("|")}]`;
+const USAGE = `npm run bench -- [--json] [--seconds N] [--connections N] [--outstanding N] [--rows N] [--only TEXT] [--profile FILE.cpuprofile] [--readme] [all|${Object.keys(SCENARIOS).join("|")}]…`;
 
 const cleanup = new Cleanup();
 cleanup.onSignals();
@@ -20,8 +20,8 @@ await cleanup.run();
  * goes to standard error. With `--readme` the figures replace those in the README.
  */
 async function measure(): Promise<void> {
-  const { isJson, isForReadme, name, ...settings } = readArguments();
-  const names = name === "all" ? ALL : [name];
+  const { isJson, isForReadme, asked, ...settings } = readArguments();
+  const names = asked.includes("all") ? ALL : asked;
   const unknown = names.find((one) => !Object.hasOwn(SCENARIOS, one));
   if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}. ${USAGE}`);
   await ensureBuilt();
@@ -60,7 +60,7 @@ function readArguments() {
     isForReadme: values.readme,
     only: values.only ?? null,
     profileFile: values.profile ?? null,
-    name: positionals[0] ?? "single",
+    asked: positionals.length > 0 ? positionals : ["single"],
     seconds: readNumber("seconds", values.seconds),
     rows: readNumber("rows", values.rows),
     connections: readNumber("connections", values.connections),

@@ -51,13 +51,19 @@ describe("every answer", () => {
 
   it("says 503 and when to come back while the database is away", async () => {
     const db = createDatabase("postgres://nobody@127.0.0.1:1/none");
-    const app = createApp({ ...bench.services, db }, { readSession: async () => null });
+    const lines: string[] = [];
+    const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+    const app = createApp({ ...bench.services, db, log }, { readSession: async () => null });
     for (const path of [`/v1/projects/${project.id}`, "/readyz"]) {
       const response = await app.request(path, { headers: { authorization: "hy_abcdefghijkl_".padEnd(59, "x") } });
       expect([response.status, response.headers.get("retry-after")]).toEqual([503, "2"]);
       expect(await response.json()).toMatchObject({ status: false, error: { code: "unavailable" } });
     }
     expect((await app.request("/healthz")).status).toBe(200);
+    const ask = () =>
+      app.request(`/v1/projects/${project.id}`, { headers: { authorization: "hy_abcdefghijkl_".padEnd(59, "x") } });
+    for (let n = 0; n < 50; n += 1) await ask();
+    expect(lines.filter((line) => line.includes("could not be served")).length).toBeLessThan(10);
     await db.destroy();
   });
 });

@@ -8,6 +8,7 @@ import { RequestLimits } from "@/lib/api/request-limits";
 import { mountIngest } from "@/lib/api/routes/ingest";
 import { ROUTES } from "@/lib/api/routes/registry";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
+import { createUnservedLog } from "@/lib/api/unserved-log";
 import { HookyardError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { toHookyardError } from "@/lib/to-hookyard-error";
@@ -21,6 +22,7 @@ const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
 export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const { requests, seconds } = countRequests();
+  const logUnserved = createUnservedLog(services.log);
 
   app.use(async (c, next) => {
     const given = c.req.header("x-request-id");
@@ -48,7 +50,7 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
     const told = toHookyardError(error);
     const entry = { err: error, request_id: c.get("requestId"), method: c.req.method, path: c.req.path };
     if (told.code === "internal") services.log.error(entry, "request failed");
-    else if (told.code === "unavailable") services.log.warn(entry, "request could not be served");
+    else if (told.code === "unavailable") logUnserved(entry);
     return answerError(c, told);
   });
   return app;

@@ -33,6 +33,8 @@ const MAX_WAIT_MS = 5_000;
 const MAX_INLINE_DELIVERIES = 32;
 /** Commits under way at once: one is on its way to disk while the next is put together. */
 const PARALLEL_COMMITS = 2;
+/** Fewer wait for the commit that is under way: a statement of their own would cost them more than that. */
+const MIN_PARALLEL_EVENTS = 16;
 
 /**
  * Commits events in groups: while some commits are under way arrivals gather, and the next commit takes them all.
@@ -92,6 +94,7 @@ export class GroupCommit implements Recorder {
     if (this.#waiting.length === 0) return;
     this.#watchWaiting();
     if (this.#scheduled || this.#underway >= PARALLEL_COMMITS) return;
+    if (this.#underway > 0 && this.#waiting.length < MIN_PARALLEL_EVENTS) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
