@@ -229,3 +229,19 @@ it("tries a payload against a schema that is not stored yet", async () => {
     "json_schema.type",
   );
 });
+
+it("creates and imports types of the same names at once, and no request waits for another for ever", async () => {
+  const webhooks = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`crowd.t${at}`, { post: {} }]));
+  const document = { openapi: "3.1.0", info: { title: "Crowd", version: "1" }, webhooks };
+  const answers = await Promise.all(
+    Object.keys(webhooks).flatMap((name) => [
+      define({ name }),
+      project.ask("POST", "/event-types/import", { body: { document } }),
+      project.endpoint(),
+    ]),
+  );
+  const statuses = answers.flatMap((answer) => (typeof answer === "string" ? [] : [answer.status]));
+  for (const status of statuses) expect([200, 201, 409]).toContain(status);
+  const { content } = (await project.ask("GET", "/event-types?q=crowd&perPage=100")).body.data;
+  expect(content.map(({ name }: { name: string }) => name).sort()).toEqual(Object.keys(webhooks));
+});

@@ -4,11 +4,10 @@ import type { ProjectContext } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import { invalidFields } from "@/lib/errors";
 import { findSchemaErrors } from "@/lib/event-types/check-schema";
-import { changeEventType, insertEventType } from "@/lib/event-types/mutations";
+import { changeEventType, insertEventType, takeTurn } from "@/lib/event-types/mutations";
 import { toEventType } from "@/lib/event-types/presenters";
 import { type DescribedType, readOpenApi } from "@/lib/event-types/read-openapi";
 import { CreateEventType, type ImportEventTypes, type ImportedEventTypes } from "@/lib/event-types/schemas";
-import { getProjectRow } from "@/lib/projects/queries";
 
 type Result = ImportedEventTypes["results"][number];
 
@@ -21,8 +20,7 @@ export async function importEventTypes(ctx: ProjectContext, input: ImportEventTy
   const { types, errors } = readOpenApi(input);
   if (errors.length > 0) throw invalidFields(errors);
   const results = await ctx.db.transaction().execute(async (trx) => {
-    // Imports take turns, so that none of them creates what another just did.
-    await getProjectRow(trx, ctx.projectId, { lock: true });
+    await takeTurn(trx, ctx);
     const made: Result[] = [];
     for (const type of types) made.push(await importType(trx, ctx, type, input.dry_run === true));
     return made;

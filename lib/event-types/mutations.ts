@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
@@ -15,7 +15,10 @@ export const MAX_EVENT_TYPES = 2_000;
 /** Throws `duplicate` when the project has a type of the name. */
 export async function createEventType(ctx: ProjectContext, input: CreateEventType): Promise<EventType> {
   checkSchema(input);
-  const creation = ctx.db.transaction().execute((trx) => insertEventType(trx, ctx, input));
+  const creation = ctx.db.transaction().execute(async (trx) => {
+    await takeTurn(trx, ctx);
+    return insertEventType(trx, ctx, input);
+  });
   return creation.catch(refuseTakenName);
 }
 
@@ -41,7 +44,15 @@ export async function deleteEventType(ctx: ProjectContext, id: string): Promise<
   });
 }
 
-/** Inserts a type whose schema was checked, and tells it. */
+/**
+ * Whoever creates types of a project has its turn until the transaction ends: so none is counted or created twice. It is
+ * no lock of the project's row, which every change of configuration takes as it commits.
+ */
+export async function takeTurn(trx: Transaction<DB>, ctx: ProjectContext): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${ctx.projectId}, 13))`.execute(trx);
+}
+
+/** Inserts a type whose schema was checked, in the caller's turn, and tells it. */
 export async function insertEventType(
   trx: Transaction<DB>,
   ctx: ProjectContext,
