@@ -12,6 +12,7 @@ import { EventLimits } from "@/lib/ingest/event-limits";
 import { GroupCommit } from "@/lib/ingest/group-commit";
 import type { Recorder } from "@/lib/ingest/recorder";
 import { RefusalLog } from "@/lib/ingest/refusal-log";
+import { RouteAhead } from "@/lib/ingest/route-ahead";
 import { Maintenance } from "@/lib/maintenance/maintenance";
 import { createMailer } from "@/lib/notifications/mailer";
 import { Notifier } from "@/lib/notifications/notifier";
@@ -56,6 +57,7 @@ export async function startEngines(
   const recorder = new GroupCommit(pools.ingest.pool, snapshots, wakeOthers);
   const eventLimits = new EventLimits(pools.ingest.pool);
   const refusals = new RefusalLog(pools.upkeep.pool, runtime.log);
+  if (delivers) recorder.routeAhead = new RouteAhead(functions);
   const workers = delivers ? await startWorkers() : null;
   recorder.dispatch = workers?.delivery ?? {
     workerId: null,

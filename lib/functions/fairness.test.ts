@@ -104,3 +104,16 @@ test("closing ends what runs and what waits, and refuses what comes", async () =
   for (const outcome of await Promise.all(calls)) expect(outcome).toMatchObject({ ok: false, reason: "unavailable" });
   expect(await runner.run({ source: QUICK, argument: 1 })).toMatchObject({ reason: "unavailable" });
 });
+
+test.each([
+  ["that the engine interrupts", "for (;;);"],
+  ["that only the end of its thread stops", "[].indexOf.call({ length: 2 ** 53 - 1 }, 1);"],
+])("what waits behind a loop %s in its lane is run all the same", async (_name, loop) => {
+  const runner = start();
+  const source = `function transform(payload) { if (payload === "loop") { ${loop} } return payload; }`;
+  await runner.run({ source, argument: 0 });
+  const answers = await Promise.all(
+    [1, 2, 3, "loop", 4, 5, 6].map((argument) => runner.run({ source, argument, timeMs: 200 })),
+  );
+  expect(answers.map((answer) => (answer.ok ? answer.value : answer.reason))).toEqual([1, 2, 3, "timeout", 4, 5, 6]);
+});

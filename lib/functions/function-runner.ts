@@ -5,6 +5,7 @@ import {
   type FunctionCall,
   type FunctionFailureReason,
   type FunctionOutcome,
+  type FunctionSuccess,
   notRun,
 } from "@/lib/functions/function-call";
 import { Lanes, type Waiting } from "@/lib/functions/lanes";
@@ -62,8 +63,8 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     spare: 2,
     memoryBytes: options.memoryBytes ?? DEFAULT_MEMORY_BYTES,
     onRoom: dispatch,
-    onAnswer: (job, answer) => settle(job, toOutcome(answer)),
-    onLost: (job) => settle(job, notRun("unavailable", "The function's engine ended unexpectedly.")),
+    onAnswer: (job, answer, left) => (left ? settle(job, toOutcome(answer), left) : resolve(job, toOutcome(answer))),
+    onLost: (job, left) => settle(job, notRun("unavailable", "The function's engine ended unexpectedly."), left),
     onBroken: (error) => refuse(lanes.refuseAll(), "unavailable", `Functions cannot run here: ${String(error)}`),
   });
   let watch: NodeJS.Timeout | null = null;
@@ -95,26 +96,28 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     while (threads.hasRoom()) {
       const job = lanes.next();
       if (!job) return;
-      threads.run(job);
+      threads.run(job, lanes.takeAlong(job));
     }
     if (lanes.size > 0) threads.start();
   }
 
-  function settle(job: Job, outcome: FunctionOutcome) {
+  /** Ends a turn with its last call; what of it was not run waits again. */
+  function settle(job: Job, outcome: FunctionOutcome, left: Job[]) {
     const timeout = !outcome.ok && outcome.reason === "timeout";
     const slow = timeout || outcome.durationMs > SLOW_MS;
-    answer(job, outcome);
+    resolve(job, outcome);
+    lanes.putBack(job.lane, left);
     refuse(lanes.finish(job.lane, { slow, timedOut: timeout }, performance.now()), "suspended", REFUSALS.suspended);
     dispatch();
   }
 
-  function answer(job: Job, outcome: FunctionOutcome) {
+  function resolve(job: Job, outcome: FunctionOutcome) {
     pending--;
     job.resolve(outcome);
   }
 
   function refuse(jobs: Job[], reason: FunctionFailureReason, message: string) {
-    for (const job of jobs) answer(job, notRun(reason, message));
+    for (const job of jobs) resolve(job, notRun(reason, message));
   }
 
   /** Looks after what runs and what waits, as long as there is any. */
@@ -126,7 +129,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     excused = late && !excused;
     if (excused) return;
     let slow = 0;
-    for (const { job, startedAt } of threads.running()) {
+    for (const { job, startedAt, rest } of threads.running()) {
       const sinceMs = now - startedAt;
       if (sinceMs <= SLOW_MS) continue;
       slow++;
@@ -134,7 +137,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
       if (sinceMs <= job.timeMs + GRACE_MS) continue;
       threads.end(job);
       threads.start();
-      settle(job, toOutcome({ verdict: timedOut(job.timeMs), logs: [], durationMs: sinceMs }));
+      settle(job, toOutcome({ verdict: timedOut(job.timeMs), logs: [], durationMs: sinceMs }), rest);
     }
     refuse(lanes.expire(now), "overloaded", `The function was not run: it waited ${waitMs} ms for its turn.`);
     if (slow === 0 || lanes.hasRunnable) threads.setSpares(slow);
@@ -158,7 +161,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     async close() {
       closed = true;
       if (watch) clearInterval(watch);
-      const lost = threads.running().map(({ job }) => job);
+      const lost = threads.running().flatMap(({ job, rest }) => [job, ...rest]);
       const ended = threads.close();
       refuse([...lost, ...lanes.refuseAll()], "unavailable", "The program is stopping.");
       await ended;
@@ -184,10 +187,23 @@ function toJson(value: unknown): string | null {
 function toOutcome({ verdict, logs, durationMs }: EngineAnswer): FunctionOutcome {
   switch (verdict.kind) {
     case "value":
-      return { ok: true, value: JSON.parse(verdict.json), json: verdict.json, logs, durationMs };
+      return toSuccess(verdict.json, logs, durationMs);
     case "checked":
-      return { ok: true, value: true, json: "true", logs, durationMs };
+      return toSuccess("true", logs, durationMs);
     case "failed":
       return { ok: false, reason: verdict.reason, message: verdict.message, line: verdict.line, logs, durationMs };
   }
+}
+
+/** Most results are sent as they are: the value is parsed for whoever asks. */
+function toSuccess(json: string, logs: string[], durationMs: number): FunctionSuccess {
+  return {
+    ok: true,
+    json,
+    logs,
+    durationMs,
+    get value() {
+      return JSON.parse(json);
+    },
+  };
 }

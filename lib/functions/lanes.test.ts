@@ -99,3 +99,22 @@ test("takes out what has waited too long, and at the end all", () => {
   expect(lanes.refuseAll().map(({ name }) => name)).toEqual(["b2"]);
   expect([lanes.size, lanes.next()]).toEqual([0, null]);
 });
+
+test("what waits behind a call goes along in its turn, unless the lane is slow, and waits again first when it was not run", () => {
+  const lanes = lanesWith("a1", "a2", "a3", "b1");
+  const first = lanes.next() as Call;
+  const along = lanes.takeAlong(first);
+  expect([along.map(({ name }) => name), lanes.size]).toEqual([["a2", "a3"], 1]);
+  lanes.add(call("a4"), 0);
+  lanes.putBack("a", along.slice(1));
+  expect(lanes.finish("a", SLOW, 0)).toEqual([]);
+  expect([lanes.size, lanes.next()?.name]).toEqual([3, "b1"]);
+  const again = lanes.next() as Call;
+  expect([again.name, lanes.takeAlong(again)]).toEqual(["a3", []]);
+});
+
+test("no turn takes more bytes along than it may", () => {
+  const lanes = new Lanes<Call>({ ...LIMITS, waitingBytes: 1024 * 1024 });
+  for (const name of ["a1", "a2", "a3"]) lanes.add(call(name, 100 * 1024), 0);
+  expect(lanes.takeAlong(lanes.next() as Call).map(({ name }) => name)).toEqual(["a2"]);
+});

@@ -13,7 +13,7 @@ type Lane<T> = {
 export type LaneRefusal = "suspended" | "overloaded";
 
 export type LaneLimits = {
-  /** How many calls of one lane may run at once. */
+  /** How many turns one lane may have at once. */
   runningOfLane: number;
   waitingOfLane: number;
   waiting: number;
@@ -24,9 +24,13 @@ export type LaneLimits = {
 
 const REMEMBERED_LANES = 10_000;
 
+/** What goes along with a call in one turn; much more would let others wait, and saves little. */
+const MAX_ALONG = 15;
+const MAX_ALONG_BYTES = 256 * 1024;
+
 /**
- * Who is next. Lanes take turns, a call each; a lane runs a bounded number at once, and all slow lanes together one, so
- * that functions that loop are only ever in each other's way. A lane that timed out several times in a row is suspended
+ * Who is next. Lanes take turns, some calls each; a lane has a bounded number of turns at once, and all slow lanes
+ * together one, a call long, so that functions that loop are only ever in each other's way. A lane that timed out several times in a row is suspended
  * for a short time: its calls are refused at once, then a single one is tried.
  *
  * No clock and no threads: the same questions in the same order give the same answers.
@@ -78,6 +82,30 @@ export class Lanes<T extends Waiting> {
     return null;
   }
 
+  /** What its lane has waiting behind a call whose turn began, to be run one after another in that turn. */
+  takeAlong(call: T): T[] {
+    const lane = this.open(call.lane);
+    const taken: T[] = [];
+    if (lane.slow || lane.timeoutsInARow > 0) return taken;
+    let room = MAX_ALONG_BYTES - call.bytes;
+    while (taken.length < MAX_ALONG && lane.waiting[0] && lane.waiting[0].bytes <= room) {
+      const next = this.shift(call.lane, lane) as T;
+      room -= next.bytes;
+      taken.push(next);
+    }
+    return taken;
+  }
+
+  /** Lets what was taken along and not run wait again, before all others of the lane; its turn is to be finished. */
+  putBack(key: string, calls: readonly T[]): void {
+    if (calls.length === 0) return;
+    const lane = this.open(key);
+    lane.waiting.unshift(...calls);
+    this.waitingCount += calls.length;
+    for (const { bytes } of calls) this.waitingBytes += bytes;
+    this.turns.set(key, lane);
+  }
+
   /** Something waits only because there is no free thread for it. */
   get hasRunnable(): boolean {
     for (const lane of this.turns.values()) if (this.mayRun(lane)) return true;
@@ -92,7 +120,7 @@ export class Lanes<T extends Waiting> {
     this.slowRunning += lane.running;
   }
 
-  /** A call ended. Gives the waiting calls that are refused because their lane is suspended by it. */
+  /** A turn ended, with that call. Gives the waiting calls that are refused because their lane is suspended by it. */
   finish(key: string, how: { slow: boolean; timedOut: boolean }, now: number): T[] {
     const lane = this.open(key);
     if (lane.slow) this.slowRunning--;

@@ -23,20 +23,21 @@ export function toFunctionArgument(payload: Buffer, headers: Readonly<Record<str
  * Reads what a function returned, by whose it is. Text is sent as it is, anything else as JSON (`json` as the function's
  * engine wrote it). Only a subscription's function may skip by `null` or add headers by `$headers`.
  */
-export function readResult(kind: FunctionKind, { value, json }: { value: unknown; json: string }): FunctionResult {
+export function readResult(kind: FunctionKind, result: { readonly value: unknown; json: string }): FunctionResult {
+  const { json } = result;
   if (kind === "header") {
-    const headers = toHeaders(value);
+    const headers = toHeaders(result.value);
     return typeof headers === "string"
       ? { kind: "wrong", reason: headers }
       : { kind: "changed", payload: null, headers, isText: false };
   }
-  const isText = typeof value === "string";
-  const payload = Buffer.from(isText ? value : json, "utf8");
-  if (kind === "body") return { kind: "changed", payload, headers: null, isText };
-  if (value === null) return { kind: "skip" };
-  if (!isRecord(value) || !Object.hasOwn(value, HEADERS_FIELD)) {
-    return { kind: "changed", payload, headers: null, isText };
-  }
+  const isText = json.startsWith('"');
+  const payload = Buffer.from(isText ? String(result.value) : json, "utf8");
+  const unread: FunctionResult = { kind: "changed", payload, headers: null, isText };
+  if (kind === "body") return unread;
+  if (json === "null") return { kind: "skip" };
+  const value = json.includes(HEADERS_FIELD) ? result.value : null;
+  if (!isRecord(value) || !Object.hasOwn(value, HEADERS_FIELD)) return unread;
   const { [HEADERS_FIELD]: added, ...rest } = value;
   const headers = toHeaders(added);
   if (typeof headers === "string") return { kind: "wrong", reason: headers };

@@ -4,7 +4,8 @@ import type { EngineAnswer, EngineCall } from "@/lib/functions/engine";
 import type { SandboxData } from "@/lib/functions/sandbox.worker";
 
 export type SandboxThread = {
-  post(call: EngineCall): void;
+  /** Lets it run a turn's calls one after another, up to one whose answer ends the turn. */
+  post(calls: readonly EngineCall[]): void;
   /** Ends it at once, whatever it does; `onEnd` is not called for that. */
   end(): Promise<void>;
 };
@@ -42,7 +43,7 @@ export async function startSandboxThread(data: SandboxData, events: SandboxThrea
   // After the listeners, which hold the process again.
   worker.unref();
   return {
-    post: (call) => worker.postMessage(call),
+    post: (calls) => worker.postMessage(calls),
     async end() {
       ended = true;
       await worker.terminate();

@@ -1,5 +1,6 @@
 import type { EngineAnswer, EngineCall } from "@/lib/functions/engine";
 import { compileEngine } from "@/lib/functions/engine-module";
+import { endsTurn } from "@/lib/functions/function-call";
 import { type SandboxThread, startSandboxThread } from "@/lib/functions/sandbox-thread";
 
 export type ThreadJob = { call: EngineCall };
@@ -11,17 +12,21 @@ export type SandboxThreadsOptions<T extends ThreadJob> = {
   memoryBytes: number;
   /** A thread has become free, or was lost. */
   onRoom(): void;
-  onAnswer(job: T, answer: EngineAnswer): void;
+  /** `left` is null while the thread goes on with the turn, else what of it was not run. */
+  onAnswer(job: T, answer: EngineAnswer, left: T[] | null): void;
   /** The thread ended by itself, and the call with it. */
-  onLost(job: T): void;
+  onLost(job: T, left: T[]): void;
   /** Threads do not start, for the second time in a row. */
   onBroken(error: unknown): void;
 };
 
+/** The call that runs since then, in performance.now()'s milliseconds, and those that are to follow it. */
+type Turn<T> = { job: T; startedAt: number; rest: T[] };
+
 type Place<T> = {
   thread: SandboxThread | null;
   ready: boolean;
-  running: { job: T; startedAt: number } | null;
+  running: Turn<T> | null;
   lastSource: string;
 };
 
@@ -41,21 +46,24 @@ export class SandboxThreads<T extends ThreadJob> {
     return this.free().length > 0;
   }
 
-  /** Runs it in a free thread, best in the one that ran the same text last. */
-  run(job: T): void {
+  /**
+   * Runs it, and the rest after it, in a free thread, best in the one that ran the same text last. What follows a call
+   * that was not quick is not run.
+   */
+  run(job: T, rest: T[]): void {
     const free = this.free();
     const place = free.find(({ lastSource }) => lastSource === job.call.source) ?? free[0];
     if (!place?.thread) throw new Error("There is no free thread.");
-    place.running = { job, startedAt: performance.now() };
+    place.running = { job, startedAt: performance.now(), rest };
     place.lastSource = job.call.source;
-    place.thread.post(job.call);
+    place.thread.post([job.call, ...rest.map(({ call }) => call)]);
   }
 
-  running(): { job: T; startedAt: number }[] {
+  running(): Turn<T>[] {
     return [...this.places].flatMap(({ running }) => running ?? []);
   }
 
-  /** Ends the thread in which the call runs. */
+  /** Ends the thread in which the call runs, and the turn with it. */
   end(job: T): void {
     for (const place of this.places) if (place.running?.job === job) this.remove(place);
   }
@@ -102,9 +110,7 @@ export class SandboxThreads<T extends ThreadJob> {
           this.options.onRoom();
         },
         onAnswer: (answer) => {
-          const job = place.running?.job;
-          place.running = null;
-          if (job && this.places.has(place)) this.options.onAnswer(job, answer);
+          if (place.running && this.places.has(place)) this.answer(place, place.running, answer);
         },
         onEnd: (error) => this.fail(place, error),
       },
@@ -113,11 +119,17 @@ export class SandboxThreads<T extends ThreadJob> {
     if (!this.places.has(place)) await thread.end();
   }
 
+  private answer(place: Place<T>, { job, rest }: Turn<T>, answer: EngineAnswer): void {
+    const [next, ...others] = endsTurn(answer) ? [] : rest;
+    place.running = next ? { job: next, startedAt: performance.now(), rest: others } : null;
+    this.options.onAnswer(job, answer, next ? null : rest);
+  }
+
   private fail(place: Place<T>, error: unknown): void {
     if (!this.places.delete(place)) return;
     const { onLost, onRoom, onBroken } = this.options;
     if (place.running) {
-      onLost(place.running.job);
+      onLost(place.running.job, place.running.rest);
       return;
     }
     this.failuresInARow++;

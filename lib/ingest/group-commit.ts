@@ -2,19 +2,20 @@ import type pg from "pg";
 import { askClient, joinLines, lockLines } from "@/lib/deliveries/ordering";
 import type { Dispatch } from "@/lib/delivery/work";
 import { HookyardError, notFound } from "@/lib/errors";
-import { newId } from "@/lib/ids";
 import { claimIdempotencyKeys } from "@/lib/ingest/claim-keys";
-import { type EventRow, findOrdered, RECORD_EVENTS, recordEventsValues, toDeliveryRows } from "@/lib/ingest/event-rows";
+import { type EventRow, findOrdered, RECORD_EVENTS, recordEventsValues } from "@/lib/ingest/event-rows";
 import { handOver, unreserve } from "@/lib/ingest/hand-over";
+import { markDuplicate, planRow } from "@/lib/ingest/plan-row";
 import type { IncomingEvent, RecordedEvent, Recorder } from "@/lib/ingest/recorder";
+import type { Ahead, RouteAhead } from "@/lib/ingest/route-ahead";
 import { furthestPositions, SAVE_POSITIONS, savePositionsValues } from "@/lib/ingest/save-positions";
 import { KindRecorder } from "@/lib/kinds/kind-recorder";
-import { type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 type Waiting = {
   event: IncomingEvent;
+  ahead: Ahead | null;
   since: number;
   resolve(result: RecordedEvent): void;
   reject(error: unknown): void;
@@ -29,8 +30,6 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 const EVENT_OVERHEAD_BYTES = 2_048;
 /** Longer than this nobody waits for a commit to begin. */
 const MAX_WAIT_MS = 5_000;
-/** More deliveries than this are left to the router, so that a fan-out delays nobody else's commit. */
-const MAX_INLINE_DELIVERIES = 32;
 /** Commits under way at once: one is on its way to disk while the next is put together. */
 const PARALLEL_COMMITS = 2;
 /** Fewer wait for the commit that is under way: a statement of their own would cost them more than that. */
@@ -40,12 +39,15 @@ const MIN_PARALLEL_EVENTS = 16;
  * Commits events in groups: while some commits are under way arrivals gather, and the next commit takes them all.
  * So an idle system commits at once, and a busy one pays for one disk flush per hundreds of events.
  * An event is matched to its subscriptions before the commit and written together with its deliveries; the
- * statement refuses a batch that was planned by an outdated configuration, which is then planned again.
+ * statement refuses a batch that was planned by an outdated configuration, which is then planned again. Quick functions
+ * run before an event joins its group; an event whose functions are not quick is committed to the inbox.
  */
 export class GroupCommit implements Recorder {
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #underway = 0;
+  /** Whose functions run. */
+  #routing = 0;
   /** Taken and not answered yet: waiting or being committed. */
   #inHand = 0;
   #scheduled = false;
@@ -56,6 +58,8 @@ export class GroupCommit implements Recorder {
   #latest: Promise<unknown> = Promise.resolve();
   /** Set when a delivery engine runs in this process. */
   dispatch: Dispatch | null = null;
+  /** Set where functions run in this process. */
+  routeAhead: RouteAhead | null = null;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -72,21 +76,35 @@ export class GroupCommit implements Recorder {
 
   record(event: IncomingEvent): Promise<RecordedEvent> {
     if (this.#closed) return Promise.reject(unavailable("This copy is shutting down."));
-    if (this.#waiting.length >= MAX_WAITING_EVENTS || this.#waitingBytes >= MAX_WAITING_BYTES) {
+    if (this.#waiting.length + this.#routing >= MAX_WAITING_EVENTS || this.#waitingBytes >= MAX_WAITING_BYTES) {
       return Promise.reject(unavailable("Too many events are waiting to be stored."));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ event, since: performance.now(), resolve, reject });
       this.#waitingBytes += weightOf(event);
       this.#inHand += 1;
-      this.#schedule();
+      const join = (ahead: Ahead | null) => {
+        this.#waiting.push({ event, ahead, since: performance.now(), resolve, reject });
+        this.#schedule();
+      };
+      const snapshot = this.routeAhead && this.snapshots.peek(event.projectId);
+      const routing = snapshot && this.routeAhead?.start(event, snapshot);
+      if (!routing) return join(null);
+      this.#routing += 1;
+      void routing.then((ahead) => {
+        this.#routing -= 1;
+        join(ahead);
+      });
     });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#watch) clearTimeout(this.#watch);
-    if (this.#waiting.length > 0 || this.#underway > 0) await new Promise<void>((done) => this.#idle.push(done));
+    if (!this.#isIdle()) await new Promise<void>((done) => this.#idle.push(done));
+  }
+
+  #isIdle(): boolean {
+    return this.#waiting.length === 0 && this.#underway === 0 && this.#routing === 0;
   }
 
   /** What the arrivals of this turn of the event loop have in common is their commit. */
@@ -133,7 +151,7 @@ export class GroupCommit implements Recorder {
       this.#underway -= 1;
       this.#inHand -= batch.length;
       this.#schedule();
-      if (this.#waiting.length === 0 && this.#underway === 0) for (const done of this.#idle.splice(0)) done();
+      if (this.#isIdle()) for (const done of this.#idle.splice(0)) done();
     }
   }
 
@@ -168,7 +186,9 @@ export class GroupCommit implements Recorder {
     for (let round = 0; round < 5; round++) {
       const { known, snapshots } = await this.#lookUp(batch);
       if (known.length === 0) return;
-      const rows = known.map(({ event }) => this.#plan(event, snapshots.get(event.projectId) as ProjectSnapshot));
+      const rows = known.map(({ event, ahead }) =>
+        planRow(event, ahead, snapshots.get(event.projectId) as ProjectSnapshot, this.dispatch),
+      );
       let committed = false;
       try {
         committed = await this.#write(rows, snapshots, earlier);
@@ -205,25 +225,6 @@ export class GroupCommit implements Recorder {
       return false;
     });
     return { known, snapshots };
-  }
-
-  #plan(event: IncomingEvent, snapshot: ProjectSnapshot): EventRow {
-    const id = newId();
-    if (event.refusal !== undefined) {
-      return { id, event, status: "Failure", reason: event.refusal, isDuplicate: false, deliveries: [] };
-    }
-    const { deliveries, discardReason } = planEvent(event, snapshot);
-    if (deliveries.length > MAX_INLINE_DELIVERIES || needsFunctions(event, deliveries, snapshot)) {
-      return { id, event, status: "Pending", reason: null, isDuplicate: false, deliveries: [] };
-    }
-    return {
-      id,
-      event,
-      status: discardReason ? "Discarded" : "Success",
-      reason: discardReason,
-      isDuplicate: false,
-      deliveries: toDeliveryRows(deliveries, this.dispatch),
-    };
   }
 
   async #write(rows: EventRow[], snapshots: Map<string, ProjectSnapshot>, earlier: Promise<unknown>): Promise<boolean> {
@@ -271,21 +272,6 @@ export class GroupCommit implements Recorder {
 /** PostgreSQL's classes for values that it cannot take: data exception, integrity violation, program limit. */
 function isRefusedData(error: unknown): boolean {
   return /^(22|23|54)/.test((error as { code?: string }).code ?? "");
-}
-
-/** Functions run after the event was accepted: such an event is committed to the inbox. */
-function needsFunctions(event: IncomingEvent, deliveries: PlannedDelivery[], snapshot: ProjectSnapshot): boolean {
-  const source = snapshot.sources.get(event.sourceId ?? "");
-  return (
-    !!source?.bodyFunction || !!source?.headerFunction || deliveries.some((delivery) => delivery.function !== null)
-  );
-}
-
-function markDuplicate(row: EventRow): void {
-  row.isDuplicate = true;
-  row.status = "Discarded";
-  row.reason = "A duplicate: an event with this idempotency key was accepted before.";
-  row.deliveries = [];
 }
 
 function weightOf({ payload }: IncomingEvent): number {

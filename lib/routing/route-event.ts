@@ -6,7 +6,7 @@ import { type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
 import { type Ran, runSourceFunctions, runSubscriptionFunction } from "@/lib/routing/run-functions";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
-type ChangedDelivery = PlannedDelivery & Changes;
+export type ChangedDelivery = PlannedDelivery & Changes;
 
 /** `later`: a function could not run now through no fault of the event. */
 export type Routing = { kind: "later" } | { kind: "routed"; outcome: Routed; deliveries: ChangedDelivery[] };

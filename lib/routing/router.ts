@@ -39,7 +39,7 @@ type RouterParts = {
 type Item = { row: EventRow; outcome: Routed; snapshot: ProjectSnapshot | null };
 
 /**
- * Routes the events that were committed to the inbox: those with functions, and those whose fan-out was too wide for
+ * Routes the events that were committed to the inbox: those with slow functions, and those whose fan-out was too wide for
  * their own commit. An event is leased, its functions run, and then deliveries, queue rows, its status and its leaving
  * the inbox are one transaction. A crash before that leaves it in the inbox.
  */

@@ -62,6 +62,7 @@ export async function loadSnapshot(pool: pg.Pool, box: SecretBox, projectId: str
         devices.map((row) => [row.id, toDevicePlan(row, endpointPlans.get(row.endpoint_id ?? "") ?? null, box)]),
       ),
       listeners: all.filter((plan) => plan.deviceId !== null),
+      hasFunctions: all.some((plan) => plan.function !== null),
       subscriptions: new Map(all.map((plan) => [plan.id, plan])),
       validators: new Map(types.map((row) => [row.name, toValidator(row.json_schema ?? "{}")])),
       retry: toRetryPolicy(null, settings),

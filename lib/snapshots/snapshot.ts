@@ -23,6 +23,8 @@ export type ProjectSnapshot = {
   readonly devices: ReadonlyMap<string, DevicePlan>;
   /** Subscriptions that lead to devices; the maps above do not have them. */
   readonly listeners: readonly SubscriptionPlan[];
+  /** Whether any subscription has a function. */
+  readonly hasFunctions: boolean;
   /** All of them. */
   readonly subscriptions: ReadonlyMap<string, SubscriptionPlan>;
   /** What `data` of an event created by API must match, by event type; types without a schema are not here. */

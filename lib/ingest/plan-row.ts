@@ -1,0 +1,54 @@
+import type { Dispatch } from "@/lib/delivery/work";
+import { newId } from "@/lib/ids";
+import { type EventRow, toDeliveryRows } from "@/lib/ingest/event-rows";
+import type { IncomingEvent } from "@/lib/ingest/recorder";
+import type { Ahead } from "@/lib/ingest/route-ahead";
+import { type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+
+/** More deliveries than this are left to the router, so that a fan-out delays nobody else's commit. */
+const MAX_INLINE_DELIVERIES = 32;
+
+/** What is to be committed of an event under a snapshot; what was routed by another one is routed anew, by the router. */
+export function planRow(
+  event: IncomingEvent,
+  ahead: Ahead | null,
+  snapshot: ProjectSnapshot,
+  dispatch: Dispatch | null,
+): EventRow {
+  if (ahead?.snapshot === snapshot && ahead.deliveries.length <= MAX_INLINE_DELIVERIES) {
+    const { id, status, reason } = ahead;
+    return { id, event, status, reason, isDuplicate: false, deliveries: toDeliveryRows(ahead.deliveries, dispatch) };
+  }
+  const id = newId();
+  if (event.refusal !== undefined) {
+    return { id, event, status: "Failure", reason: event.refusal, isDuplicate: false, deliveries: [] };
+  }
+  const { deliveries, discardReason } = planEvent(event, snapshot);
+  if (deliveries.length > MAX_INLINE_DELIVERIES || needsFunctions(event, deliveries, snapshot)) {
+    return { id, event, status: "Pending", reason: null, isDuplicate: false, deliveries: [] };
+  }
+  return {
+    id,
+    event,
+    status: discardReason ? "Discarded" : "Success",
+    reason: discardReason,
+    isDuplicate: false,
+    deliveries: toDeliveryRows(deliveries, dispatch),
+  };
+}
+
+/** Its event, as it turned out, was accepted before: it is kept and goes nowhere. */
+export function markDuplicate(row: EventRow): void {
+  row.isDuplicate = true;
+  row.status = "Discarded";
+  row.reason = "A duplicate: an event with this idempotency key was accepted before.";
+  row.deliveries = [];
+}
+
+function needsFunctions(event: IncomingEvent, deliveries: PlannedDelivery[], snapshot: ProjectSnapshot): boolean {
+  const source = snapshot.sources.get(event.sourceId ?? "");
+  return (
+    !!source?.bodyFunction || !!source?.headerFunction || deliveries.some((delivery) => delivery.function !== null)
+  );
+}
