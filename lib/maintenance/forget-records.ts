@@ -8,12 +8,17 @@ const BATCH = 10_000;
 
 /**
  * Deletes records that are past their days, the oldest first and a batch at a time, so that no round holds locks for
- * long: replays with their items by their end, alerts, invitations after they were accepted, revoked or ran out, lines of
+ * long, and says whether there may be more: replays with their items by their end, alerts, invitations after they were accepted, revoked or ran out, lines of
  * the audit log, and requests that sources refused.
  */
-export async function forgetRecords(client: pg.ClientBase): Promise<void> {
-  await forgetReplays(client);
-  await client.query(
+export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
+  let isMore = false;
+  const forget = async (text: string, values: unknown[]) => {
+    const { rowCount } = await client.query(text, values);
+    isMore ||= rowCount === BATCH;
+  };
+  await forgetReplays(client, forget);
+  await forget(
     `delete from alerts where (project_id, id) in (
        select a.project_id, a.id from projects p cross join lateral (
          select project_id, id from alerts
@@ -22,14 +27,14 @@ export async function forgetRecords(client: pg.ClientBase): Promise<void> {
      )`,
     [minIdAt(daysAgo(KEPT_DAYS.alerts)), BATCH],
   );
-  await client.query(
+  await forget(
     `delete from invitations where (project_id, id) in (
        select project_id, id from invitations
        where least(accepted_at, revoked_at, expires_at) < now() - make_interval(days => $1) limit $2
      )`,
     [KEPT_DAYS.invitations, BATCH],
   );
-  await client.query(
+  await forget(
     `delete from audit_log where (project_id, id) in (
        select a.project_id, a.id from projects p cross join lateral (
          select project_id, id from audit_log where project_id = p.id and id < $1 order by id limit $2
@@ -37,7 +42,7 @@ export async function forgetRecords(client: pg.ClientBase): Promise<void> {
      )`,
     [minIdAt(daysAgo(KEPT_DAYS.auditLog)), BATCH],
   );
-  await client.query(
+  await forget(
     `delete from source_refusals where (project_id, source_id, id) in (
        select r.project_id, r.source_id, r.id from sources s cross join lateral (
          select project_id, source_id, id from source_refusals
@@ -46,12 +51,16 @@ export async function forgetRecords(client: pg.ClientBase): Promise<void> {
      )`,
     [minIdAt(daysAgo(KEPT_DAYS.refusals)), BATCH],
   );
+  return isMore;
 }
 
 /** The items first: a plan may have a million, and goes with the last of them. */
-async function forgetReplays(client: pg.ClientBase): Promise<void> {
+async function forgetReplays(
+  client: pg.ClientBase,
+  forget: (text: string, values: unknown[]) => Promise<void>,
+): Promise<void> {
   const past = "r.finished_at < now() - make_interval(days => $1)";
-  await client.query(
+  await forget(
     `delete from replay_items where (project_id, replay_id, delivery_id) in (
        select i.project_id, i.replay_id, i.delivery_id
        from replays r join replay_items i on i.project_id = r.project_id and i.replay_id = r.id

@@ -6,10 +6,13 @@ import { forgetRecords } from "@/lib/maintenance/forget-records";
 import { keepDays, type RetentionParts } from "@/lib/maintenance/retention";
 import { rollUpCounters } from "@/lib/maintenance/roll-up";
 
-/** Any number that no other lock uses: who holds it in this round is the one that does the work. */
-const LEADER_LOCK = 7_204_811_533;
+/** `run` does a bounded part of the work and says whether it left any, which is then done at once. */
+type Job = { name: string; everyMs: number; run(client: pg.PoolClient): Promise<boolean> };
 
-type Job = { name: string; everyMs: number; run(client: pg.PoolClient): Promise<void> };
+/** A lock for each job, so that none is left out because another one runs. */
+const TRY_TO_LEAD = "select pg_try_advisory_xact_lock(hashtextextended($1, 17)) as leads";
+const FOLDED_AT_ONCE = 20_000;
+const FORGOTTEN_AT_ONCE = 10_000;
 
 const JOBS: readonly Job[] = [
   { name: "fold counters", everyMs: 5_000, run: foldCounters },
@@ -21,7 +24,7 @@ const JOBS: readonly Job[] = [
 ];
 const DAYS_MS = 600_000;
 
-/** What has to be done now and then, by one copy at a time: each job takes the leader's lock for its own transaction. */
+/** What has to be done now and then, each job by one copy at a time: it takes the job's lock for its own transaction. */
 export class Maintenance {
   #timers: NodeJS.Timeout[] = [];
   readonly #running = new Set<Promise<void>>();
@@ -70,63 +73,74 @@ export class Maintenance {
     round();
   }
 
-  #asLeader(job: Job): Promise<void> {
-    return inTransaction(this.parts.pool, async (client) => {
-      const { rows } = await client.query("select pg_try_advisory_xact_lock($1) as leads", [LEADER_LOCK]);
-      if (rows[0].leads) await job.run(client);
-    });
+  async #asLeader(job: Job): Promise<void> {
+    let isMore = true;
+    while (isMore && !this.#isStopping) {
+      isMore = await inTransaction(this.parts.pool, async (client) => {
+        const { rows } = await client.query(TRY_TO_LEAD, [job.name]);
+        return rows[0].leads && job.run(client);
+      });
+    }
   }
 }
 
 /** Adds the appended counts to their hour's row and removes them, in one statement: readers see each count once. */
-async function foldCounters(client: pg.PoolClient): Promise<void> {
-  await client.query(`
+async function foldCounters(client: pg.PoolClient): Promise<boolean> {
+  const endpoints = await fold(client, {
+    table: "endpoint_stats",
+    deltas: "endpoint_stat_deltas",
+    keys: ["project_id", "endpoint_id", "hour"],
+    counts: ["deliveries", "attempts", "attempts_failed", "succeeded", "failed", "discarded"],
+  });
+  const events = await fold(client, {
+    table: "event_stats",
+    deltas: "event_stat_deltas",
+    keys: ["project_id", "hour"],
+    counts: ["accepted", "duplicates", "discarded", "failed"],
+  });
+  return endpoints || events;
+}
+
+type Folding = { table: string; deltas: string; keys: readonly string[]; counts: readonly string[] };
+
+async function fold(client: pg.PoolClient, { table, deltas, keys, counts }: Folding): Promise<boolean> {
+  const { rows } = await client.query(`
     with taken as (
-      delete from endpoint_stat_deltas where id in (select id from endpoint_stat_deltas order by id limit 20000) returning *
+      delete from ${deltas} where id in (select id from ${deltas} order by id limit ${FOLDED_AT_ONCE}) returning *
+    ), folded as (
+      insert into ${table} as s (${[...keys, ...counts].join(", ")})
+      select ${keys.join(", ")}, ${counts.map((name) => `sum(${name})`).join(", ")} from taken group by ${keys.join(", ")}
+      on conflict (${keys.join(", ")}) do update
+      set ${counts.map((name) => `${name} = s.${name} + excluded.${name}`).join(", ")}
     )
-    insert into endpoint_stats as s (project_id, endpoint_id, hour, deliveries, attempts, attempts_failed, succeeded, failed, discarded)
-    select project_id, endpoint_id, hour, sum(deliveries), sum(attempts), sum(attempts_failed), sum(succeeded), sum(failed), sum(discarded)
-    from taken group by 1, 2, 3
-    on conflict (project_id, endpoint_id, hour) do update set
-      deliveries = s.deliveries + excluded.deliveries,
-      attempts = s.attempts + excluded.attempts,
-      attempts_failed = s.attempts_failed + excluded.attempts_failed,
-      succeeded = s.succeeded + excluded.succeeded,
-      failed = s.failed + excluded.failed,
-      discarded = s.discarded + excluded.discarded`);
-  await client.query(`
-    with taken as (
-      delete from event_stat_deltas where id in (select id from event_stat_deltas order by id limit 20000) returning *
-    )
-    insert into event_stats as s (project_id, hour, accepted, duplicates, discarded, failed)
-    select project_id, hour, sum(accepted), sum(duplicates), sum(discarded), sum(failed) from taken group by 1, 2
-    on conflict (project_id, hour) do update set
-      accepted = s.accepted + excluded.accepted,
-      duplicates = s.duplicates + excluded.duplicates,
-      discarded = s.discarded + excluded.discarded,
-      failed = s.failed + excluded.failed`);
+    select count(*)::int as taken from taken`);
+  return rows[0].taken === FOLDED_AT_ONCE;
 }
 
 /** Kinds of days whose events and deliveries are gone. */
-async function forgetKinds(client: pg.PoolClient): Promise<void> {
+async function forgetKinds(client: pg.PoolClient): Promise<boolean> {
   await client.query(`
     delete from kinds where day < (
       select min(to_date(right(c.relname, 10), 'YYYY_MM_DD')) - date '1970-01-01'
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent in ('events'::regclass, 'event_deliveries'::regclass) and c.relname !~ '_default$'
     )`);
+  return false;
 }
 
-async function forgetIdempotencyKeys(client: pg.PoolClient): Promise<void> {
-  await client.query(`
+async function forgetIdempotencyKeys(client: pg.PoolClient): Promise<boolean> {
+  const { rowCount } = await client.query(`
     delete from idempotency_keys where (project_id, scope, key) in (
-      select project_id, scope, key from idempotency_keys where expires_at < now() order by expires_at limit 10000
+      select project_id, scope, key from idempotency_keys where expires_at < now() order by expires_at
+      limit ${FORGOTTEN_AT_ONCE}
     )`);
+  return rowCount === FORGOTTEN_AT_ONCE;
 }
 
-async function forgetIdempotentRequests(client: pg.PoolClient): Promise<void> {
-  await client.query(`
+async function forgetIdempotentRequests(client: pg.PoolClient): Promise<boolean> {
+  const { rowCount } = await client.query(`
     delete from idempotent_requests where key_hash in (
-      select key_hash from idempotent_requests where expires_at < now() order by expires_at limit 10000
+      select key_hash from idempotent_requests where expires_at < now() order by expires_at limit ${FORGOTTEN_AT_ONCE}
     )`);
+  return rowCount === FORGOTTEN_AT_ONCE;
 }
