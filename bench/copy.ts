@@ -140,12 +140,18 @@ function copyEnvironment(dataDir: string, settings: Record<string, string>): Nod
   };
 }
 
+/** The options of Node.js with which `npm start` runs. */
+function readStartOptions(): string[] {
+  const { scripts } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
+  return scripts.start.split(" ").filter((word: string) => word.startsWith("--"));
+}
+
 type Launched = { child: ChildProcess; ready: Promise<{ url: string; inspectorUrl: string | null }> };
 
 function launch(env: NodeJS.ProcessEnv, nodeOptions: readonly string[]): Launched {
   const child = spawn(
     process.execPath,
-    ["--max-old-space-size=1024", "--max-semi-space-size=16", "--enable-source-maps", ...nodeOptions, "dist/server.js"],
+    [...readStartOptions(), "--enable-source-maps", ...nodeOptions, "dist/server.js"],
     {
       cwd: ROOT,
       env,
