@@ -21,7 +21,8 @@ import { Router } from "@/lib/routing/router";
 import { type Runtime, systemContext } from "@/lib/runtime";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
-const WAKE_THROTTLE_MS = 50;
+/** An event that another copy received waits for half of this on average; each notification wakes every worker. */
+const WAKE_THROTTLE_MS = 10;
 
 export type Engines = {
   recorder: Recorder;
