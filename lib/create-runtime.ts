@@ -5,6 +5,7 @@ import { type AddressGuard, createAddressGuard } from "@/lib/egress/address-guar
 import type { Env } from "@/lib/env";
 import { createLogger, type Logger } from "@/lib/log";
 import { deriveSessionSecret, readMasterKeys } from "@/lib/master-keys";
+import { recognizeKeys } from "@/lib/recognize-keys";
 import type { Runtime } from "@/lib/runtime";
 import { createSecretBox } from "@/lib/secret-box";
 import { StartupError } from "@/lib/startup-error";
@@ -25,7 +26,14 @@ export async function createRuntime(env: Env, options: RuntimeOptions = {}): Pro
     note: (line) => log.warn(line),
     onLost: (reason) => options.onDatabaseLost?.(reason),
   });
-  return assemble(env, { log, guard, opened, listeningUrl: options.listeningUrl });
+  const runtime = await assemble(env, { log, guard, opened, listeningUrl: options.listeningUrl });
+  try {
+    await recognizeKeys(runtime.db, runtime.box.keyIds);
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
+  return runtime;
 }
 
 /** The runtime of a command: on the running copy's database where there is one. */

@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 /** Encrypts stored credentials. */
 export type SecretBox = {
+  /** Names of the keys, the one that seals first; they tell nothing of them. */
+  readonly keyIds: readonly string[];
   /** Text to `v1.<key id>.<nonce>.<ciphertext and tag>`, base64url each. */
   seal(text: string): string;
   /** The text back; throws when it was sealed with a key that is not there any more, or was changed. */
@@ -17,6 +19,7 @@ export function createSecretBox(masterKeys: readonly Buffer[]): SecretBox {
   const [current] = keys;
   if (!current) throw new Error("A secret box needs at least one key.");
   return {
+    keyIds: keys.map((key) => key.id),
     seal(text) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", current.key, nonce);

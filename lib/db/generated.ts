@@ -298,6 +298,11 @@ export interface Kinds {
   subscription_id: string | null;
 }
 
+export interface MasterKeys {
+  first_used_at: Generated<Timestamp>;
+  id: string;
+}
+
 export interface MetaEvents {
   attempt: Json | null;
   created_at: Timestamp;
@@ -557,6 +562,7 @@ export interface DB {
   idempotent_requests: IdempotentRequests;
   invitations: Invitations;
   kinds: Kinds;
+  master_keys: MasterKeys;
   meta_events: MetaEvents;
   notifications: Notifications;
   ordered_deliveries: OrderedDeliveries;
