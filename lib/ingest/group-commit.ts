@@ -144,7 +144,8 @@ export class GroupCommit implements Recorder {
     // What goes in order is committed in the order in which it came.
     const earlier = this.#latest;
     const committing = this.#commitOrSplit(batch, earlier);
-    this.#latest = Promise.allSettled([earlier, committing]);
+    // Without its results, which would hold those of all commits before.
+    this.#latest = Promise.allSettled([earlier, committing]).then(() => {});
     try {
       await committing;
     } finally {
