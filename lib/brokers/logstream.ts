@@ -184,10 +184,17 @@ async function acceptBatch(task: ConsumerTask, consumer: Consumer, payload: Each
     for (let from = 0; from < messages.length; from += CHUNK) {
       if (!isRunning() || isStale() || task.signal.aborted) return;
       const chunk = messages.slice(from, from + CHUNK);
-      await Promise.all(chunk.map((message) => acceptMessage(task, toMessage(topic, partition, message))));
-      const last = chunk.at(-1)?.offset ?? "0";
-      resolveOffset(last);
-      await consumer.commitOffsets([{ topic, partition, offset: String(BigInt(last) + 1n) }]);
+      const results = await Promise.allSettled(
+        chunk.map((message) => acceptMessage(task, toMessage(topic, partition, message))),
+      );
+      const failed = results.findIndex(({ status }) => status === "rejected");
+      // The position moves behind what is ours without a gap, also when the rest could not be taken.
+      const last = chunk.slice(0, failed < 0 ? chunk.length : failed).at(-1)?.offset;
+      if (last !== undefined) {
+        resolveOffset(last);
+        await consumer.commitOffsets([{ topic, partition, offset: String(BigInt(last) + 1n) }]);
+      }
+      if (failed >= 0) throw (results[failed] as PromiseRejectedResult).reason;
     }
   } catch (error) {
     if (!(error instanceof NotAccepted)) throw error;
