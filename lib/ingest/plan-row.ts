@@ -2,8 +2,8 @@ import type { Dispatch } from "@/lib/delivery/work";
 import { newId } from "@/lib/ids";
 import { type EventRow, toDeliveryRows } from "@/lib/ingest/event-rows";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
-import type { Ahead } from "@/lib/ingest/route-ahead";
-import { type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
+import { type Ahead, hasSourceFunctions } from "@/lib/ingest/route-ahead";
+import { planEvent } from "@/lib/routing/plan-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
 /** More deliveries than this are left to the router, so that a fan-out delays nobody else's commit. */
@@ -25,7 +25,8 @@ export function planRow(
     return { id, event, status: "Failure", reason: event.refusal, isDuplicate: false, deliveries: [] };
   }
   const { deliveries, discardReason } = planEvent(event, snapshot);
-  if (deliveries.length > MAX_INLINE_DELIVERIES || needsFunctions(event, deliveries, snapshot)) {
+  const needsFunctions = hasSourceFunctions(event, snapshot) || deliveries.some((delivery) => delivery.function);
+  if (deliveries.length > MAX_INLINE_DELIVERIES || needsFunctions) {
     return { id, event, status: "Pending", reason: null, isDuplicate: false, deliveries: [] };
   }
   return {
@@ -44,11 +45,4 @@ export function markDuplicate(row: EventRow): void {
   row.status = "Discarded";
   row.reason = "A duplicate: an event with this idempotency key was accepted before.";
   row.deliveries = [];
-}
-
-function needsFunctions(event: IncomingEvent, deliveries: PlannedDelivery[], snapshot: ProjectSnapshot): boolean {
-  const source = snapshot.sources.get(event.sourceId ?? "");
-  return (
-    !!source?.bodyFunction || !!source?.headerFunction || deliveries.some((delivery) => delivery.function !== null)
-  );
 }

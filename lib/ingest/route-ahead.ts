@@ -65,6 +65,10 @@ async function route(runner: FunctionRunner, event: IncomingEvent, snapshot: Pro
 
 /** Whether its source has functions, or any subscription that it may match. */
 function mayNeedFunctions(event: IncomingEvent, snapshot: ProjectSnapshot): boolean {
-  const source = snapshot.sources.get(event.sourceId ?? "");
-  return !!source?.bodyFunction || !!source?.headerFunction || snapshot.hasFunctions;
+  return snapshot.hasFunctions || hasSourceFunctions(event, snapshot);
+}
+
+export function hasSourceFunctions({ sourceId }: IncomingEvent, { sources }: ProjectSnapshot): boolean {
+  const source = sources.get(sourceId ?? "");
+  return !!source?.bodyFunction || !!source?.headerFunction;
 }

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { inTransaction } from "@/lib/db/transaction";
 import { askClient, freeLines } from "@/lib/deliveries/ordering";
 import { freeDeadWorkers } from "@/lib/delivery/worker";
+import { addUp, COUNTERS } from "@/lib/maintenance/counters";
 import { forgetRecords } from "@/lib/maintenance/forget-records";
 import { keepDays, type RetentionParts } from "@/lib/maintenance/retention";
 import { rollUpCounters } from "@/lib/maintenance/roll-up";
@@ -84,37 +85,16 @@ export class Maintenance {
   }
 }
 
-/** Adds the appended counts to their hour's row and removes them, in one statement: readers see each count once. */
+/** Adds the appended counts to their hour's row and removes them. */
 async function foldCounters(client: pg.PoolClient): Promise<boolean> {
-  const endpoints = await fold(client, {
-    table: "endpoint_stats",
-    deltas: "endpoint_stat_deltas",
-    keys: ["project_id", "endpoint_id", "hour"],
-    counts: ["deliveries", "attempts", "attempts_failed", "succeeded", "failed", "discarded"],
-  });
-  const events = await fold(client, {
-    table: "event_stats",
-    deltas: "event_stat_deltas",
-    keys: ["project_id", "hour"],
-    counts: ["accepted", "duplicates", "discarded", "failed"],
-  });
-  return endpoints || events;
-}
-
-type Folding = { table: string; deltas: string; keys: readonly string[]; counts: readonly string[] };
-
-async function fold(client: pg.PoolClient, { table, deltas, keys, counts }: Folding): Promise<boolean> {
-  const { rows } = await client.query(`
-    with taken as (
-      delete from ${deltas} where id in (select id from ${deltas} order by id limit ${FOLDED_AT_ONCE}) returning *
-    ), folded as (
-      insert into ${table} as s (${[...keys, ...counts].join(", ")})
-      select ${keys.join(", ")}, ${counts.map((name) => `sum(${name})`).join(", ")} from taken group by ${keys.join(", ")}
-      on conflict (${keys.join(", ")}) do update
-      set ${counts.map((name) => `${name} = s.${name} + excluded.${name}`).join(", ")}
-    )
-    select count(*)::int as taken from taken`);
-  return rows[0].taken === FOLDED_AT_ONCE;
+  let isMore = false;
+  for (const counters of COUNTERS) {
+    const { deltas } = counters;
+    const oldest = `select id from ${deltas} order by id limit ${FOLDED_AT_ONCE}`;
+    const { rows } = await client.query(addUp(counters, `delete from ${deltas} where id in (${oldest})`, "hour"));
+    isMore ||= rows[0].taken === FOLDED_AT_ONCE;
+  }
+  return isMore;
 }
 
 /** Kinds of days whose events and deliveries are gone. */
