@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { openConnection } from "@/lib/db/connection";
 import { ensurePartitions } from "@/lib/db/partitions";
 
 const DAY_MS = 86_400_000;
@@ -18,8 +19,7 @@ const FILLED = ["events", "event_deliveries", "delivery_queue", "meta_events", "
  */
 export async function fillInBulk(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const options = "-c synchronous_commit=off -c work_mem=64MB -c maintenance_work_mem=128MB";
-  const client = new pg.Client({ connectionString: url, options });
-  await client.connect();
+  const client = await openConnection(url, { options });
   try {
     await client.query(`${MAKE_ID}; select setseed(0.42)`);
     const { rows } = await client.query<{ name: string; definition: string }>(

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { statfs } from "node:fs/promises";
 import { promisify } from "node:util";
-import pg from "pg";
 import { fillInBulk } from "@/bench/lists/bulk";
 import { fillTraffic } from "@/bench/lists/fill";
 import { makeWorld } from "@/bench/lists/world";
 import type { Stage } from "@/bench/stage";
+import { openConnection } from "@/lib/db/connection";
 
 /** Fewer than a project keeps, so that nothing of it is removed meanwhile. */
 const DAYS = 20;
@@ -45,8 +45,7 @@ async function checkRoom(folder: string, deliveries: number): Promise<void> {
 
 /** Nothing is tidied meanwhile; at the end all is on disk. */
 async function withoutUpkeep(url: string, work: () => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await openConnection(url);
   try {
     await client.query("alter system set autovacuum = off");
     await client.query("select pg_reload_conf()");
@@ -64,8 +63,7 @@ async function withoutUpkeep(url: string, work: () => Promise<void>): Promise<vo
 const TABLES = ["events", "event_deliveries", "delivery_attempts", "delivery_queue"];
 
 async function measureTables(url: string): Promise<Pick<Filling, "gigabytes" | "rows">> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await openConnection(url);
   try {
     const { rows } = await client.query<{ name: string; rows: string; bytes: string }>(
       `select name, sum(greatest(c.reltuples, 0))::bigint as rows, sum(pg_total_relation_size(c.oid))::bigint as bytes

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
+import { openConnection } from "@/lib/db/connection";
 
 /** Any number that no other program's advisory lock on the maintenance database uses. */
 const OWNER_LOCK = 7_204_811_531;
@@ -12,22 +13,22 @@ export type OwnerLock = { release(): Promise<void> };
  * A lock whose connection the server drops (it restarts its sessions after a crash of one) is taken again.
  */
 export async function takeOwnerLock(url: string, patienceMs: number): Promise<OwnerLock | null> {
-  let client = await tryLock(url, patienceMs);
-  if (client === null) return null;
+  const first = await tryLock(url, patienceMs);
+  if (first === null) return null;
+  let client: pg.Client | null = null;
   let released = false;
   const keep = (current: pg.Client) => {
+    client = current;
     current.once("end", async () => {
-      for (let taken = false; !taken && !released; ) {
+      for (let again: pg.Client | null = null; !again && !released; ) {
         await pause(200, undefined, { ref: false });
-        const again = await tryLock(url, 0).catch(() => null);
-        if (again === null) continue;
-        taken = true;
-        client = again;
-        keep(again);
+        again = await tryLock(url, 0).catch(() => null);
+        if (again && released) await again.end();
+        else if (again) keep(again);
       }
     });
   };
-  keep(client);
+  keep(first);
   return {
     async release() {
       released = true;
@@ -37,10 +38,7 @@ export async function takeOwnerLock(url: string, patienceMs: number): Promise<Ow
 }
 
 async function tryLock(url: string, patienceMs: number): Promise<pg.Client | null> {
-  const client = new pg.Client({ connectionString: url, application_name: "hookyard owner" });
-  // The end of the connection is what counts; it is told by `end`.
-  client.on("error", () => {});
-  await client.connect();
+  const client = await openConnection(url, { application_name: "hookyard owner" });
   const end = Date.now() + patienceMs;
   for (;;) {
     const { rows } = await client.query("select pg_try_advisory_lock($1) as taken", [OWNER_LOCK]);

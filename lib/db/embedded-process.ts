@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Cluster, folderArgument, POSTGRES_ENV, serverSettings } from "@/lib/db/embedded-cluster";
-import { readPostmaster } from "@/lib/db/embedded-leftover";
+import { findPostmaster, readPostmaster } from "@/lib/db/embedded-leftover";
 import { StartupError } from "@/lib/startup-error";
 
 /** A PostgreSQL server that is our child. */
@@ -13,8 +13,6 @@ export type Postgres = { stop(): Promise<void> };
 type Hooks = {
   logFile: string;
   note: (line: string) => void;
-  /** Called whenever the server accepts connections: at the start and after each restart. */
-  onReady: (postgres: Postgres) => Promise<void>;
   /** Called once when the server stayed dead although it was started again. */
   onLost: (reason: string) => void;
 };
@@ -23,49 +21,59 @@ const MAX_LOG_BYTES = 20_000_000;
 const RESTARTS = 5;
 
 /**
- * Runs PostgreSQL until `stop`. A server that dies by itself (killed for memory, say) is started again, so that the
- * program sees a short outage and not its own end.
+ * Runs PostgreSQL until `stop`; resolves once it accepts connections. A server that dies by itself (killed for memory,
+ * say) is started again, so that the program sees a short outage and not its own end.
  */
 export async function startPostgres(cluster: Cluster, hooks: Hooks): Promise<Postgres> {
-  let child = await launch(cluster, hooks);
-  let stopping = false;
-  const postgres: Postgres = {
-    async stop() {
-      stopping = true;
-      process.removeListener("exit", endWithUs);
-      await endChild(child);
-    },
-  };
-  const endWithUs = () => child.kill("SIGINT");
-  process.on("exit", endWithUs);
+  let child: ChildProcess;
+  let reviving = Promise.resolve();
+  const stopping = new AbortController();
 
+  const launch = async () => {
+    const logOffset = turnLog(hooks.logFile);
+    child = spawnServer(cluster, hooks.logFile);
+    await becomeReady(child, cluster, logOffset, hooks);
+    watch(child);
+  };
+  const watch = (current: ChildProcess) => {
+    const startedAt = Date.now();
+    const onExit = () => {
+      if (!stopping.signal.aborted) reviving = revive(Date.now() - startedAt > 60_000 ? 1 : 2);
+    };
+    if (hasEnded(current)) onExit();
+    else current.once("exit", onExit);
+  };
   const revive = async (attempt: number): Promise<void> => {
-    if (stopping) return;
     hooks.note(`PostgreSQL ended unexpectedly (see ${hooks.logFile}): starting it again.`);
-    await pause(attempt * 500);
     try {
-      child = await launch(cluster, hooks);
-      if (stopping) return endChild(child);
-      watch(child);
-      await hooks.onReady(postgres);
+      await pause(attempt * 500, undefined, { signal: stopping.signal });
+      // Its children may outlive it for a moment, and its number may be another process's by now.
+      await findPostmaster(cluster.folder);
+      if (!stopping.signal.aborted) await launch();
     } catch (error) {
+      if (stopping.signal.aborted) return;
       if (attempt < RESTARTS) return revive(attempt + 1);
       hooks.onLost((error as Error).message);
     }
   };
-  const watch = (current: ChildProcess) => {
-    const startedAt = Date.now();
-    current.once("exit", () => void revive(Date.now() - startedAt > 60_000 ? 1 : 2));
-  };
 
-  watch(child);
-  await hooks.onReady(postgres);
-  return postgres;
+  const endWithUs = () => child.kill("SIGINT");
+  process.on("exit", endWithUs);
+  const stop = async () => {
+    stopping.abort();
+    process.removeListener("exit", endWithUs);
+    await endChild(child);
+    await reviving;
+  };
+  await launch().catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  return { stop };
 }
 
-async function launch(cluster: Cluster, hooks: Hooks): Promise<ChildProcess> {
-  const logOffset = turnLog(hooks.logFile);
-  const log = openSync(hooks.logFile, "a", 0o600);
+function spawnServer(cluster: Cluster, logFile: string): ChildProcess {
+  const log = openSync(logFile, "a", 0o600);
   // A process group of its own: the terminal's Ctrl-C must not reach the database before our work is finished.
   const child = spawn(cluster.binaries.postgres, ["-D", folderArgument(cluster), ...serverSettings(cluster.durable)], {
     ...cluster.account,
@@ -76,11 +84,14 @@ async function launch(cluster: Cluster, hooks: Hooks): Promise<ChildProcess> {
   });
   closeSync(log);
   child.unref();
+  return child;
+}
+
+async function becomeReady(child: ChildProcess, cluster: Cluster, logOffset: number, hooks: Hooks): Promise<void> {
   let spawnError: Error | undefined;
   child.once("error", (error) => {
     spawnError = error;
   });
-
   const startedAt = Date.now();
   let noted = false;
   while (!(await isReady(cluster, child))) {
@@ -92,7 +103,6 @@ async function launch(cluster: Cluster, hooks: Hooks): Promise<ChildProcess> {
     }
     await pause(10);
   }
-  return child;
 }
 
 async function isReady(cluster: Cluster, child: ChildProcess): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
-import pg from "pg";
+import { openConnection } from "@/lib/db/connection";
 import { databaseAccount } from "@/lib/db/embedded-account";
 import { locateBinaries } from "@/lib/db/embedded-binaries";
 import { type Cluster, ensureCluster, ROLE } from "@/lib/db/embedded-cluster";
@@ -53,23 +53,21 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   const maintenanceUrl = connectionUrl(name.folder, connection.password, "postgres");
   await writeConnection(dataDir, { ...connection, url, ownerPid: process.pid, servedAt: options.servedAt });
 
-  let lock: OwnerLock | undefined;
-  const own = async (postgres: Postgres) => {
-    lock = await ownCluster(maintenanceUrl, dataDir, postgres);
-  };
-  const postgres = await startPostgres(cluster, {
-    logFile: path.join(dataDir, "postgres.log"),
-    note,
-    onReady: own,
-    onLost: options.onLost ?? (() => {}),
-  }).catch((error) => {
+  let postgres: Postgres | undefined;
+  let lock: OwnerLock;
+  try {
+    const logFile = path.join(dataDir, "postgres.log");
+    postgres = await startPostgres(cluster, { logFile, note, onLost: options.onLost ?? (() => {}) });
+    lock = await ownCluster(maintenanceUrl, dataDir);
+  } catch (error) {
+    await postgres?.stop();
     name.remove();
     throw error;
-  });
+  }
   return {
     url,
     async stop() {
-      await lock?.release();
+      await lock.release();
       await postgres.stop();
       name.remove();
     },
@@ -82,10 +80,8 @@ export async function findRunningDatabase(
 ): Promise<{ url: string; servedAt: string | undefined } | null> {
   const connection = await readConnection(dataDir);
   if (!connection?.url) return null;
-  const client = new pg.Client({ connectionString: connection.url });
   try {
-    await client.connect();
-    await client.end();
+    await (await openConnection(connection.url)).end();
     return { url: connection.url, servedAt: connection.servedAt };
   } catch {
     return null;
@@ -128,25 +124,28 @@ async function isOwned(url: string, ownerPid: number | null): Promise<boolean> {
   return false;
 }
 
-async function ownCluster(url: string, dataDir: string, postgres: Postgres): Promise<OwnerLock> {
+async function ownCluster(url: string, dataDir: string): Promise<OwnerLock> {
+  const lock = await takeOwnerLock(url, 1_000).catch((error) => {
+    if (error.code !== "28P01") throw error;
+    throw new StartupError(
+      `${path.join(dataDir, "database.json")} holds another password than the database: put its original back.`,
+    );
+  });
+  if (lock === null) throw inUse(dataDir);
   try {
-    const lock = await takeOwnerLock(url, 1_000);
-    if (lock === null) throw inUse(dataDir);
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [ROLE]);
-    if (rowCount === 0) await client.query(`create database ${ROLE}`);
-    await client.end();
-    return lock;
+    await ensureDatabase(url);
   } catch (error) {
-    await postgres.stop();
-    if ((error as { code?: string }).code === "28P01") {
-      throw new StartupError(
-        `${path.join(dataDir, "database.json")} holds another password than the database: put its original back.`,
-      );
-    }
+    await lock.release();
     throw error;
   }
+  return lock;
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const client = await openConnection(url);
+  const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [ROLE]);
+  if (rowCount === 0) await client.query(`create database ${ROLE}`);
+  await client.end();
 }
 
 function inUse(dataDir: string): StartupError {

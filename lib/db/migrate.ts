@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
+import { openConnection } from "@/lib/db/connection";
 import { ensurePartitions } from "@/lib/db/partitions";
 
 /** Any number that no other program's advisory lock on this database uses. */
@@ -13,8 +13,7 @@ const MIGRATION_LOCK = 7_204_811_532;
  * of its own, under an advisory lock so that copies starting together take turns. Also makes the next days' partitions.
  */
 export async function migrate(url: string, now: Date = new Date()): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: "hookyard migrate" });
-  await client.connect();
+  const client = await openConnection(url, { application_name: "hookyard migrate" });
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await client.query(

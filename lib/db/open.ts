@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { openConnection } from "@/lib/db/connection";
 import { type EmbeddedOptions, findRunningDatabase, startEmbeddedDatabase } from "@/lib/db/embedded";
 import { migrate } from "@/lib/db/migrate";
 import type { Env } from "@/lib/env";
@@ -50,10 +51,7 @@ async function checkServer(url: string): Promise<void> {
   let client: pg.Client;
   try {
     if (!/^postgres(ql)?:\/\//.test(url)) throw new Error("it does not begin with postgres://");
-    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-    // A server that goes away between two queries is told by the next one.
-    client.on("error", () => {});
-    await client.connect();
+    client = await openConnection(url, { connectionTimeoutMillis: 10_000 });
   } catch (error) {
     throw new StartupError(`DATABASE_URL does not lead to a database: ${whatFailed(error)}`);
   }

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
+import { openConnection } from "@/lib/db/connection";
 import { copyName } from "@/lib/env";
 import { newId } from "@/lib/ids";
 
@@ -43,9 +44,7 @@ export async function registerWorker(url: string): Promise<Worker> {
 }
 
 async function holdLock(url: string, id: string, lockKey: number, onLost: () => void): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: "hookyard worker", keepAlive: true });
-  client.on("error", () => {});
-  await client.connect();
+  const client = await openConnection(url, { application_name: "hookyard worker", keepAlive: true });
   await client.query("select pg_advisory_lock($1)", [lockKey]);
   await client.query("insert into workers (id, lock_key, name) values ($1, $2, $3) on conflict (id) do nothing", [
     id,
