@@ -64,7 +64,7 @@ export function ProjectSettingsFields({ project }: { project: Project }) {
           label="Largest payload"
           unit="bytes"
           min={1024}
-          help="1,048,576 bytes are 1 MiB. Larger ones get 413."
+          help="1,048,576 bytes are 1 MiB. Larger ones get 413, also events created by API."
         />
         <NumberField
           name="settings.idempotency_window"

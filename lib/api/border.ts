@@ -4,7 +4,7 @@ import { auditRequest } from "@/lib/api/audit-request";
 import { authenticate, checkPathIds, openContext, openProject, showsKnownKey } from "@/lib/api/auth";
 import { type AppContext, type AppEnv, answer, answerText, toAnswerText } from "@/lib/api/envelope";
 import { IDEMPOTENCY_HEADER, runOnce } from "@/lib/api/idempotency";
-import { readJson, readOptionalJson } from "@/lib/api/read-json";
+import { MAX_BODY_BYTES, readJson, readOptionalJson } from "@/lib/api/read-json";
 import type { RequestLimits } from "@/lib/api/request-limits";
 import { pathNames, type Route } from "@/lib/api/route";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
@@ -58,7 +58,8 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
       : { ...(await openProject(services, actor, { projectId: projectID, permission })), request };
   checkPathIds(inside);
   const query = route.query && parse(route.query, collectQuery(searchOf(c), Object.keys(route.query.shape)));
-  const body = route.method === "get" ? null : await readBody(c, route);
+  const limit = route.takesPayloads && projectID ? await payloadLimit(services, projectID) : MAX_BODY_BYTES;
+  const body = route.method === "get" ? null : await readBody(c, route, limit);
   const { message, status = 200 } = route;
   const handle = async () => {
     const data = await route.handle({
@@ -118,8 +119,19 @@ export function addressOf(c: AppContext): string {
 /** What a route without a body takes: nothing, or an object without fields. */
 const NoBody = z.strictObject({});
 
-async function readBody(c: AppContext, route: Route): Promise<{ parsed: unknown; bytes: Buffer } | null> {
-  const read = await (route.body ? readJson(c) : readOptionalJson(c));
+/** What stands around the payload of an event: its type, headers and keys. */
+const AROUND_PAYLOAD_BYTES = 1024 * 1024;
+
+async function payloadLimit({ snapshots }: ApiServices, projectId: string): Promise<number> {
+  const snapshot = snapshots.peek(projectId) ?? (await snapshots.get(projectId));
+  const payload = snapshot?.settings.max_payload_read_size ?? 0;
+  return Math.max(MAX_BODY_BYTES, payload + AROUND_PAYLOAD_BYTES);
+}
+
+type BodyOfRequest = { parsed: unknown; bytes: Buffer };
+
+async function readBody(c: AppContext, route: Route, limit: number): Promise<BodyOfRequest | null> {
+  const read = await (route.body ? readJson(c, limit) : readOptionalJson(c));
   if (!read) return null;
   const unstorable = findUnstorable(read.json, route.opaque);
   if (unstorable.length > 0) throw invalidFields(unstorable);

@@ -3,25 +3,26 @@ import type { AppContext } from "@/lib/api/envelope";
 import { HookyardError } from "@/lib/errors";
 import { readIncoming, readStream } from "@/lib/ingest/read-body";
 
-const MAX_BODY_BYTES = 5 * 1024 * 1024;
+/** What a request may have, unless its route says otherwise. */
+export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 export type ReadBody = { json: unknown; bytes: Buffer };
 
 /**
- * The JSON of a request's body and its bytes, at most 5 MiB of it, counted while reading. Throws `unsupported_media_type` for
+ * The JSON of a request's body and its bytes, at most `limit` of them, counted while reading. Throws `unsupported_media_type` for
  * another type, `payload_too_large`, and `malformed_request` for what is no JSON in UTF-8.
  */
-export async function readJson(c: AppContext): Promise<ReadBody> {
+export async function readJson(c: AppContext, limit = MAX_BODY_BYTES): Promise<ReadBody> {
   requireJsonType(c);
-  const bytes = await readBytes(c);
+  const bytes = await readBytes(c, limit);
   return { json: parseJson(bytes), bytes };
 }
 
 /** The same of a request that needs no body; null when it has none. */
 export async function readOptionalJson(c: AppContext): Promise<ReadBody | null> {
-  const bytes = await readBytes(c);
+  const bytes = await readBytes(c, MAX_BODY_BYTES);
   if (bytes.length === 0) return null;
   requireJsonType(c);
   return { json: parseJson(bytes), bytes };
@@ -48,10 +49,10 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /** From Node's own request where there is one, which is several times cheaper than a web stream. */
-async function readBytes(c: AppContext): Promise<Buffer> {
+async function readBytes(c: AppContext, limit: number): Promise<Buffer> {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   try {
-    return await (incoming ? readIncoming(incoming, MAX_BODY_BYTES) : readStream(c.req.raw.body, MAX_BODY_BYTES));
+    return await (incoming ? readIncoming(incoming, limit) : readStream(c.req.raw.body, limit));
   } catch (error) {
     // What is left of an oversized body is not worth reading: the connection ends with the answer.
     if (error instanceof HookyardError && error.code === "payload_too_large") c.header("connection", "close");

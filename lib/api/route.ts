@@ -30,6 +30,8 @@ type RouteSpec<P extends string, Q, B, R extends z.ZodType> = {
   body?: B;
   /** Top-level fields of the body that are kept as bytes, and so may have any JSON inside. */
   opaque?: readonly string[];
+  /** Its body carries payloads, and so may be as large as the project's `max_payload_read_size` asks for. */
+  takesPayloads?: true;
   /** `data` of the envelope. */
   response: R;
   status?: 200 | 201;

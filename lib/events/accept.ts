@@ -22,8 +22,10 @@ export type EventContent = CreateBroadcastEvent & FromSource;
 
 const MAX_HEADERS = 50;
 
-/** Commits an event for a target that was checked; refuses data that does not match the schema of its event type,
- * and what is beyond the project's rate limit. */
+/**
+ * Commits an event for a target that was checked. Refuses data that is larger than the project takes or does not match
+ * the schema of its event type, and what is beyond the project's rate limit.
+ */
 export async function acceptEvent(
   ctx: ProjectContext,
   { recorder, snapshots, eventLimits }: EventServices,
@@ -32,6 +34,7 @@ export async function acceptEvent(
 ): Promise<CreatedEvent> {
   const payload = toPayload(content.data);
   const snapshot = snapshots.peek(ctx.projectId) ?? (await snapshots.get(ctx.projectId));
+  if (snapshot) checkSize(payload, snapshot.settings.max_payload_read_size);
   const validate = snapshot?.validators.get(content.event_type);
   const errors = validate ? withinDepth(() => validate(content.data)) : [];
   if (errors.length > 0) throw invalidFields(errors);
@@ -80,6 +83,13 @@ function toHeaders(custom: Record<string, string>): Record<string, string> {
   const headers: Record<string, string> = { "content-type": "application/json" };
   for (const [name, value] of entries) headers[name.toLowerCase()] = value;
   return headers;
+}
+
+function checkSize({ length }: Buffer, limit: number): void {
+  if (length <= limit) return;
+  const [has, most] = [length, limit].map((bytes) => bytes.toLocaleString("en"));
+  const message = `The data has ${has} bytes, and this project takes at most ${most} (its max_payload_read_size).`;
+  throw new HookyardError("payload_too_large", message, { fields: [{ path: "data", message }] });
 }
 
 function toPayload(data: unknown): Buffer {

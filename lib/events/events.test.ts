@@ -49,6 +49,23 @@ describe("createEvent", () => {
       expect((await create({ ...event, endpoint_id, data: value })).status).toBe(201);
   });
 
+  it("takes payloads as large as the project does, and says how large that is", async () => {
+    const small = await bench.project("outgoing", { max_payload_read_size: 2_000 });
+    const of = (length: number) => ({ event_type: "large", data: "x".repeat(length - 2) });
+    const broadcast = (body: object, to: ApiProject) => to.ask("POST", "/events/broadcast", { body });
+    expect((await broadcast(of(2_000), small)).status).toBe(201);
+    const refused = await broadcast(of(2_001), small);
+    expect([refused.status, refused.body.error.code]).toEqual([413, "payload_too_large"]);
+    expect(refused.body.message).toMatch(/2,001 bytes.*at most 2,000/);
+    const batch = await small.ask("POST", "/events/batch", { body: { events: [of(2_000), of(2_001)] } });
+    expect(batch.body.data.results.map(({ status }: { status: number }) => status)).toEqual([201, 413]);
+    expect((await small.ask("GET", "/events")).body.data.content).toHaveLength(2);
+    const large = await bench.project("outgoing", { max_payload_read_size: 8_000_000 });
+    expect((await broadcast(of(8_000_000), large)).status).toBe(201);
+    expect((await broadcast(of(8_000_001), large)).status).toBe(413);
+    expect((await broadcast(of(10_000_000), large)).status).toBe(413);
+  });
+
   it("flags a second event with the same idempotency key, and lists both by it", async () => {
     const idempotency_key = newId();
     const first = await create({ ...event, endpoint_id, idempotency_key });

@@ -76,7 +76,7 @@ export const ProjectSettings = z.strictObject({
     .min(1_024, "At least 1 KiB.")
     .max(52_428_800, "At most 50 MiB.")
     .default(1_048_576)
-    .describe("Bytes that one received event may have"),
+    .describe("Bytes that the payload of one event may have, received or created by API"),
   idempotency_window: z
     .int()
     .min(60, "At least 60 seconds.")
