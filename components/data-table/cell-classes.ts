@@ -6,9 +6,10 @@ const CARD_PLACES: Record<CardPlace, string> = {
   title: "max-md:[grid-area:title]",
   detail: "max-md:[grid-area:detail]",
   action: "max-md:[grid-area:action] max-md:justify-self-end",
+  note: "max-md:col-span-full max-md:row-start-4 max-md:empty:hidden",
 };
 
-/** A row is a line of the table, and below 768 px a card of three lines. */
+/** A row is a line of the table, and below 768 px a card of three lines, four with a note. */
 export const ROW_CLASSES =
   "group/row border-b max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3 max-md:[grid-template-areas:'status_time'_'title_title'_'detail_action']";
 
@@ -26,6 +27,8 @@ export function headClasses(meta: ColumnMeta | undefined): string {
 }
 
 function fromClass(meta: ColumnMeta | undefined): string {
-  if (meta?.from === "xl") return "max-xl:hidden";
-  return meta?.from === "lg" ? "max-lg:hidden" : "";
+  // What has a place on the card is dropped only between the card and the width that it needs.
+  if (meta?.from === "xl") return meta.card ? "md:max-xl:hidden" : "max-xl:hidden";
+  if (meta?.from === "lg") return meta.card ? "md:max-lg:hidden" : "max-lg:hidden";
+  return "";
 }

@@ -7,8 +7,11 @@ import {
   tableFeatures,
 } from "@tanstack/react-table";
 
-/** Where a column stands when the row is a card on the phone; a column without a place is left out there. */
-export type CardPlace = "status" | "time" | "title" | "detail" | "action";
+/**
+ * Where a column stands when the row is a card on the phone; a column without a place is left out there. `note` is a
+ * last line of its own, for rows that have something to say.
+ */
+export type CardPlace = "status" | "time" | "title" | "detail" | "action" | "note";
 
 export type ColumnMeta = {
   align?: "right";

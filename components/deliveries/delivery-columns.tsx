@@ -1,6 +1,7 @@
 "use client";
 
 import { columnHelper } from "@/components/data-table/features";
+import { Note } from "@/components/data-table/note";
 import { nameDestination } from "@/components/deliveries/name-destination";
 import { canCancel } from "@/components/deliveries/use-cancel-deliveries";
 import { NextTry } from "@/components/resend/next-try";
@@ -30,10 +31,11 @@ export const DELIVERY_COLUMNS = helper.columns([
   }),
   helper.accessor("description", {
     header: "State",
-    meta: { width: "w-[28%]", from: "xl" },
-    cell: ({ getValue }) => (
-      <span title={getValue()} className="text-ink-muted">
-        {getValue()}
+    meta: { width: "w-[28%]", from: "xl", card: "note" },
+    cell: ({ getValue, row }) => (
+      // On the phone a success needs no second word.
+      <span className={row.original.status === "Success" ? "max-md:hidden" : undefined}>
+        <Note text={getValue()} />
       </span>
     ),
   }),

@@ -8,6 +8,7 @@ import { columnHelper } from "@/components/data-table/features";
 import { FilterChip } from "@/components/data-table/filter-chip";
 import { ListView } from "@/components/data-table/list-view";
 import { NameFilter } from "@/components/data-table/name-filter";
+import { Note } from "@/components/data-table/note";
 import { RowLink } from "@/components/data-table/row-link";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { EVENT_TYPE_LOOK } from "@/components/event-types/event-type-look";
@@ -39,11 +40,7 @@ const COLUMNS = helper.columns([
   helper.accessor("description", {
     header: "Description",
     meta: { card: "detail" },
-    cell: ({ getValue }) => (
-      <span title={getValue()} className="text-ink-muted">
-        {getValue()}
-      </span>
-    ),
+    cell: ({ getValue }) => <Note text={getValue()} />,
   }),
   helper.accessor("category", {
     header: "Category",

@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/data/empty-state";
 import { livePace } from "@/components/data/live";
 import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
+import { Note } from "@/components/data-table/note";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { DeliveryCounts } from "@/components/events/delivery-counts";
 import { EventFilters } from "@/components/events/event-filters";
@@ -44,14 +45,14 @@ const COLUMNS = helper.columns([
     meta: { card: "detail" },
     cell: ({ getValue }) => getValue() || <span className="text-ink-muted">API</span>,
   }),
-  helper.accessor("idempotency_key", {
-    header: "Idempotency key",
-    meta: { from: "xl" },
-    cell: ({ getValue }) => <span className="font-mono">{getValue() ?? ""}</span>,
+  helper.accessor("status_reason", {
+    header: "Reason",
+    meta: { width: "w-[32%]", from: "lg", card: "note" },
+    cell: ({ getValue }) => getValue() && <Note text={getValue()} />,
   }),
   helper.accessor("deliveries", {
     header: "Deliveries",
-    meta: { width: "w-48", card: "action" },
+    meta: { width: "w-36", card: "action" },
     cell: ({ getValue }) => <DeliveryCounts counts={getValue()} />,
   }),
   helper.accessor("created_at", {

@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/data/empty-state";
 import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
 import { MultiFilter } from "@/components/data-table/multi-filter";
+import { Note } from "@/components/data-table/note";
 import { RowLink } from "@/components/data-table/row-link";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { shortenID } from "@/components/ids/id-text";
@@ -46,11 +47,7 @@ const COLUMNS = helper.columns([
   helper.accessor("reason", {
     header: "Reason",
     meta: { from: "lg" },
-    cell: ({ getValue }) => (
-      <span title={getValue()} className="text-ink-muted">
-        {getValue()}
-      </span>
-    ),
+    cell: ({ getValue }) => <Note text={getValue()} />,
   }),
   helper.accessor("settled_at", {
     header: "When",
