@@ -52,7 +52,12 @@ test("a filter is checked while it is typed, tried on the latest event, and then
   const taken = await project.send(source, { type: "order.created", total: 100 });
   await expect.poll(async () => (await project.listDeliveries("Success")).map((one) => one.event_id)).toEqual([taken]);
   await openPage(page, `${project.home}/events`);
-  await expect(page.getByRole("row", { name: /refund\.created/ }).first()).toContainText("Discarded");
+  const refund = page.getByRole("row", { name: /refund\.created/ }).first();
+  await expect(refund).toContainText("Discarded");
+  await expect(refund.getByText(/No subscription/i)).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(refund.getByText(/No subscription/i)).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole("link", { name: "refund.created" }).first().click();
   await expect(page.getByRole("region", { name: "Event", exact: true })).toContainText(/No subscription/i);
 });
