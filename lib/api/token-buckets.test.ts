@@ -25,11 +25,3 @@ it("remembers a bounded number of keys, those seen lately among them", () => {
   expect(buckets.look("mine", 0)).toMatchObject({ isWithin: false, remaining: 0 });
   expect(buckets.look("address 1", 0).isWithin).toBe(true);
 });
-
-it("costs less than two microseconds a request", () => {
-  const buckets = new TokenBuckets(1_000_000, 1_000_000);
-  const keys = Array.from({ length: 50 }, (_, i) => `01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d${i}`);
-  const startedAt = performance.now();
-  for (let i = 0; i < 200_000; i += 1) buckets.take(keys[i % keys.length] as string, performance.now());
-  expect((performance.now() - startedAt) / 200).toBeLessThan(2);
-});

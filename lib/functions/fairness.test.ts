@@ -26,7 +26,7 @@ test.each([
     stopped++;
     return outcome;
   });
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 50; i++) {
     expect(await runner.run({ source: QUICK, argument: i, lane: "quick" })).toMatchObject({ ok: true, value: i });
   }
   expect(stopped).toBe(0);
@@ -67,7 +67,7 @@ test("a lane that timed out several times in a row is refused at once for a time
   });
   expect(await run(false)).toMatchObject({ reason: "suspended" });
   expect(await runner.run({ source, argument: {}, lane: "source 2" })).toMatchObject({ ok: true });
-  await expect.poll(() => run(false), { timeout: 5_000, interval: 100 }).toMatchObject({ ok: true, value: "fine" });
+  await expect.poll(() => run(false), { timeout: 20_000, interval: 100 }).toMatchObject({ ok: true, value: "fine" });
   expect(await run(false)).toMatchObject({ ok: true });
 });
 
