@@ -1039,7 +1039,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event
-         * @description For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. Needs the role operator or admin.
+         * @description For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. `data` of more bytes of JSON than the project's `max_payload_read_size` is answered 413. Needs the role operator or admin.
          */
         post: operations["createEvent"];
         delete?: never;
@@ -2574,7 +2574,7 @@ export interface components {
                  */
                 idempotency_window?: number;
                 /**
-                 * @description Bytes that one received event may have
+                 * @description Bytes that the payload of one event may have, received or created by API
                  * @default 1048576
                  */
                 max_payload_read_size?: number;
@@ -4390,7 +4390,7 @@ export interface components {
                  */
                 idempotency_window: number;
                 /**
-                 * @description Bytes that one received event may have
+                 * @description Bytes that the payload of one event may have, received or created by API
                  * @default 1048576
                  */
                 max_payload_read_size: number;
