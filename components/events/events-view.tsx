@@ -47,7 +47,7 @@ const COLUMNS = helper.columns([
   }),
   helper.accessor("status_reason", {
     header: "Reason",
-    meta: { width: "w-[32%]", from: "lg", card: "note" },
+    meta: { width: "w-[42%]", from: "lg", card: "note" },
     cell: ({ getValue }) => getValue() && <Note text={getValue()} />,
   }),
   helper.accessor("deliveries", {
