@@ -150,18 +150,3 @@ test("a subscription's own retry, rate limit and alert are set, seen again and t
   await expect(page.getByText("Unsaved changes")).toBeHidden();
   expect(await read()).toMatchObject({ rate_limit_config: null, alert_config: null, retry_config: { type: "linear" } });
 });
-
-test("what was chosen before the page was alive counts", async ({ page, project }) => {
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`${project.home}/subscriptions/new`, { waitUntil: "commit" });
-  await page.getByLabel("Try the filter on").selectOption({ label: "The newest 20 events" });
-  release();
-  await expect(page.getByRole("button", { name: "Run" })).toBeVisible();
-});

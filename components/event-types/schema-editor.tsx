@@ -6,6 +6,7 @@ import { formatJson } from "@/components/code/json-tokens";
 import { type EventTypeValues, findObjectTextError } from "@/components/event-types/event-type-values";
 import { SchemaTrial } from "@/components/event-types/schema-trial";
 import { Field } from "@/components/forms/field";
+import { useField } from "@/components/forms/use-field";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
@@ -21,7 +22,8 @@ const EXAMPLE = `{
 
 /** The schema as JSON, told what is wrong while it is typed, and tried on a payload. */
 export function SchemaEditor({ projectID }: { projectID: string }) {
-  const { register, control, setValue } = useFormContext<EventTypeValues>();
+  const { control, setValue } = useFormContext<EventTypeValues>();
+  const field = useField("json_schema");
   const text = useWatch({ control, name: "json_schema" });
   const mayTry = useMay(projectID, "operate");
   const problem = findObjectTextError(text);
@@ -38,7 +40,7 @@ export function SchemaEditor({ projectID }: { projectID: string }) {
         {(attributes) => (
           <>
             <Textarea
-              {...register("json_schema")}
+              {...field}
               {...attributes}
               rows={Math.min(24, Math.max(10, text.split("\n").length + 1))}
               spellCheck={false}

@@ -3,6 +3,7 @@
 import { type ReactNode, useId } from "react";
 import { Controller, useFormContext } from "react-hook-form";
 import { Field } from "@/components/forms/field";
+import { useField, useRadio } from "@/components/forms/use-field";
 import { cn } from "@/components/ui/class-names";
 import { Select } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
@@ -14,11 +15,11 @@ type ChoiceProps = { name: string; label: string; help?: ReactNode; choices: rea
 type SelectFieldProps = ChoiceProps & { placeholder?: string; optional?: boolean };
 
 export function SelectField({ name, label, help, choices, placeholder, optional, className }: SelectFieldProps) {
-  const { register } = useFormContext();
+  const field = useField(name);
   return (
     <Field name={name} label={label} help={help} optional={optional} className={className}>
       {(control) => (
-        <Select {...register(name)} {...control}>
+        <Select {...field} {...control}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value} disabled={choice.disabled}>
@@ -33,7 +34,7 @@ export function SelectField({ name, label, help, choices, placeholder, optional,
 
 /** A choice of few whose meaning should be read before choosing: each with a sentence. */
 export function RadioField({ name, label, help, choices, className }: ChoiceProps) {
-  const { register } = useFormContext();
+  const radio = useRadio(name);
   const id = useId();
   return (
     <fieldset className={className}>
@@ -49,10 +50,9 @@ export function RadioField({ name, label, help, choices, className }: ChoiceProp
             )}
           >
             <input
-              {...register(name)}
+              {...radio(choice.value)}
               id={`${id}-${choice.value}`}
               type="radio"
-              value={choice.value}
               disabled={choice.disabled}
               aria-describedby={choice.help ? `${id}-${choice.value}-help` : undefined}
               className="mt-0.5 size-4 shrink-0 accent-accent"

@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useFormContext } from "react-hook-form";
 import { Field } from "@/components/forms/field";
+import { useField } from "@/components/forms/use-field";
 import { Input } from "@/components/ui/input";
 
 type NumberFieldProps = {
@@ -18,13 +18,13 @@ type NumberFieldProps = {
 
 /** A whole number; an empty field is `undefined`, so that the schema can ask for it. */
 export function NumberField({ name, label, unit, help, min, max, className }: NumberFieldProps) {
-  const { register } = useFormContext();
+  const field = useField(name, { setValueAs: toNumber });
   return (
     <Field name={name} label={label} help={help} className={className}>
       {(control) => (
         <span className="flex items-center gap-2">
           <Input
-            {...register(name, { setValueAs: toNumber })}
+            {...field}
             {...control}
             type="number"
             inputMode="numeric"

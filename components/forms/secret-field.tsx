@@ -4,6 +4,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Field } from "@/components/forms/field";
+import { useField } from "@/components/forms/use-field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { REDACTED } from "@/lib/vocabulary";
@@ -50,7 +51,7 @@ function SecretInput({
   onKeep,
   ...props
 }: SecretFieldProps & { onKeep?: (() => void) | undefined }) {
-  const { register } = useFormContext();
+  const field = useField(name);
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
@@ -59,7 +60,7 @@ function SecretInput({
         <span className="flex items-center gap-2">
           <span className="relative min-w-0 max-w-96 flex-1">
             <Input
-              {...register(name)}
+              {...field}
               {...attributes}
               type={shown ? "text" : "password"}
               autoComplete="new-password"

@@ -1,8 +1,8 @@
 "use client";
 
 import type { HTMLInputTypeAttribute, ReactNode } from "react";
-import { useFormContext } from "react-hook-form";
 import { Field } from "@/components/forms/field";
+import { useField } from "@/components/forms/use-field";
 import { cn } from "@/components/ui/class-names";
 import { Input, Textarea } from "@/components/ui/input";
 
@@ -31,16 +31,16 @@ export function TextField({
   type = "text",
   ...rest
 }: TextFieldProps) {
-  const { register } = useFormContext();
+  const field = useField(name);
   const { placeholder, autoComplete = "off", autoFocus } = rest;
   const shared = { placeholder, autoComplete, autoFocus, className: cn(mono && "font-mono"), spellCheck: !mono };
   return (
     <Field name={name} label={label} help={help} optional={optional} className={className}>
       {(control) =>
         lines ? (
-          <Textarea {...register(name)} {...control} {...shared} rows={lines} />
+          <Textarea {...field} {...control} {...shared} rows={lines} />
         ) : (
-          <Input {...register(name)} {...control} {...shared} type={type} />
+          <Input {...field} {...control} {...shared} type={type} />
         )
       }
     </Field>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { Field } from "@/components/forms/field";
+import { useField } from "@/components/forms/use-field";
 import { projectRead } from "@/components/projects/queries";
 import { PROVIDER_SETUP } from "@/components/sources/provider-setup";
 import type { SourceValues } from "@/components/sources/source-values";
@@ -22,7 +23,7 @@ const PLACES: Record<KeyPlace, { label: string; placeholder: string; noun: strin
 
 /** The parts of the request that identify an event, a row for each, and a sentence of what they do together. */
 export function IdempotencyKeysField({ projectID }: { projectID: string }) {
-  const { control, register } = useFormContext<SourceValues>();
+  const { control } = useFormContext<SourceValues>();
   const { fields, append, remove } = useFieldArray({ control, name: "idempotency_keys" });
   const parts = useWatch({ control, name: "idempotency_keys" });
   const provider = useWatch({ control, name: "provider" });
@@ -31,43 +32,9 @@ export function IdempotencyKeysField({ projectID }: { projectID: string }) {
   return (
     <fieldset className="min-w-0 space-y-2">
       <legend className="mb-1 font-medium text-sm">Idempotency keys</legend>
-      {fields.map((row, at) => {
-        const place = parts[at]?.place ?? "header";
-        return (
-          <div key={row.id} className="flex items-start gap-2">
-            <Select
-              {...register(`idempotency_keys.${at}.place`)}
-              aria-label={`Part ${at + 1}: where it stands`}
-              className="w-28 shrink-0"
-            >
-              {KEY_PLACES.map((one) => (
-                <option key={one} value={one}>
-                  {PLACES[one].label}
-                </option>
-              ))}
-            </Select>
-            <Field
-              name={`idempotency_keys.${at}`}
-              label={<span className="sr-only">{`Part ${at + 1}: its name`}</span>}
-              className="-mt-1 flex-1"
-            >
-              {(attributes) => (
-                <Input
-                  {...register(`idempotency_keys.${at}.name`)}
-                  {...attributes}
-                  placeholder={PLACES[place].placeholder}
-                  autoComplete="off"
-                  spellCheck={false}
-                  className="font-mono"
-                />
-              )}
-            </Field>
-            <Button size="icon" variant="ghost" aria-label={`Remove part ${at + 1}`} onClick={() => remove(at)}>
-              <X aria-hidden />
-            </Button>
-          </div>
-        );
-      })}
+      {fields.map((row, at) => (
+        <KeyPartRow key={row.id} at={at} onRemove={() => remove(at)} />
+      ))}
       <Meaning projectID={projectID} parts={parts} />
       <div className="flex flex-wrap gap-2">
         <Button size="sm" disabled={fields.length >= MAX_PARTS} onClick={() => append({ place: "header", name: "" })}>
@@ -82,6 +49,43 @@ export function IdempotencyKeysField({ projectID }: { projectID: string }) {
         )}
       </div>
     </fieldset>
+  );
+}
+
+function KeyPartRow({ at, onRemove }: { at: number; onRemove: () => void }) {
+  const { control } = useFormContext<SourceValues>();
+  const place = useWatch({ control, name: `idempotency_keys.${at}.place` }) ?? "header";
+  const placeField = useField(`idempotency_keys.${at}.place`);
+  const nameField = useField(`idempotency_keys.${at}.name`);
+  return (
+    <div className="flex items-start gap-2">
+      <Select {...placeField} aria-label={`Part ${at + 1}: where it stands`} className="w-28 shrink-0">
+        {KEY_PLACES.map((one) => (
+          <option key={one} value={one}>
+            {PLACES[one].label}
+          </option>
+        ))}
+      </Select>
+      <Field
+        name={`idempotency_keys.${at}`}
+        label={<span className="sr-only">{`Part ${at + 1}: its name`}</span>}
+        className="-mt-1 flex-1"
+      >
+        {(attributes) => (
+          <Input
+            {...nameField}
+            {...attributes}
+            placeholder={PLACES[place].placeholder}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      <Button size="icon" variant="ghost" aria-label={`Remove part ${at + 1}`} onClick={onRemove}>
+        <X aria-hidden />
+      </Button>
+    </div>
   );
 }
 

@@ -7,6 +7,15 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type"> & { indeterminate?: b
 
 export function Checkbox({ className, indeterminate = false, ...props }: CheckboxProps) {
   const ref = useRef<HTMLInputElement>(null);
+  const first = useRef(props.checked);
+
+  // What was clicked before the page was alive is shown, but React heard of no change: it is told of it once it listens.
+  useEffect(() => {
+    const { current: box } = ref;
+    if (!box || first.current === undefined || box.checked === first.current) return;
+    box.checked = first.current;
+    box.click();
+  }, []);
 
   useEffect(() => {
     if (ref.current) ref.current.indeterminate = indeterminate;

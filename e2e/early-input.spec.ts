@@ -1,0 +1,78 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "@/e2e/support/fixtures";
+import type { ProjectSettings } from "@/lib/projects/schemas";
+
+/** As on a slow line: the page is there to see and to type into, and comes alive when it is told to. */
+async function openAsleep(page: Page, address: string): Promise<() => void> {
+  let wake = () => {};
+  const held = new Promise<void>((done) => {
+    wake = done;
+  });
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(address, { waitUntil: "commit" });
+  return wake;
+}
+
+test("a form shows what it holds before the page is alive, and what is typed and chosen then counts", async ({
+  page,
+  project,
+}) => {
+  const wake = await openAsleep(page, `${project.home}/settings`);
+  const name = page.getByLabel("Name", { exact: true });
+  const tries = page.locator('[name="settings.retry.retry_limit"]');
+  const hash = page.locator('[name="settings.signature.hash"]');
+  await expect(name).toHaveValue(project.name);
+  await expect(tries).toHaveValue("10");
+  await expect(hash).toHaveValue("SHA256");
+  await name.fill(`${project.name} early`);
+  await tries.fill("7");
+  await hash.selectOption("SHA512");
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+  wake();
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await expect(name).toHaveValue(`${project.name} early`);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+  const saved = await project.ask<{ name: string; settings: ProjectSettings }>("GET", "");
+  expect([saved.name, saved.settings.retry.retry_limit, saved.settings.signature.hash]).toEqual([
+    `${project.name} early`,
+    7,
+    "SHA512",
+  ]);
+
+  await tries.fill("9");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(tries).toHaveValue("7");
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+});
+
+test("a kind of source that is chosen before the page is alive brings its fields", async ({ page, project }) => {
+  const wake = await openAsleep(page, `${project.home}/sources/new`);
+  await expect(page.getByRole("radio", { name: "HTTP" })).toBeChecked();
+  await page.getByRole("radio", { name: "Polled API" }).check();
+  wake();
+  await expect(page.getByLabel("Interval", { exact: true })).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Polled API" })).toBeChecked();
+});
+
+test("a trial that is chosen before the page is alive counts", async ({ page, project }) => {
+  const wake = await openAsleep(page, `${project.home}/subscriptions/new`);
+  await page.getByLabel("Try the filter on").selectOption({ label: "The newest 20 events" });
+  wake();
+  await expect(page.getByRole("button", { name: "Run" })).toBeVisible();
+});
+
+test("a row that is selected before the page is alive is selected", async ({ page, project, receiver }) => {
+  const { source } = await project.makeRoute(receiver.url);
+  await project.send(source, { type: "order.created" });
+  await expect.poll(() => project.listDeliveries("Success")).toHaveLength(1);
+  const wake = await openAsleep(page, `${project.home}/deliveries`);
+  const box = page.getByRole("row", { name: /order\.created/ }).getByRole("checkbox");
+  await box.check();
+  wake();
+  await expect(page.getByText("1 delivery selected")).toBeVisible();
+  await expect(box).toBeChecked();
+});
