@@ -32,8 +32,8 @@ const MAX_DEPTH = 64;
 
 /**
  * What no field may hold, whatever its schema: NUL characters and broken surrogate pairs, which PostgreSQL's text and
- * jsonb cannot keep, the key `__proto__`, and nesting that only an attacker needs. Fields named in `opaque` are kept
- * as bytes and may hold anything.
+ * jsonb cannot keep, the key `__proto__`, and nesting that only an attacker needs. Fields whose paths are in `opaque`
+ * are kept as bytes, or looked at and forgotten, and may hold anything.
  */
 export function findUnstorable(value: unknown, opaque: readonly string[] = []): FieldError[] {
   const errors: FieldError[] = [];
@@ -49,8 +49,8 @@ export function findUnstorable(value: unknown, opaque: readonly string[] = []): 
       return;
     }
     for (const [key, inner] of Object.entries(part)) {
-      if (path.length === 0 && opaque.includes(key)) continue;
       const here = [...path, key];
+      if (opaque.includes(here.join("."))) continue;
       if (key === "__proto__") errors.push({ path: here.join("."), message: "Unknown field." });
       else if (!isStorable(key))
         errors.push({ path: path.join("."), message: "A field's name has a NUL or broken character." });

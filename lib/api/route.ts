@@ -28,7 +28,7 @@ type RouteSpec<P extends string, Q, B, R extends z.ZodType> = {
   description?: string;
   query?: Q;
   body?: B;
-  /** Top-level fields of the body that are kept as bytes, and so may have any JSON inside. */
+  /** Paths of the body's fields that are kept as bytes or not at all, and so may have any JSON inside. */
   opaque?: readonly string[];
   /** Its body carries payloads, and so may be as large as the project's `max_payload_read_size` asks for. */
   takesPayloads?: true;

@@ -50,6 +50,22 @@ describe("testFilter", () => {
     expect((await project.ask("GET", "/events")).body.data.content).toEqual([]);
   });
 
+  it("takes any JSON as the sample's body, and refuses a header that it could not judge", async () => {
+    const send = (sample: string) =>
+      project.ask("POST", "/subscriptions/test-filter", {
+        raw: `{"filter_config":{},"sample":${sample}}`,
+        headers: { "content-type": "application/json" },
+      });
+    expect((await send('{"body":{"__proto__":{"a":"\\u0000"}}}')).status).toBe(200);
+    for (const part of ["headers", "query"]) {
+      const { status, body } = await send(`{"body":{},"${part}":{"__proto__":null}}`);
+      expect([status, body.error.fields]).toEqual([
+        422,
+        [{ path: `sample.${part}.__proto__`, message: "Unknown field." }],
+      ]);
+    }
+  });
+
   it("judges the newest real events, newest first, of one source where asked", async () => {
     const sourceId = await project.source();
     const ids: string[] = [];

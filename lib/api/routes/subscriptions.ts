@@ -21,7 +21,7 @@ export const subscriptionRoutes = [
     description:
       "Says whether a `filter_config` would take a made-up `sample`, or which of the newest `last` events (of `source_id` where given) it would have taken, as they were received: a source's functions are not run. Nothing is stored or delivered.",
     body: TestFilter,
-    opaque: ["sample"],
+    opaque: ["sample.body"],
     response: TestedFilter,
     message: "Filter tried",
     handler: ({ ctx, body }) => testFilter(ctx, body),
