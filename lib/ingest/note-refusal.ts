@@ -1,6 +1,6 @@
 import { HookyardError } from "@/lib/errors";
-import type { FoundSource } from "@/lib/ingest/find-source";
 import type { Refusal, RefusalLog } from "@/lib/ingest/refusal-log";
+import type { FoundSource } from "@/lib/snapshots/snapshot-cache";
 
 /** What of a refused request may be kept. */
 export type RefusedRequest = {

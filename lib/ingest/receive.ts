@@ -1,7 +1,7 @@
 import { HookyardError } from "@/lib/errors";
 import type { EventLimits } from "@/lib/ingest/event-limits";
 import { eventTypeOf } from "@/lib/ingest/event-type-of";
-import { type FoundSource, findSource, refuseDisabled } from "@/lib/ingest/find-source";
+import { findSource, refuseDisabled } from "@/lib/ingest/find-source";
 import { toForwardedHeaders } from "@/lib/ingest/forwarded-headers";
 import { idempotencyKeyOf } from "@/lib/ingest/idempotency-key";
 import { noteRefusal, type RefusedRequest } from "@/lib/ingest/note-refusal";
@@ -10,7 +10,7 @@ import type { RefusalLog } from "@/lib/ingest/refusal-log";
 import { verify } from "@/lib/ingest/verifiers/verify";
 import { parsePairs, parsePayload } from "@/lib/parse-payload";
 import type { SourcePlan } from "@/lib/snapshots/snapshot";
-import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+import type { FoundSource, SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** Its headers have lower-case names. */
 export type ReceivedRequest = RefusedRequest & {

@@ -1,10 +1,12 @@
 import type pg from "pg";
 import type { SecretBox } from "@/lib/secret-box";
 import { loadSnapshot } from "@/lib/snapshots/load-snapshot";
-import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { ProjectSnapshot, SourcePlan } from "@/lib/snapshots/snapshot";
 
 /** A snapshot that nobody invalidated is read again after this long, in case a notification was lost. */
 const MAX_AGE_MS = 30_000;
+
+export type FoundSource = { snapshot: ProjectSnapshot; source: SourcePlan };
 
 type Entry = { loading: Promise<ProjectSnapshot | null>; value: ProjectSnapshot | null | undefined; loadedAt: number };
 
@@ -57,23 +59,34 @@ export class SnapshotCache {
     this.#entries.clear();
   }
 
-  /** The project that a source's ingest address belongs to, or null. */
-  async findByMask(maskId: string): Promise<ProjectSnapshot | null> {
-    let projectId = this.#projectOfMask.get(maskId);
-    if (!projectId) {
-      const { rows } = await this.pool.query({
-        name: "project_of_mask",
-        text: "select project_id from sources where mask_id = $1 and deleted_at is null",
-        values: [maskId],
-      });
-      projectId = rows[0]?.project_id as string | undefined;
-      if (!projectId) return null;
-      this.#projectOfMask.set(maskId, projectId);
+  /** The source that an ingest address belongs to, with its project's snapshot, or null. */
+  async findByMask(maskId: string): Promise<FoundSource | null> {
+    const known = this.#projectOfMask.get(maskId);
+    const found = known === undefined ? null : sourceOf(await this.get(known), maskId);
+    if (found) return found;
+    // Not heard of before, or gone: the database knows.
+    const { rows } = await this.pool.query({
+      name: "project_of_mask",
+      text: "select project_id from sources where mask_id = $1 and deleted_at is null",
+      values: [maskId],
+    });
+    const projectId = rows[0]?.project_id as string | undefined;
+    if (projectId === undefined) {
+      this.#projectOfMask.delete(maskId);
+      return null;
     }
-    return this.get(projectId);
+    this.#projectOfMask.set(maskId, projectId);
+    // Who made the source may use it at once, before its notification comes.
+    return sourceOf(await this.get(projectId), maskId) ?? sourceOf(await this.reload(projectId), maskId);
   }
 
   #drop(projectId: string, entry: Entry): void {
     if (this.#entries.get(projectId) === entry) this.#entries.delete(projectId);
   }
+}
+
+function sourceOf(snapshot: ProjectSnapshot | null, maskId: string): FoundSource | null {
+  if (!snapshot) return null;
+  for (const source of snapshot.sources.values()) if (source.maskId === maskId) return { snapshot, source };
+  return null;
 }
