@@ -1,17 +1,11 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
+import { holdScripts } from "@/e2e/support/hold-scripts";
 import type { ProjectSettings } from "@/lib/projects/schemas";
 
 /** As on a slow line: the page is there to see and to type into, and comes alive when it is told to. */
 async function openAsleep(page: Page, address: string): Promise<() => void> {
-  let wake = () => {};
-  const held = new Promise<void>((done) => {
-    wake = done;
-  });
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const wake = await holdScripts(page);
   await page.goto(address, { waitUntil: "commit" });
   return wake;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "@/e2e/support/fixtures";
+import { holdScripts } from "@/e2e/support/hold-scripts";
 import { openPage } from "@/e2e/support/open-page";
 import type { Page } from "@/lib/fields";
 import type { Subscription } from "@/lib/subscriptions/schemas";
@@ -81,14 +82,7 @@ test("code that is refused is told at the editor, with its line", async ({ page,
 test("Tab leaves the editor, and what was typed before it was there is kept", async ({ page, project }) => {
   const source = await project.makeSource();
   await openPage(page, `${project.home}/sources/${source.uid}`);
-  let letThrough = () => {};
-  const isHeld = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route("**/_next/static/chunks/**", async (route) => {
-    await isHeld;
-    await route.continue();
-  });
+  const letThrough = await holdScripts(page);
   await page.getByRole("button", { name: "Write a body function" }).click();
   const editor = page.getByRole("textbox", { name: "Body function" });
   await editor.fill("// typed early\n");

@@ -1,17 +1,26 @@
 import { request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 
-/** Posts a body without announcing its length, and reads the answer even when it comes before the body's end. */
+/** The status of a POST whose length is not announced. Sends until it is answered, as a server may close with its answer. */
 export function postChunked(url: string, chunks: Iterable<Buffer>): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method: "POST", headers: { "content-type": "application/json" } });
+    let isAnswered = false;
     outgoing.once("response", (response) => {
+      isAnswered = true;
       response.resume();
       resolve(response.statusCode ?? 0);
       outgoing.destroy();
     });
-    // A server that has answered may close while the rest is still on its way: the answer is what counts then.
     outgoing.once("error", reject);
-    for (const chunk of chunks) outgoing.write(chunk);
-    outgoing.end();
+    const send = async () => {
+      for (const chunk of chunks) {
+        if (isAnswered) return;
+        outgoing.write(chunk);
+        await pause(20);
+      }
+      outgoing.end();
+    };
+    void send();
   });
 }

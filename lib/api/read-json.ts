@@ -14,7 +14,7 @@ export type ReadBody = { json: unknown; bytes: Buffer };
  * The JSON of a request's body and its bytes, at most `limit` of them, counted while reading. Throws `unsupported_media_type` for
  * another type, `payload_too_large`, and `malformed_request` for what is no JSON in UTF-8.
  */
-export async function readJson(c: AppContext, limit = MAX_BODY_BYTES): Promise<ReadBody> {
+export async function readJson(c: AppContext, limit: number): Promise<ReadBody> {
   requireJsonType(c);
   const bytes = await readBytes(c, limit);
   return { json: parseJson(bytes), bytes };

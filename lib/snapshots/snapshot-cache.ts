@@ -6,6 +6,8 @@ import type { ProjectSnapshot, SourcePlan } from "@/lib/snapshots/snapshot";
 /** A snapshot that nobody invalidated is read again after this long, in case a notification was lost. */
 const MAX_AGE_MS = 30_000;
 
+type SourceKey = { project_id: string; id: string };
+
 export type FoundSource = { snapshot: ProjectSnapshot; source: SourcePlan };
 
 type Entry = { loading: Promise<ProjectSnapshot | null>; value: ProjectSnapshot | null | undefined; loadedAt: number };
@@ -16,7 +18,7 @@ type Entry = { loading: Promise<ProjectSnapshot | null>; value: ProjectSnapshot 
  */
 export class SnapshotCache {
   readonly #entries = new Map<string, Entry>();
-  readonly #projectOfMask = new Map<string, string>();
+  readonly #sourceOfMask = new Map<string, SourceKey>();
 
   constructor(
     private readonly pool: pg.Pool,
@@ -61,23 +63,23 @@ export class SnapshotCache {
 
   /** The source that an ingest address belongs to, with its project's snapshot, or null. */
   async findByMask(maskId: string): Promise<FoundSource | null> {
-    const known = this.#projectOfMask.get(maskId);
-    const found = known === undefined ? null : sourceOf(await this.get(known), maskId);
+    const known = this.#sourceOfMask.get(maskId);
+    const found = known && pick(await this.get(known.project_id), known);
     if (found) return found;
     // Not heard of before, or gone: the database knows.
-    const { rows } = await this.pool.query({
-      name: "project_of_mask",
-      text: "select project_id from sources where mask_id = $1 and deleted_at is null",
+    const { rows } = await this.pool.query<SourceKey>({
+      name: "source_of_mask",
+      text: "select project_id, id from sources where mask_id = $1 and deleted_at is null",
       values: [maskId],
     });
-    const projectId = rows[0]?.project_id as string | undefined;
-    if (projectId === undefined) {
-      this.#projectOfMask.delete(maskId);
+    const key = rows[0];
+    if (!key) {
+      this.#sourceOfMask.delete(maskId);
       return null;
     }
-    this.#projectOfMask.set(maskId, projectId);
+    this.#sourceOfMask.set(maskId, key);
     // Who made the source may use it at once, before its notification comes.
-    return sourceOf(await this.get(projectId), maskId) ?? sourceOf(await this.reload(projectId), maskId);
+    return pick(await this.get(key.project_id), key) ?? pick(await this.reload(key.project_id), key);
   }
 
   #drop(projectId: string, entry: Entry): void {
@@ -85,8 +87,7 @@ export class SnapshotCache {
   }
 }
 
-function sourceOf(snapshot: ProjectSnapshot | null, maskId: string): FoundSource | null {
-  if (!snapshot) return null;
-  for (const source of snapshot.sources.values()) if (source.maskId === maskId) return { snapshot, source };
-  return null;
+function pick(snapshot: ProjectSnapshot | null, { id }: SourceKey): FoundSource | null {
+  const source = snapshot?.sources.get(id);
+  return snapshot && source ? { snapshot, source } : null;
 }
