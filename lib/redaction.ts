@@ -1,5 +1,6 @@
 import type { FieldError } from "@/lib/errors";
 import { REDACTED } from "@/lib/vocabulary";
+import { ExactNumber } from "@/lib/wire/exact-json";
 
 /** Fields that hold a credential, wherever they stand. */
 const CREDENTIALS = new Set([
@@ -43,7 +44,7 @@ function mapCredentials(value: unknown, replace: Replace, path: string[] = []): 
   if (value === "" || value === null) return value;
   if (isCredential(path)) return replace(value, path);
   if (Array.isArray(value)) return value.map((part, i) => mapCredentials(part, replace, [...path, String(i)]));
-  if (typeof value !== "object") return value;
+  if (typeof value !== "object" || value instanceof ExactNumber) return value;
   const entries = Object.entries(value).map(([key, part]) => [key, mapCredentials(part, replace, [...path, key])]);
   return Object.fromEntries(entries);
 }

@@ -2157,6 +2157,7 @@ export interface components {
             custom_headers?: {
                 [key: string]: string;
             };
+            /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
             event_type: string;
             idempotency_key?: string;
@@ -2336,6 +2337,7 @@ export interface components {
             custom_headers?: {
                 [key: string]: string;
             };
+            /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
             event_type: string;
             idempotency_key?: string;
@@ -2432,6 +2434,7 @@ export interface components {
             custom_headers?: {
                 [key: string]: string;
             };
+            /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
             /** Format: uuid */
             endpoint_id: string;
@@ -2508,6 +2511,7 @@ export interface components {
             custom_headers?: {
                 [key: string]: string;
             };
+            /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
             event_type: string;
             idempotency_key?: string;

@@ -9,6 +9,7 @@ import type {
   CreateEvent,
   CreateFanoutEvent,
 } from "@/lib/events/schemas";
+import { RawJson } from "@/lib/wire/raw-json";
 
 /** Accepts an event for the subscriptions of one endpoint of an outgoing project; returns after its commit. */
 export async function createEvent(
@@ -67,7 +68,7 @@ export async function createTestEvent(
     sent_at: ctx.clock.now().toISOString(),
   };
   const target = { endpoint_id: endpointId, directly: true } as const;
-  return acceptEvent(ctx, services, target, { event_type: "hookyard.test", data });
+  return acceptEvent(ctx, services, target, { event_type: "hookyard.test", data: RawJson.of(data) });
 }
 
 async function findOrCreateEndpoint(ctx: ProjectContext, url: string, secret: string | undefined): Promise<string> {

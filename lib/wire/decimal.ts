@@ -24,6 +24,39 @@ export function toCanonicalDecimal(text: string): string {
   return digits === "" ? "0" : (isNegative ? "-" : "") + write(digits, exponent);
 }
 
+/** How many places it takes to write the number without an exponent. */
+export function countPlaces(text: string): number {
+  const { digits, exponent } = read(text);
+  return Math.max(exponent, 0) + Math.max(digits.length - exponent, 0);
+}
+
+export function isWhole(text: string): boolean {
+  const { digits, exponent } = read(text);
+  return digits.length <= exponent || digits === "";
+}
+
+/** Whether the quotient is a whole number, as `multipleOf` of JSON Schema asks. Nothing is a multiple of zero. */
+export function isMultipleOf(text: string, of: string): boolean {
+  const [value, part] = [read(text), read(of)];
+  if (part.digits === "") return false;
+  if (value.digits === "") return true;
+  // Of digits without a zero at their end, times ten to this power.
+  const power = value.exponent - value.digits.length - (part.exponent - part.digits.length);
+  if (power < 0 || !Number.isSafeInteger(power)) return false;
+  const divisor = BigInt(part.digits);
+  return ((BigInt(value.digits) % divisor) * powerOfTen(power, divisor)) % divisor === 0n;
+}
+
+function powerOfTen(power: number, modulus: bigint): bigint {
+  let result = 1n % modulus;
+  let factor = 10n % modulus;
+  for (let rest = power; rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) result = (result * factor) % modulus;
+    factor = (factor * factor) % modulus;
+  }
+  return result;
+}
+
 /** How many digits it takes to write the number, without zeros at either end. */
 export function countDigits(text: string): number {
   return read(text).digits.length;

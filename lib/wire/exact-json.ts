@@ -1,4 +1,4 @@
-import { compareDecimals, countDigits, toCanonicalDecimal } from "@/lib/wire/decimal";
+import { compareDecimals, countDigits, countPlaces, isWhole, toCanonicalDecimal } from "@/lib/wire/decimal";
 
 /**
  * JSON whose numbers keep their value. `JSON.parse` rounds what a double cannot hold, and ids beyond 2^53 then become
@@ -12,6 +12,15 @@ export class ExactNumber {
   /** The same for numbers of the same value: `9007199254740993.0` and `9007199254740993` are one. */
   get canonical(): string {
     return toCanonicalDecimal(this.text);
+  }
+
+  get isInteger(): boolean {
+    return isWhole(this.text);
+  }
+
+  /** Whether it can be written out, with all its zeros, in a thousand digits. */
+  get isWritable(): boolean {
+    return countPlaces(this.text) <= 1_000;
   }
 
   toString(): string {
