@@ -33,8 +33,8 @@ export class ExactNumber {
   }
 }
 
-/** Nobody can guess it, so no text of a user is taken for it. */
-const MARK = `number ${crypto.randomUUID()} `;
+/** Nobody can guess it, so no text of a user is taken for it. (Browsers have `randomUUID` with TLS only.) */
+const MARK = `number ${crypto.getRandomValues(new Uint32Array(4)).join("-")} `;
 const MARKED = new RegExp(`"${MARK}([^"]*)"`, "g");
 let isWriting = false;
 
