@@ -58,6 +58,7 @@ export async function loadSnapshot(pool: pg.Pool, box: SecretBox, projectId: str
       bySource: groupBy(plans, (plan) => plan.sourceId ?? ""),
       byEndpoint: groupBy(plans, (plan) => plan.endpointId ?? ""),
       byOwner: groupBy(plans, (plan) => ownerOf(plan.endpointId)),
+      owners: new Set(endpoints.flatMap((row) => row.owner_id ?? [])),
       devices: new Map(
         devices.map((row) => [row.id, toDevicePlan(row, endpointPlans.get(row.endpoint_id ?? "") ?? null, box)]),
       ),

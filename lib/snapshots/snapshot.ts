@@ -20,6 +20,8 @@ export type ProjectSnapshot = {
   /** By endpoint and by its owner, for events that name theirs. */
   readonly byEndpoint: ReadonlyMap<string, readonly SubscriptionPlan[]>;
   readonly byOwner: ReadonlyMap<string, readonly SubscriptionPlan[]>;
+  /** Who owns endpoints, with subscriptions or without. */
+  readonly owners: ReadonlySet<string>;
   readonly devices: ReadonlyMap<string, DevicePlan>;
   /** Subscriptions that lead to devices; the maps above do not have them. */
   readonly listeners: readonly SubscriptionPlan[];
