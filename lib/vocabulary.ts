@@ -97,6 +97,10 @@ export type ReplayStatus = (typeof REPLAY_STATUSES)[number];
 export const REPLAY_ITEM_STATUSES = ["Waiting", "Resent", "Skipped"] as const;
 export type ReplayItemStatus = (typeof REPLAY_ITEM_STATUSES)[number];
 
+/** What stands around the payload in the body of a delivery. */
+export const ENVELOPES = ["none", "standard_webhooks"] as const;
+export type Envelope = (typeof ENVELOPES)[number];
+
 export const META_EVENT_TYPES = [
   "endpoint.created",
   "endpoint.updated",

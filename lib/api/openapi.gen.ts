@@ -2587,6 +2587,30 @@ export interface components {
                      */
                     probe_interval?: number;
                 };
+                /** @default {} */
+                delivery?: {
+                    /**
+                     * @description The header of each delivery with the number of the attempt, counted over all resends; "" leaves it out. Not the name of a signature header
+                     * @default webhook-attempt
+                     */
+                    attempt_header?: string;
+                    /**
+                     * @description `none` sends the payload's bytes as the body. `standard_webhooks` sends `{type, timestamp, data}` as application/json: `timestamp` is the event's time, the same on each attempt, and `data` is the payload: its own bytes where it is JSON, else as a JSON string, and bytes that are no UTF-8 in base64 with `encoding: "base64"` beside it. Signed is the body that is sent. Meta events keep their own form
+                     * @default none
+                     * @enum {string}
+                     */
+                    envelope?: "none" | "standard_webhooks";
+                    /**
+                     * @description The header of each delivery with the event's uid; "" leaves it out. Not the name of a signature header
+                     * @default webhook-event-id
+                     */
+                    event_id_header?: string;
+                    /**
+                     * @description The header of each delivery with the event type; "" leaves it out. Not the name of a signature header
+                     * @default webhook-event-type
+                     */
+                    event_type_header?: string;
+                };
                 /**
                  * @description 410 Gone makes an endpoint inactive
                  * @default true
@@ -4361,6 +4385,12 @@ export interface components {
          *           "hash": "SHA256",
          *           "encoding": "hex"
          *         },
+         *         "delivery": {
+         *           "event_type_header": "webhook-event-type",
+         *           "event_id_header": "webhook-event-id",
+         *           "attempt_header": "webhook-attempt",
+         *           "envelope": "none"
+         *         },
          *         "max_payload_read_size": 1048576,
          *         "idempotency_window": 86400,
          *         "rate_limit": {
@@ -4406,6 +4436,29 @@ export interface components {
                      * @default 30
                      */
                     probe_interval: number;
+                };
+                delivery: {
+                    /**
+                     * @description The header of each delivery with the number of the attempt, counted over all resends; "" leaves it out. Not the name of a signature header
+                     * @default webhook-attempt
+                     */
+                    attempt_header: string;
+                    /**
+                     * @description `none` sends the payload's bytes as the body. `standard_webhooks` sends `{type, timestamp, data}` as application/json: `timestamp` is the event's time, the same on each attempt, and `data` is the payload: its own bytes where it is JSON, else as a JSON string, and bytes that are no UTF-8 in base64 with `encoding: "base64"` beside it. Signed is the body that is sent. Meta events keep their own form
+                     * @default none
+                     * @enum {string}
+                     */
+                    envelope: "none" | "standard_webhooks";
+                    /**
+                     * @description The header of each delivery with the event's uid; "" leaves it out. Not the name of a signature header
+                     * @default webhook-event-id
+                     */
+                    event_id_header: string;
+                    /**
+                     * @description The header of each delivery with the event type; "" leaves it out. Not the name of a signature header
+                     * @default webhook-event-type
+                     */
+                    event_type_header: string;
                 };
                 /**
                  * @description 410 Gone makes an endpoint inactive
@@ -6203,6 +6256,13 @@ export interface components {
                     is_enabled?: boolean;
                     probe_interval?: number;
                 };
+                delivery?: {
+                    attempt_header?: string;
+                    /** @enum {string} */
+                    envelope?: "none" | "standard_webhooks";
+                    event_id_header?: string;
+                    event_type_header?: string;
+                };
                 disable_on_gone?: boolean;
                 idempotency_window?: number;
                 max_payload_read_size?: number;
@@ -7680,6 +7740,12 @@ export interface operations {
                      *                 "hash": "SHA256",
                      *                 "encoding": "hex"
                      *               },
+                     *               "delivery": {
+                     *                 "event_type_header": "webhook-event-type",
+                     *                 "event_id_header": "webhook-event-id",
+                     *                 "attempt_header": "webhook-attempt",
+                     *                 "envelope": "none"
+                     *               },
                      *               "max_payload_read_size": 1048576,
                      *               "idempotency_window": 86400,
                      *               "rate_limit": {
@@ -7791,6 +7857,12 @@ export interface operations {
                      *             "hash": "SHA256",
                      *             "encoding": "hex"
                      *           },
+                     *           "delivery": {
+                     *             "event_type_header": "webhook-event-type",
+                     *             "event_id_header": "webhook-event-id",
+                     *             "attempt_header": "webhook-attempt",
+                     *             "envelope": "none"
+                     *           },
                      *           "max_payload_read_size": 1048576,
                      *           "idempotency_window": 86400,
                      *           "rate_limit": {
@@ -7882,6 +7954,12 @@ export interface operations {
                      *             "header": "X-Hookyard-Signature",
                      *             "hash": "SHA256",
                      *             "encoding": "hex"
+                     *           },
+                     *           "delivery": {
+                     *             "event_type_header": "webhook-event-type",
+                     *             "event_id_header": "webhook-event-id",
+                     *             "attempt_header": "webhook-attempt",
+                     *             "envelope": "none"
                      *           },
                      *           "max_payload_read_size": 1048576,
                      *           "idempotency_window": 86400,
@@ -7983,6 +8061,12 @@ export interface operations {
                      *             "header": "X-Hookyard-Signature",
                      *             "hash": "SHA256",
                      *             "encoding": "hex"
+                     *           },
+                     *           "delivery": {
+                     *             "event_type_header": "webhook-event-type",
+                     *             "event_id_header": "webhook-event-id",
+                     *             "attempt_header": "webhook-attempt",
+                     *             "envelope": "none"
                      *           },
                      *           "max_payload_read_size": 1048576,
                      *           "idempotency_window": 86400,
