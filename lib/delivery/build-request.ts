@@ -25,22 +25,22 @@ export function buildRequest(work: DeliveryWork, { endpoint, sending, payload, n
   const newest = keys[0];
   const envelope = sending.envelope === "none" ? null : wrap(work, payload);
   const body = envelope ?? payload;
-  const headers: Record<string, string> = {
-    ...(startsAsJson(body) && { "content-type": "application/json" }),
-    "user-agent": USER_AGENT,
-    ...work.headers,
-    ...(envelope && { "content-type": "application/json" }),
-    ...toldHeaders(work, sending),
-    ...endpoint.authHeaders,
-    ...(newest && signStandard(work.deliveryId, seconds, body, keys)),
-    ...(newest && {
-      [sending.signatureHeader]: endpoint.advancedSignatures
-        ? signAdvanced(seconds, body, keys, sending.signature)
-        : signSimple(body, newest, sending.signature),
-    }),
-  };
-  // It spoke of the payload's bytes, which are in the envelope now.
-  if (envelope) delete headers["content-encoding"];
+  const headers: Record<string, string> = { "user-agent": USER_AGENT, ...work.headers };
+  if (envelope) {
+    headers["content-type"] = "application/json";
+    // It spoke of the payload's bytes, which are in the envelope now.
+    delete headers["content-encoding"];
+  } else if (startsAsJson(payload)) {
+    headers["content-type"] ??= "application/json";
+  }
+  tell(headers, work, sending);
+  Object.assign(headers, endpoint.authHeaders);
+  if (newest) {
+    Object.assign(headers, signStandard(work.deliveryId, seconds, body, keys));
+    headers[sending.signatureHeader] = endpoint.advancedSignatures
+      ? signAdvanced(seconds, body, keys, sending.signature)
+      : signSimple(body, newest, sending.signature);
+  }
   return {
     method: "POST",
     url: withQuery(endpoint.url, work.urlQueryParams),
@@ -51,12 +51,10 @@ export function buildRequest(work: DeliveryWork, { endpoint, sending, payload, n
 }
 
 /** What a receiver is told beside the payload. */
-function toldHeaders(work: DeliveryWork, sending: SendingPlan): Record<string, string> {
-  const headers: Record<string, string> = {};
+function tell(headers: Record<string, string>, work: DeliveryWork, sending: SendingPlan): void {
   if (sending.eventTypeHeader !== "") headers[sending.eventTypeHeader] = work.eventType;
   if (sending.eventIdHeader !== "") headers[sending.eventIdHeader] = work.eventId ?? work.deliveryId;
   if (sending.attemptHeader !== "") headers[sending.attemptHeader] = String(work.numTrials + 1);
-  return headers;
 }
 
 /** Null for a meta event, which has a form of its own. */

@@ -87,5 +87,6 @@ export const FUNCTION_DROPPED: NotDelivered = {
 
 export const ALREADY_DELIVERED: NotDelivered = {
   code: "already_delivered",
-  message: "Every destination that takes it has it, or is about to get it. Replay with force=true to send it again.",
+  message:
+    "The replay made no delivery: every destination that takes the event has it, or is about to get it. Force it to send it again.",
 };
