@@ -221,6 +221,7 @@ export interface Events {
   project_id: string;
   source_id: string | null;
   status: string;
+  status_code: string | null;
   status_reason: string | null;
   target: Json | null;
   updated_at: Timestamp;
@@ -415,6 +416,7 @@ export interface RoutingQueue {
   event_id: string;
   lease: string | null;
   project_id: string;
+  replay: string | null;
 }
 
 export interface SchemaMigrations {
