@@ -4,12 +4,12 @@ import type { Endpoints } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
 import { discardWaiting } from "@/lib/deliveries/discard";
 import { changeEndpoint } from "@/lib/endpoints/change";
+import { decideAuthentication, type StoredAddress } from "@/lib/endpoints/decide-authentication";
 import { presentEndpoints } from "@/lib/endpoints/load";
 import type { Authentication, CreateEndpoint, Endpoint, UpdateEndpoint } from "@/lib/endpoints/schemas";
 import { type FieldError, invalidFields } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { announce } from "@/lib/meta-events/announce";
-import { restoreCredentials } from "@/lib/redaction";
 import { generateSecret } from "@/lib/signing/secrets";
 import { deleteSubscriptionsOf } from "@/lib/subscriptions/delete-of";
 
@@ -74,13 +74,12 @@ function checkFields(
   const { authentication } = input;
   const tokenUrl = authentication?.type === "oauth2" ? ctx.checkDestination(authentication.oauth2.url) : null;
   if (tokenUrl !== null) errors.push({ path: "authentication.oauth2.url", message: tokenUrl });
-  const restored = authentication && restoreAuthentication(ctx, authentication, row);
-  if (restored) errors.push(...restored.errors);
+  const decided = decideAuthentication(input, row && readStored(ctx, row));
+  errors.push(...decided.errors);
   if (errors.length > 0) throw invalidFields(errors);
-  return restored ? ctx.box.seal(JSON.stringify(restored.value)) : (authentication as null | undefined);
+  return decided.value ? ctx.box.seal(JSON.stringify(decided.value)) : decided.value;
 }
 
-function restoreAuthentication(ctx: ProjectContext, given: Authentication, row: Selectable<Endpoints> | null) {
-  const stored: unknown = row?.authentication ? JSON.parse(ctx.box.open(row.authentication)) : {};
-  return restoreCredentials(given, stored, "authentication");
+function readStored({ box }: ProjectContext, { url, authentication }: Selectable<Endpoints>): StoredAddress {
+  return { url, authentication: authentication ? (JSON.parse(box.open(authentication)) as Authentication) : null };
 }

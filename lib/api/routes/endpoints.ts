@@ -54,7 +54,8 @@ export const endpointRoutes = [
     audit: "domain",
     tag: "Endpoints",
     summary: "Update an endpoint",
-    description: "Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is.",
+    description:
+      "Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. Credentials of `authentication` belong to the address that they were given for: when the scheme, host or port of `url` or of `authentication.oauth2.url` changes, they must be sent again (or `authentication` as null), else the answer is 422 and nothing changes. Signing secrets are not the receiver's credentials and stay.",
     body: UpdateEndpoint,
     response: Endpoint,
     message: "Endpoint updated",
