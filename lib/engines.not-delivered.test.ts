@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Engines } from "@/lib/engines";
-import { EngineBench, Receiver, until } from "@/lib/engines.fixture";
+import { EngineBench, eventFor, Receiver, until } from "@/lib/engines.fixture";
 import { createBroadcastEvent, createEvent, createFanoutEvent } from "@/lib/events/mutations";
 import { getEvent } from "@/lib/events/queries";
 import type { CreatedEvent } from "@/lib/events/schemas";
 import { newId } from "@/lib/ids";
+import type { IncomingEvent } from "@/lib/ingest/recorder";
 import { testBox } from "@/lib/runtime.fixture";
 import { readLedger } from "@/lib/stats/ledger";
-import type { EventStatus, NotDeliveredCode } from "@/lib/vocabulary";
+import { type EventStatus, NOT_DELIVERED_CODES, type NotDeliveredCode } from "@/lib/vocabulary";
 import { RawJson } from "@/lib/wire/raw-json";
 
 let bench: EngineBench;
@@ -40,6 +41,11 @@ const turn = (status: string) => db().updateTable("endpoints").set({ status }).w
 /** The endpoint's only subscription, so that it decides. */
 async function subscribe(change: object = { function: null }, filter: object = { event_types: ["*"] }): Promise<void> {
   await mend(await bench.subscribe(projectId, endpointId, filter), change);
+}
+
+async function record(more: Partial<IncomingEvent>): Promise<CreatedEvent> {
+  const { uid, isDuplicate, ...rest } = await engines.recorder.record(eventFor(projectId, endpointId, more));
+  return { uid, is_duplicate_event: isDuplicate, ...rest };
 }
 
 async function disabledDevice(): Promise<void> {
@@ -153,13 +159,7 @@ const CAUSES: Cause[] = [
     when: "the endpoint is deleted at the very moment",
     status: "Discarded",
     says: /endpoint was deleted/,
-    async send() {
-      const target = { endpoint_id: newId() };
-      const event = { projectId, sourceId: null, eventType: "order.paid", headers: {}, payload: Buffer.from("1") };
-      const more = { urlQueryParams: "", path: "", idempotencyKey: null, target };
-      const { uid, isDuplicate, ...rest } = await engines.recorder.record({ ...event, ...more });
-      return { uid, is_duplicate_event: isDuplicate, ...rest };
-    },
+    send: () => record({ target: { endpoint_id: newId() } }),
   },
   {
     code: "function_dropped",
@@ -180,6 +180,13 @@ const CAUSES: Cause[] = [
       await subscribe({ function: "function transform() { throw new Error('no total'); }" });
       return single();
     },
+  },
+  {
+    code: "not_an_event",
+    when: "what a consumed source brought can be no event",
+    status: "Failure",
+    says: /^The message is empty\.$/,
+    send: () => record({ target: null, refusal: "The message is empty." }),
   },
   {
     code: "duplicate",
@@ -215,6 +222,25 @@ describe("an event that is not delivered says why, in its answer and for good", 
     const { events } = await readLedger(ctx(), { endpointId: [] });
     const { accepted, duplicates, discarded, failed, pending, routed: sent } = events;
     expect(duplicates + discarded + failed + pending + sent).toBe(accepted);
+  });
+
+  it("project_deleted: its project went while it waited to be routed", async () => {
+    const id = newId();
+    const now = new Date();
+    await db().updateTable("projects").set({ deleted_at: now }).where("id", "=", projectId).execute();
+    const row = { project_id: projectId, id, event_type: "order.paid", status: "Pending", headers: "{}" };
+    await db()
+      .insertInto("events")
+      .values({ ...row, payload: Buffer.from("1"), created_at: now, updated_at: now })
+      .execute();
+    await db().insertInto("routing_queue").values({ project_id: projectId, event_id: id, due_at: now }).execute();
+    expect(await routed(id)).toMatchObject({ status: "Discarded", status_code: "project_deleted" });
+  });
+
+  it("has a test for every code", () => {
+    const elsewhere: NotDeliveredCode[] = ["project_deleted", "already_delivered"];
+    const tested = new Set([...CAUSES.map(({ code }) => code), ...elsewhere]);
+    expect([...tested].sort()).toEqual([...NOT_DELIVERED_CODES].sort());
   });
 });
 
