@@ -1,6 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Hono } from "hono";
+import { INGEST_HEADERS } from "@/lib/api/answer-headers";
 import type { ApiServices } from "@/lib/api/services";
 import { HookyardError } from "@/lib/errors";
 import { answerChallenge } from "@/lib/ingest/answer-challenge";
@@ -29,6 +30,7 @@ function send(c: Context, body: string, contentType: string): Response {
     "content-type": contentType,
     "content-length": Buffer.byteLength(body),
     "x-request-id": c.get("requestId"),
+    ...INGEST_HEADERS,
   });
   outgoing.end(body);
   return RESPONSE_ALREADY_SENT;
