@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { RequestRates } from "@/lib/api/request-limits";
+import type { BodyBudget } from "@/lib/body-budget";
 import type { Context } from "@/lib/context";
 import type { DevicePulls } from "@/lib/delivery/device-pulls";
 import type { AddressGuard } from "@/lib/egress/address-guard";
@@ -20,6 +21,8 @@ export type ApiServices = Omit<Context, "actor"> & {
   /** Which addresses may be called, for connections that are tested. */
   guard: AddressGuard;
   log: Logger;
+  /** The memory for the bodies of requests; unlimited when absent. */
+  bodies?: BodyBudget;
   /** How often /v1 may be asked; unlimited when absent. */
   rates?: RequestRates;
   /** Whether this copy should get requests; beside it the database is asked. Throws or resolves false when not. */
