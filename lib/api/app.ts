@@ -39,7 +39,7 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
 
   mountOperational(app, services);
   mountIngest(app as unknown as Hono, services);
-  const document = JSON.stringify(buildOpenApi(ROUTES, services.publicUrl));
+  const document = JSON.stringify(buildOpenApi(ROUTES, services));
   const limits = new RequestLimits(services.rates ?? { perKey: 0, perAddress: 0 });
   app.get("/v1/openapi.json", (c) => {
     limits.countGuess(c, addressOf(c));

@@ -68,7 +68,7 @@ export interface paths {
         };
         /**
          * Counters for Prometheus
-         * @description In the text format of Prometheus.
+         * @description In the text format of Prometheus. With HOOKYARD_METRICS_TOKEN for whoever sends it as a bearer token; without it only for this machine, and with HOOKYARD_METRICS_PORT only there.
          */
         get: operations["readMetrics"];
         put?: never;
@@ -2707,6 +2707,7 @@ export interface components {
             body_function?: string | null;
             custom_response?: {
                 body: string;
+                /** @description A media type that browsers neither run nor draw as a document: `application/json` and what ends with `+json`, `text/plain`, `text/csv`, `application/octet-stream`, forms, YAML, CBOR, MessagePack, Protocol Buffers, GIF, JPEG, PNG and WebP */
                 content_type: string;
             } | null;
             /** @description An addition to the contract: the database that a db_change_stream source follows; null for the others. Host, port and database of a source stay as they are */
@@ -3314,7 +3315,7 @@ export interface components {
             data: null;
             error: {
                 /** @enum {string} */
-                code: "malformed_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "duplicate" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "rate_limited" | "internal" | "unavailable";
+                code: "malformed_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "duplicate" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "rate_limited" | "internal" | "unavailable";
                 /** @description Every wrong field at once */
                 fields?: {
                     message: string;
@@ -6023,6 +6024,7 @@ export interface components {
             body_function?: string | null;
             custom_response?: {
                 body: string;
+                /** @description A media type that browsers neither run nor draw as a document: `application/json` and what ends with `+json`, `text/plain`, `text/csv`, `application/octet-stream`, forms, YAML, CBOR, MessagePack, Protocol Buffers, GIF, JPEG, PNG and WebP */
                 content_type: string;
             } | null;
             /** @description An addition to the contract: the database that a db_change_stream source follows; null for the others. Host, port and database of a source stay as they are */
@@ -6369,6 +6371,8 @@ export interface components {
         /** @description The body is no JSON, or the cursor is not one of ours. */
         Error400: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6391,6 +6395,8 @@ export interface components {
         /** @description No credentials, or bad ones. */
         Error401: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6413,6 +6419,8 @@ export interface components {
         /** @description The caller's role is too low. */
         Error403: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6435,6 +6443,8 @@ export interface components {
         /** @description Unknown, deleted, or of another project. */
         Error404: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6454,9 +6464,35 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
+        /** @description The body came too slowly. */
+        Error408: {
+            headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
+                /** @description Names this request in our log */
+                "X-Request-ID"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": false,
+                 *       "message": "The body came too slowly.",
+                 *       "data": null,
+                 *       "error": {
+                 *         "code": "request_timeout"
+                 *       },
+                 *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
         /** @description The present state does not allow it, or the name is taken. */
         Error409: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6479,6 +6515,8 @@ export interface components {
         /** @description The body is larger than 5 MiB. */
         Error413: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6501,6 +6539,8 @@ export interface components {
         /** @description The body is not application/json. */
         Error415: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6523,6 +6563,8 @@ export interface components {
         /** @description Fields are wrong: all of them are told. */
         Error422: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6563,6 +6605,8 @@ export interface components {
                 "RateLimit-Reset"?: number;
                 /** @description Seconds */
                 "Retry-After"?: number;
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6585,6 +6629,8 @@ export interface components {
         /** @description A fault on our side; nothing of it is told but the request id. */
         Error500: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6604,11 +6650,13 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description The store is away; come back after `Retry-After` seconds. */
+        /** @description The store is away, or too much is being received at once; come back after `Retry-After` seconds. */
         Error503: {
             headers: {
                 /** @description Seconds */
                 "Retry-After"?: number;
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6765,6 +6813,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -6825,6 +6874,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -6885,6 +6935,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -6912,6 +6963,8 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
         };
     };
@@ -6983,6 +7036,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7012,6 +7067,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7051,6 +7107,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7081,6 +7139,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7108,6 +7167,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7178,6 +7239,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7217,6 +7280,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -7253,6 +7317,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7292,6 +7358,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7319,6 +7386,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7355,12 +7424,8 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7430,6 +7495,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7543,6 +7610,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7605,6 +7674,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7635,6 +7705,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7736,6 +7808,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7799,6 +7873,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7850,6 +7925,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7927,6 +8004,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7957,13 +8036,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8001,6 +8076,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8090,6 +8167,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8125,6 +8204,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8157,6 +8237,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8187,13 +8269,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8245,6 +8323,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8348,6 +8428,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8436,6 +8518,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8471,6 +8555,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8503,6 +8588,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8574,6 +8661,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8608,6 +8697,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8640,6 +8730,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8670,13 +8762,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8729,6 +8817,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8981,6 +9071,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9028,6 +9119,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9161,6 +9254,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9206,6 +9300,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9246,6 +9342,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9295,6 +9392,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9424,6 +9523,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9489,6 +9590,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9521,6 +9623,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9622,6 +9726,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9687,6 +9793,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -9718,6 +9825,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9779,13 +9888,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -9814,6 +9919,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9875,13 +9982,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -9910,6 +10013,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9971,13 +10076,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10006,6 +10107,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10067,14 +10170,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10103,6 +10202,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10164,14 +10265,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10212,6 +10309,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10277,6 +10376,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -10314,6 +10414,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10388,6 +10490,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10416,8 +10520,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -10462,6 +10564,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10583,6 +10687,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10634,6 +10740,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -10666,6 +10773,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10753,6 +10862,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10804,6 +10915,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -10835,6 +10947,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10882,13 +10996,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10970,6 +11080,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11007,6 +11119,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -11068,6 +11181,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11100,6 +11215,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -11161,6 +11277,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11456,6 +11574,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11735,6 +11855,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11983,14 +12105,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -12019,6 +12137,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12094,6 +12214,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12342,13 +12464,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -12383,6 +12502,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12473,6 +12594,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12672,6 +12795,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12699,6 +12824,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -12731,6 +12857,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12898,6 +13026,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13036,8 +13166,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -13089,6 +13217,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13141,6 +13271,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13187,6 +13318,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13214,6 +13347,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13261,6 +13395,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13288,6 +13424,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13335,6 +13472,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13362,6 +13501,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13405,6 +13545,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13494,6 +13636,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13531,6 +13675,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13563,6 +13708,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13594,13 +13741,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13630,6 +13773,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13724,6 +13869,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13809,6 +13956,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13840,6 +13989,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13881,6 +14031,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13912,6 +14064,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13944,6 +14097,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13971,14 +14126,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -14026,6 +14177,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14131,6 +14284,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14223,6 +14378,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14281,13 +14438,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -14328,6 +14482,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14461,6 +14617,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14530,6 +14688,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -14562,6 +14721,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14661,6 +14822,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14731,8 +14894,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -14775,6 +14936,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14851,6 +15014,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14921,8 +15086,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -14955,6 +15118,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15025,8 +15190,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -15054,6 +15217,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15117,6 +15282,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15147,13 +15314,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15193,6 +15356,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15314,6 +15479,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15371,6 +15538,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -15403,6 +15571,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15498,6 +15668,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15555,6 +15727,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -15586,6 +15759,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15639,13 +15814,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15674,6 +15845,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15751,6 +15924,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15860,6 +16035,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15914,6 +16091,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -15953,6 +16131,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16038,6 +16218,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16243,6 +16425,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16376,6 +16560,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -16408,6 +16593,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16577,6 +16764,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16710,6 +16899,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -16741,6 +16931,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16870,13 +17062,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16935,6 +17123,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16972,6 +17162,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -17017,6 +17208,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -17056,6 +17249,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
