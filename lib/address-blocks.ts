@@ -1,5 +1,14 @@
 import ipaddr from "ipaddr.js";
 
+export function isAddress(text: string): boolean {
+  return ipaddr.isValid(text);
+}
+
+/** An address of this machine itself. */
+export function isLoopback(text: string): boolean {
+  return ipaddr.isValid(text) && ipaddr.process(text).range() === "loopback";
+}
+
 /** Whether this is an address or a CIDR block. */
 export function isBlock(text: string): boolean {
   return ipaddr.isValidCIDR(toCidr(text));

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { MetricsAccess } from "@/lib/api/metrics-access";
 import type { RequestRates } from "@/lib/api/request-limits";
 import type { BodyBudget } from "@/lib/body-budget";
 import type { Context } from "@/lib/context";
@@ -9,6 +10,9 @@ import type { EventLimits } from "@/lib/ingest/event-limits";
 import type { Recorder } from "@/lib/ingest/recorder";
 import type { RefusalLog } from "@/lib/ingest/refusal-log";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+/** A copy that is stopping is not ready: what asks for that sends requests elsewhere. */
+export type Standing = { isStopping: boolean };
 
 /** What the program lends to its API. */
 export type ApiServices = Omit<Context, "actor"> & {
@@ -25,8 +29,10 @@ export type ApiServices = Omit<Context, "actor"> & {
   bodies?: BodyBudget;
   /** How often /v1 may be asked; unlimited when absent. */
   rates?: RequestRates;
-  /** Whether this copy should get requests; beside it the database is asked. Throws or resolves false when not. */
-  readiness?(): Promise<boolean>;
+  /** What becomes of this copy. */
+  standing?: Standing;
+  /** Who may read the counters. */
+  metrics?: MetricsAccess;
 };
 
 /** What the program around the API answers for it. */
