@@ -1,3 +1,4 @@
+import type { Env } from "@/lib/env";
 import { HookyardError } from "@/lib/errors";
 
 /** A body that comes slower than this over a whole window is given up (as Apache's mod_reqtimeout and Kestrel do). */
@@ -59,6 +60,10 @@ export class BodyBudget {
     const now = performance.now();
     for (const share of this.#read) share.judgePace(now, this.windowMs);
   }
+}
+
+export function createBodyBudget(env: Pick<Env, "HOOKYARD_BODY_MIB">): BodyBudget {
+  return new BodyBudget(env.HOOKYARD_BODY_MIB * 1024 * 1024);
 }
 
 /** What one request's body has of the budget, from its first byte to the request's end. */
