@@ -68,7 +68,7 @@ export interface paths {
         };
         /**
          * Counters for Prometheus
-         * @description In the text format of Prometheus.
+         * @description In the text format of Prometheus. With HOOKYARD_METRICS_TOKEN for whoever sends it as a bearer token; without it only for this machine, and with HOOKYARD_METRICS_PORT only there.
          */
         get: operations["readMetrics"];
         put?: never;
@@ -2759,6 +2759,7 @@ export interface components {
             body_function?: string | null;
             custom_response?: {
                 body: string;
+                /** @description A media type that browsers neither run nor draw as a document: `application/json` and what ends with `+json`, `text/plain`, `text/csv`, `application/octet-stream`, forms, YAML, CBOR, MessagePack, Protocol Buffers, GIF, JPEG, PNG and WebP */
                 content_type: string;
             } | null;
             /** @description An addition to the contract: the database that a db_change_stream source follows; null for the others. Host, port and database of a source stay as they are */
@@ -3366,7 +3367,7 @@ export interface components {
             data: null;
             error: {
                 /** @enum {string} */
-                code: "malformed_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "duplicate" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "rate_limited" | "internal" | "unavailable";
+                code: "malformed_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "duplicate" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "rate_limited" | "internal" | "unavailable";
                 /** @description Every wrong field at once */
                 fields?: {
                     message: string;
@@ -6310,6 +6311,7 @@ export interface components {
             body_function?: string | null;
             custom_response?: {
                 body: string;
+                /** @description A media type that browsers neither run nor draw as a document: `application/json` and what ends with `+json`, `text/plain`, `text/csv`, `application/octet-stream`, forms, YAML, CBOR, MessagePack, Protocol Buffers, GIF, JPEG, PNG and WebP */
                 content_type: string;
             } | null;
             /** @description An addition to the contract: the database that a db_change_stream source follows; null for the others. Host, port and database of a source stay as they are */
@@ -6656,6 +6658,8 @@ export interface components {
         /** @description The body is no JSON, or the cursor is not one of ours. */
         Error400: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6678,6 +6682,8 @@ export interface components {
         /** @description No credentials, or bad ones. */
         Error401: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6700,6 +6706,8 @@ export interface components {
         /** @description The caller's role is too low. */
         Error403: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6722,6 +6730,8 @@ export interface components {
         /** @description Unknown, deleted, or of another project. */
         Error404: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6741,9 +6751,35 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
+        /** @description The body came too slowly. */
+        Error408: {
+            headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
+                /** @description Names this request in our log */
+                "X-Request-ID"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": false,
+                 *       "message": "The body came too slowly.",
+                 *       "data": null,
+                 *       "error": {
+                 *         "code": "request_timeout"
+                 *       },
+                 *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
         /** @description The present state does not allow it, or the name is taken. */
         Error409: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6766,6 +6802,8 @@ export interface components {
         /** @description The body is larger than 5 MiB. */
         Error413: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6788,6 +6826,8 @@ export interface components {
         /** @description The body is not application/json. */
         Error415: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6810,6 +6850,8 @@ export interface components {
         /** @description Fields are wrong: all of them are told. */
         Error422: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6850,6 +6892,8 @@ export interface components {
                 "RateLimit-Reset"?: number;
                 /** @description Seconds */
                 "Retry-After"?: number;
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6872,6 +6916,8 @@ export interface components {
         /** @description A fault on our side; nothing of it is told but the request id. */
         Error500: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6891,11 +6937,13 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description The store is away; come back after `Retry-After` seconds. */
+        /** @description The store is away, or too much is being received at once; come back after `Retry-After` seconds. */
         Error503: {
             headers: {
                 /** @description Seconds */
                 "Retry-After"?: number;
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -7052,6 +7100,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -7112,6 +7161,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -7172,6 +7222,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -7199,6 +7250,8 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
         };
     };
@@ -7270,6 +7323,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7299,6 +7354,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7338,6 +7394,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7368,6 +7426,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7395,6 +7454,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7465,6 +7526,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7504,6 +7567,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -7540,6 +7604,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7579,6 +7645,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7606,6 +7673,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7642,12 +7711,8 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7717,6 +7782,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7836,6 +7903,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7904,6 +7973,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7934,6 +8004,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8041,6 +8113,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8110,6 +8184,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8161,6 +8236,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8238,6 +8315,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8268,13 +8347,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8312,6 +8387,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8401,6 +8478,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8436,6 +8515,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8468,6 +8548,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8498,13 +8580,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8556,6 +8634,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8659,6 +8739,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8747,6 +8829,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8782,6 +8866,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8814,6 +8899,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8885,6 +8972,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8919,6 +9008,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8951,6 +9041,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8981,13 +9073,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -9040,6 +9128,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9293,6 +9383,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9340,6 +9431,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9473,6 +9566,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9518,6 +9612,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9558,6 +9654,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9607,6 +9704,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9736,6 +9835,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9801,6 +9902,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9833,6 +9935,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9934,6 +10038,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9999,6 +10105,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -10030,6 +10137,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10091,13 +10200,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10126,6 +10231,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10187,13 +10294,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10222,6 +10325,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10283,13 +10388,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10318,6 +10419,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10379,14 +10482,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10415,6 +10514,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10476,14 +10577,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10524,6 +10621,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10589,6 +10688,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -10626,6 +10726,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10703,6 +10805,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10733,8 +10837,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -10779,6 +10881,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10900,6 +11004,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10951,6 +11057,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -10983,6 +11090,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11070,6 +11179,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11121,6 +11232,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -11152,6 +11264,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11199,13 +11313,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -11287,6 +11397,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11324,6 +11436,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -11385,6 +11498,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11417,6 +11532,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -11478,6 +11594,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11774,6 +11892,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12054,6 +12174,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12303,14 +12425,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -12339,6 +12457,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12414,6 +12534,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12663,13 +12785,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -12704,6 +12823,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12794,6 +12915,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12994,6 +13117,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13023,6 +13148,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13055,6 +13181,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13226,6 +13354,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13366,8 +13496,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -13419,6 +13547,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13475,6 +13605,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13521,6 +13652,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13550,6 +13683,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13597,6 +13731,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13626,6 +13762,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13673,6 +13810,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13702,6 +13841,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13745,6 +13885,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13834,6 +13976,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13871,6 +14015,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13903,6 +14048,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13934,13 +14081,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13970,6 +14113,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14064,6 +14209,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14149,6 +14296,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14180,6 +14329,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -14221,6 +14371,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14252,6 +14404,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -14284,6 +14437,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14311,14 +14466,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -14366,6 +14517,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14471,6 +14624,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14563,6 +14718,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14621,13 +14778,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -14668,6 +14822,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14801,6 +14957,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14870,6 +15028,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -14902,6 +15061,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15001,6 +15162,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15071,8 +15234,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -15115,6 +15276,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15191,6 +15354,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15261,8 +15426,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -15295,6 +15458,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15365,8 +15530,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -15394,6 +15557,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15457,6 +15622,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15487,13 +15654,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15533,6 +15696,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15654,6 +15819,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15711,6 +15878,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -15743,6 +15911,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15838,6 +16008,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15895,6 +16067,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -15926,6 +16099,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15979,13 +16154,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16014,6 +16185,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16091,6 +16264,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16200,6 +16375,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16254,6 +16431,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -16293,6 +16471,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16378,6 +16558,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16583,6 +16765,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16716,6 +16900,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -16748,6 +16933,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16917,6 +17104,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -17050,6 +17239,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -17081,6 +17271,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -17210,13 +17402,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -17275,6 +17463,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -17312,6 +17502,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -17357,6 +17548,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -17396,6 +17589,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
