@@ -9,6 +9,7 @@ import type { IncomingEvent } from "@/lib/ingest/recorder";
 import { testBox } from "@/lib/runtime.fixture";
 import { readLedger } from "@/lib/stats/ledger";
 import { type EventStatus, NOT_DELIVERED_CODES, type NotDeliveredCode } from "@/lib/vocabulary";
+import { RawJson } from "@/lib/wire/raw-json";
 
 let bench: EngineBench;
 let engines: Engines;
@@ -28,7 +29,7 @@ beforeEach(async () => {
   endpointId = await bench.endpoint(projectId, receiver.url, { name: "orders" });
 });
 
-const content = { event_type: "order.paid", data: { total: 3 } };
+const content = { event_type: "order.paid", data: RawJson.of({ total: 3 }) };
 const ctx = () => bench.context(projectId);
 const single = (more: object = {}) => createEvent(ctx(), engines, { endpoint_id: endpointId, ...content, ...more });
 const broadcast = () => createBroadcastEvent(ctx(), engines, content);

@@ -11,6 +11,7 @@ import type {
 } from "@/lib/events/schemas";
 import { matchesEventType } from "@/lib/filter/event-type";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import { RawJson } from "@/lib/wire/raw-json";
 
 /** Accepts an event for one endpoint of an outgoing project; returns after its commit. */
 export async function createEvent(
@@ -72,7 +73,7 @@ export async function createTestEvent(
   const sourceId = snapshot && findTestSource(snapshot, endpointId, eventType);
   const origin = sourceId ? { sourceId, message: undefined, headers: {} } : undefined;
   const target = { endpoint_id: endpointId, directly: true } as const;
-  return acceptEvent(ctx, services, target, { event_type: eventType, data, origin });
+  return acceptEvent(ctx, services, target, { event_type: eventType, data: RawJson.of(data), origin });
 }
 
 /** The source that a test comes from: of the subscription that takes its type, or else of any that leads there. */

@@ -15,6 +15,7 @@ import {
 import { SentHeaderName } from "@/lib/sent-header";
 import { Source } from "@/lib/sources/schemas";
 import { DELIVERY_STATUSES, EVENT_STATUSES, NOT_DELIVERED_CODES } from "@/lib/vocabulary";
+import { RawJson } from "@/lib/wire/raw-json";
 
 const Bytes = z.array(z.int().min(0).max(255)).describe("The payload's bytes");
 
@@ -53,7 +54,11 @@ export type Event = z.infer<typeof Event>;
 
 const content = {
   event_type: EventType,
-  data: z.unknown().refine((data) => data !== undefined, "Give the payload: any JSON value."),
+  data: z
+    .unknown()
+    .refine((data) => data !== undefined, "Give the payload: any JSON value.")
+    .transform((data) => RawJson.of(data))
+    .describe("Any JSON value. It is stored, signed and delivered as the very text that stands here"),
   custom_headers: z.record(SentHeaderName, HeaderValue).optional().describe("Sent along with each delivery"),
   idempotency_key: z.string().min(1).max(500).optional(),
 };

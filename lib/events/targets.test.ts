@@ -4,6 +4,7 @@ import { EngineBench, Receiver, until } from "@/lib/engines.fixture";
 import { createEventBatch } from "@/lib/events/create-batch";
 import { createBroadcastEvent, createDynamicEvent, createFanoutEvent, createTestEvent } from "@/lib/events/mutations";
 import { newId } from "@/lib/ids";
+import { RawJson } from "@/lib/wire/raw-json";
 
 let bench: EngineBench;
 let engines: Engines;
@@ -26,7 +27,7 @@ beforeEach(async () => {
 });
 
 const ctx = () => bench.context(projectId);
-const content = { event_type: "order.paid", data: { total: 3 } };
+const content = { event_type: "order.paid", data: RawJson.of({ total: 3 }) };
 const endpointsOf = async (uid: string) => {
   const deliveries = await until(async () => {
     const rows = (await bench.deliveries(projectId)).filter((row) => row.event_id === uid);
