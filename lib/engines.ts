@@ -120,7 +120,7 @@ export async function startEngines(
     const replays = new ReplayRunner(db, runtime.log);
     const { SMTP_URL, SMTP_FROM } = runtime.env;
     const mailer = SMTP_URL && SMTP_FROM ? createMailer(SMTP_URL, SMTP_FROM) : null;
-    const notifier = new Notifier({ pool, sender, mailer, log: runtime.log });
+    const notifier = new Notifier({ pool, box: runtime.box, sender, mailer, log: runtime.log });
     const poke = () => {
       delivery.poke();
       router.poke();

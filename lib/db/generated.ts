@@ -136,6 +136,7 @@ export interface Endpoints {
   project_id: string;
   rate_limit: Generated<number>;
   rate_limit_duration: Generated<number>;
+  sealed_chat_webhook_url: string | null;
   status: Generated<string>;
   status_reason: string | null;
   support_email: string | null;

@@ -198,10 +198,9 @@ describe("an endpoint", () => {
     const rotate = (body: object) => project.ask("POST", `/endpoints/${id}/secrets`, { body });
     const { status, body } = await rotate({ secret: "the second one" });
     expect(status).toBe(201);
-    expect(body.data.secrets.map((secret: { value: string }) => secret.value)).toEqual([
-      "the second one",
-      "the first one",
-    ]);
+    const valuesOf = ({ secrets }: { secrets: { value: string }[] }) => secrets.map(({ value }) => value);
+    expect(valuesOf(body.data)).toEqual(["the second one", "[REDACTED]"]);
+    expect(valuesOf(await get(id))).toEqual(["the second one", "the first one"]);
     const [second, first] = body.data.secrets;
     expect(second.expires_at).toBeNull();
     expect(Date.parse(first.expires_at) - Date.now()).toBeGreaterThan(86_000_000);
@@ -238,6 +237,63 @@ describe("an endpoint", () => {
     expect(await get(endpoint_id)).toMatchObject({ events: 107, failure_rate: 33.33 });
   });
 
+  it("shows its secrets by itself only, and nowhere where it stands in another answer", async () => {
+    const secret = "a canary of a secret";
+    const chat_webhook_url = "https://hooks.example.com/services/T0/B0/canary";
+    const other = await bench.project("outgoing");
+    const id = await other.endpoint({ secret, chat_webhook_url });
+    const subscription = await other.subscription({ endpoint_id: id });
+    const { id: delivery, eventId } = await toDeliveryFixture(other, {
+      endpointId: id,
+      subscriptionId: subscription,
+      status: "Success",
+    });
+    const paths = [
+      "/endpoints",
+      "/subscriptions",
+      `/subscriptions/${subscription}`,
+      "/eventdeliveries",
+      `/eventdeliveries/${delivery}`,
+      "/events",
+      `/events/${eventId}`,
+      "/audit-log",
+      "/meta-events",
+    ];
+    for (const path of paths) {
+      const { status, body } = await other.ask("GET", path);
+      expect([path, status]).toEqual([path, 200]);
+      expect(JSON.stringify(body)).not.toContain("canary");
+    }
+    for (const [method, path, body] of [
+      ["PUT", `/endpoints/${id}`, { description: "changed" }],
+      ["PUT", `/endpoints/${id}/pause`, undefined],
+      ["PUT", `/subscriptions/${subscription}`, { name: "other" }],
+      ["PUT", `/endpoints/${id}/resume`, undefined],
+    ] as const) {
+      const answer = await other.ask(method, path, { body });
+      expect(answer.status).toBe(200);
+      expect(JSON.stringify(answer.body)).not.toContain("canary");
+    }
+    const shown = (await other.ask("GET", `/endpoints/${id}`)).body.data;
+    expect([shown.secrets[0].value, shown.chat_webhook_url]).toEqual([secret, chat_webhook_url]);
+  });
+
+  it("tells once an hour who was shown its secrets, however often they ask", async () => {
+    const id = await project.endpoint();
+    const read = (key = project.keys.admin) => project.ask("GET", `/endpoints/${id}`, { key });
+    const lines = async () =>
+      (await project.ask("GET", `/audit-log?resourceId=${id}&action=endpoint.secrets_read`)).body.data.content;
+    await read(project.keys.viewer);
+    await read(project.keys.operator);
+    expect(await lines()).toEqual([]);
+    await Promise.all(Array.from({ length: 8 }, () => read()));
+    await read();
+    expect(await lines()).toMatchObject([{ actor: { kind: "api_key" }, resource: { type: "endpoint", uid: id } }]);
+    const second = await project.ask("POST", "/api-keys", { body: { name: "second reader", role: "admin" } });
+    await read(second.body.data.key);
+    expect(await lines()).toHaveLength(2);
+  });
+
   it("keeps whom to tell, shows the chat's address to admins only, and takes no private one", async () => {
     const chat_webhook_url = "https://hooks.example.com/services/T0/B0/x";
     const told = { chat_webhook_url, support_email: "ops@example.com" };
@@ -245,6 +301,11 @@ describe("an endpoint", () => {
     expect((await project.ask("GET", `/endpoints/${id}`)).body.data).toMatchObject(told);
     const seen = await project.ask("GET", `/endpoints/${id}`, { key: project.keys.viewer });
     expect(seen.body.data).toMatchObject({ chat_webhook_url: "[REDACTED]", support_email: "ops@example.com" });
+    const stored = () =>
+      bench.services.db.selectFrom("endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(JSON.stringify(await stored())).not.toContain("T0/B0");
+    expect((await put(id, { chat_webhook_url: "[REDACTED]" })).body.data.chat_webhook_url).toBe("[REDACTED]");
+    expect(bench.services.box.open((await stored()).sealed_chat_webhook_url ?? "")).toBe(chat_webhook_url);
     const wrong = await project.ask("PUT", `/endpoints/${id}`, {
       body: { chat_webhook_url: "http://10.0.0.1/", support_email: "ops@example.com" },
     });
@@ -252,6 +313,8 @@ describe("an endpoint", () => {
     expect((await project.ask("PUT", `/endpoints/${id}`, { body: { support_email: "nobody" } })).status).toBe(422);
     const none = await project.ask("PUT", `/endpoints/${id}`, { body: { chat_webhook_url: "", support_email: "" } });
     expect(none.body.data).toMatchObject({ chat_webhook_url: "", support_email: "" });
+    const nothing = await put(id, { chat_webhook_url: "[REDACTED]" });
+    expect([nothing.status, nothing.body.error.fields[0].path]).toEqual([422, "chat_webhook_url"]);
     const { rows } = await bench.services.db.pool.query(
       "select changes from audit_log where changes::text like '%chat_web%'",
     );

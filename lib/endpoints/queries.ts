@@ -9,6 +9,7 @@ import type { Endpoint, ListEndpoints } from "@/lib/endpoints/schemas";
 import { notFound } from "@/lib/errors";
 import type { Page } from "@/lib/fields";
 
+/** Without secrets: `showEndpoint` is for whoever is to see them. */
 export async function getEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
   const [endpoint] = await presentEndpoints(ctx, [await getEndpointRow(ctx, id)]);
   if (!endpoint) throw notFound("endpoint");
