@@ -12,6 +12,7 @@ import type { Actor } from "@/lib/context";
 import { HookyardError, invalidFields } from "@/lib/errors";
 import { findUnstorable, toFieldErrors } from "@/lib/field-errors";
 import { collectQuery } from "@/lib/list-query";
+import { maskForViewers } from "@/lib/mask-for-viewers";
 
 /**
  * Puts routes on the app. Behind this border the caller is known, their right is checked and every input has its
@@ -73,8 +74,9 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
     if (route.renewsSession && actor.kind === "user" && bridges.renewSession) {
       c.header("set-cookie", await bridges.renewSession(actor.id));
     }
-    if ("projectId" in ctx) await auditRequest(ctx, route, params, data);
-    return data;
+    if (!("projectId" in ctx)) return data;
+    await auditRequest(ctx, route, params, data);
+    return ctx.role === "viewer" ? maskForViewers(data) : data;
   };
 
   const key = route.method === "post" ? c.req.header(IDEMPOTENCY_HEADER) : undefined;

@@ -575,12 +575,12 @@ export interface paths {
         };
         /**
          * Retrieve an endpoint
-         * @description `secrets[].value` is shown to admins and `[REDACTED]` to other roles; credentials in `authentication` are always `[REDACTED]`. `events` counts the deliveries created for it; `failure_rate` is the percentage of attempts that failed in the last 24 hours. `http_timeout` and `rate_limit_duration` are seconds. Any role may do this.
+         * @description `secrets[].value` and `chat_webhook_url` are shown to admins here, which the audit log tells as `endpoint.secrets_read` (once an hour for each reader and endpoint); to other roles, in lists and wherever an endpoint stands in another answer they are `[REDACTED]`, but for a secret that the request itself made. Credentials in `authentication` are always `[REDACTED]`. `events` counts the deliveries created for it; `failure_rate` is the percentage of attempts that failed in the last 24 hours. `http_timeout` and `rate_limit_duration` are seconds. Any role may do this.
          */
         get: operations["getEndpoint"];
         /**
          * Update an endpoint
-         * @description Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. Needs the role admin.
+         * @description Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. Credentials of `authentication` belong to the address that they were given for: when the scheme, host or port of `url` or of `authentication.oauth2.url` changes, they must be sent again (or `authentication` as null), else the answer is 422 and nothing changes. Signing secrets are not the receiver's credentials and stay. Needs the role admin.
          */
         put: operations["updateEndpoint"];
         post?: never;
@@ -710,7 +710,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Adds a secret (generated when none is given). The older ones go on signing beside it for `expires_in` seconds: 24 hours unless said otherwise, 0 to end them now. At most 10 are live at once. Needs the role admin.
+         * @description Adds a secret (generated when none is given). The older ones go on signing beside it for `expires_in` seconds: 24 hours unless said otherwise, 0 to end them now. At most 10 are live at once. The answer shows the new one. Needs the role admin.
          */
         post: operations["rotateEndpointSecret"];
         delete?: never;
@@ -1824,7 +1824,7 @@ export interface paths {
         put?: never;
         /**
          * Try a filter
-         * @description Says whether a `filter_config` would take a made-up `sample`, or which of the newest `last` events (of `source_id` where given) it would have taken, as they were received: a source's functions are not run. Nothing is stored or delivered. Any role may do this.
+         * @description Says whether a `filter_config` would take a made-up `sample`, or which of the newest `last` events (of `source_id` where given) it would have taken, as they were received: a source's functions are not run, and for a viewer headers and query fields that hold credentials are `[REDACTED]`. Nothing is stored or delivered. Any role may do this.
          */
         post: operations["testFilter"];
         delete?: never;
@@ -2388,8 +2388,8 @@ export interface components {
                 /** @constant */
                 type: "oauth2";
             }) | null;
-            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Empty for none. */
-            chat_webhook_url?: string | "";
+            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. A credential: whoever knows it can write there. Empty for none; [REDACTED] leaves it as it is. */
+            chat_webhook_url?: string | ("" | "[REDACTED]");
             description?: string;
             http_timeout?: number;
             max_in_flight?: number;
@@ -3214,7 +3214,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | null;
-            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Shown to admins only. */
+            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Shown where the signing secrets are, else [REDACTED]. */
             chat_webhook_url: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
@@ -4923,7 +4923,7 @@ export interface components {
             header_function: string | null;
             idempotency_keys: string[];
             is_disabled: boolean;
-            /** @description The secret part of the ingest address */
+            /** @description The secret part of the ingest address; [REDACTED] for viewers */
             mask_id: string;
             name: string;
             /**
@@ -4951,7 +4951,7 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
-            /** @description Where the sender posts its webhooks */
+            /** @description Where the sender posts its webhooks; [REDACTED] for viewers */
             url: string;
             verifier: {
                 /** @enum {string} */
@@ -5902,8 +5902,8 @@ export interface components {
                 /** @constant */
                 type: "oauth2";
             }) | null;
-            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Empty for none. */
-            chat_webhook_url?: string | "";
+            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. A credential: whoever knows it can write there. Empty for none; [REDACTED] leaves it as it is. */
+            chat_webhook_url?: string | ("" | "[REDACTED]");
             description?: string;
             http_timeout?: number;
             max_in_flight?: number;
@@ -9270,7 +9270,7 @@ export interface operations {
                 perPage?: number;
                 /** @description The cursor of the previous page, as the last answer gave it */
                 prev_page_cursor?: string;
-                /** @description Part of the name, the address or the description, in any case */
+                /** @description Part of the name, the address or the description, in any case; for a viewer of the address only up to the host */
                 q?: string;
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";

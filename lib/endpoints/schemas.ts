@@ -147,7 +147,9 @@ export type RotateSecret = z.input<typeof RotateSecret>;
 export const ListEndpoints = z.object({
   ...paging,
   name: QueryText.describe("Part of the name, in any case"),
-  q: QueryText.describe("Part of the name, the address or the description, in any case"),
+  q: QueryText.describe(
+    "Part of the name, the address or the description, in any case; for a viewer of the address only up to the host",
+  ),
   status: queryList(z.enum(ENDPOINT_STATUSES, `Choose of ${ENDPOINT_STATUSES.join(", ")}.`)).describe(
     "Any of these statuses",
   ),
