@@ -249,7 +249,7 @@ describe("an origin of its own for /ingest", () => {
 
   it("is where the addresses of sources are", async () => {
     const { base } = await open({ settings: { HOOKYARD_INGEST_URL: "https://in.example.com" } });
-    const headers = { authorization: incoming.keys.viewer };
+    const headers = { authorization: incoming.keys.admin };
     const page = (await (await fetch(`${base}/v1/projects/${incoming.id}/sources`, { headers })).json()) as {
       data: { content: { url: string }[] };
     };
