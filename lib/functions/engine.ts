@@ -2,13 +2,14 @@ import { EvalFlags, JSException, type JSValueHandle } from "quickjs-wasi";
 import { MAX_LOG_LINES, MAX_SOURCE_LENGTH } from "@/lib/functions/function-call";
 import { wrap } from "@/lib/functions/guest";
 import { type Image, ImageCache, ORIGIN } from "@/lib/functions/image-cache";
-import { createMachine, createOrigin, type Machine } from "@/lib/functions/machine";
+import { createMachine, createOrigin, isMemoryLeft, type Machine } from "@/lib/functions/machine";
 import {
   explainException,
   explainSyntax,
   type Failed,
   FILE,
   failed,
+  noMemoryLeft,
   readAnswer,
   timedOut,
   type Verdict,
@@ -20,13 +21,22 @@ export type EngineCall = {
   argument: string | null;
   nowMs: number;
   seed: string;
+  /** CPU time that it may use. */
   timeMs: number;
 };
 
+/** `durationMs` is the CPU time that it used. */
 export type EngineAnswer = { verdict: Verdict; logs: string[]; durationMs: number };
 
 /** What the pool needs of an engine for JavaScript; another one fits in here. */
 export type Engine = { run(call: EngineCall): Promise<EngineAnswer> };
+
+export type EngineOptions = {
+  module: WebAssembly.Module;
+  memoryBytes: number;
+  /** The CPU time of the thread that the engine runs in, in milliseconds. */
+  cpuClock(): number;
+};
 
 /** A machine whose memory has grown beyond this is thrown away after the call, rather than cleaned. */
 const KEEP_BYTES = 8 * 1024 * 1024;
@@ -38,14 +48,14 @@ const KEEP_BYTES = 8 * 1024 * 1024;
  * each call the memory is overwritten with the image, so that nothing of an earlier call is there, at the price of a
  * copy. A machine that was stopped, trapped, or failed in any way that the guest could not catch is thrown away.
  */
-export async function createEngine(module: WebAssembly.Module, memoryBytes: number): Promise<Engine> {
+export async function createEngine({ module, memoryBytes, cpuClock }: EngineOptions): Promise<Engine> {
   let overdueAt = Number.POSITIVE_INFINITY;
   let overdue = false;
   let logs: string[] = [];
   const host = {
     nowMs: 0,
     isOverdue() {
-      overdue ||= performance.now() > overdueAt;
+      overdue ||= cpuClock() > overdueAt;
       return overdue;
     },
     log(line: string) {
@@ -59,23 +69,27 @@ export async function createEngine(module: WebAssembly.Module, memoryBytes: numb
   let machine: Machine | null = null;
 
   async function run(call: EngineCall): Promise<EngineAnswer> {
-    const startedAt = performance.now();
     machine ??= await createMachine(make, origin);
+    const { memory } = machine;
     host.nowMs = call.nowMs;
-    overdueAt = performance.now() + call.timeMs;
+    const startedAt = cpuClock();
+    overdueAt = startedAt + call.timeMs;
     overdue = false;
     logs = [];
     let verdict: Verdict;
     try {
       verdict = execute(machine, call);
-      if (machine && machine.memory.buffer.byteLength > KEEP_BYTES) throwAway();
+      if (memory.buffer.byteLength > KEEP_BYTES) throwAway();
     } catch (error) {
       verdict = explainException(error, memoryBytes);
       throwAway();
     }
     // Whatever it looks like from outside: a promise may have turned the stop into a rejection.
     if (overdue) verdict = timedOut(call.timeMs);
-    return { verdict, logs, durationMs: performance.now() - startedAt };
+    // The machine would not have had what a function may use: no fault of this one.
+    if (verdict.kind === "failed" && verdict.reason === "memory" && !isMemoryLeft(memoryBytes))
+      verdict = noMemoryLeft();
+    return { verdict, logs, durationMs: cpuClock() - startedAt };
   }
 
   function throwAway() {

@@ -3,8 +3,8 @@ import { plainArray, textArray } from "@/lib/db/array-literal";
 import { LEASE_SECONDS } from "@/lib/delivery/work";
 import type { EventTarget, IncomingEvent } from "@/lib/ingest/recorder";
 
-/** An event of the inbox, leased to this worker. */
-export type PendingEvent = { id: string; event: IncomingEvent };
+/** An event of the inbox, leased to this worker, and how often it was put off. */
+export type PendingEvent = { id: string; event: IncomingEvent; deferrals: number };
 
 /** What routing made of an event. */
 export type Routed = {
@@ -20,7 +20,7 @@ update routing_queue q set lease = $1::uuid, due_at = now() + interval '${LEASE_
 where q.ctid = any(array(
   select ctid from routing_queue where due_at <= now() order by due_at limit $2::int for update skip locked
 ))
-returning q.project_id, q.event_id`;
+returning q.project_id, q.event_id, q.deferrals`;
 
 const READ = `
 select project_id, id, source_id, event_type, idempotency_key, target, headers, url_query_params, path, payload
@@ -45,7 +45,8 @@ export async function takePending(pool: pg.Pool, workerId: string, limit: number
   if (taken.length === 0) return [];
   const values = [plainArray(taken.map((row) => row.project_id)), plainArray(taken.map((row) => row.event_id))];
   const { rows } = await pool.query<Row>({ name: "read_pending", text: READ, values });
-  return rows.map((row) => ({ id: row.id, event: toIncomingEvent(row) }));
+  const deferrals = new Map<string, number>(taken.map((row) => [row.event_id, row.deferrals]));
+  return rows.map((row) => ({ id: row.id, event: toIncomingEvent(row), deferrals: deferrals.get(row.id) ?? 0 }));
 }
 
 /** Takes events out of the inbox that this worker still holds; answers which. Part of the routing transaction. */
@@ -62,19 +63,24 @@ export async function leaveInbox(
   return new Set(rows.map((row) => row.event_id));
 }
 
-/** Puts events back, due after a while. */
-export async function returnToInbox(
-  pool: pg.Pool,
-  workerId: string,
-  ids: readonly string[],
-  delaySeconds: number,
-): Promise<void> {
+/** Holds what this worker still has for another lease: with a busy machine its functions may take longer than one. */
+export async function renewPending(pool: pg.Pool, workerId: string, ids: readonly string[]): Promise<void> {
+  await pool.query({
+    name: "renew_pending",
+    text: `update routing_queue set due_at = now() + interval '${LEASE_SECONDS} seconds'
+      where lease = $1::uuid and event_id = any($2::uuid[])`,
+    values: [workerId, plainArray(ids)],
+  });
+}
+
+/** Puts events back, due at once. */
+export async function returnToInbox(pool: pg.Pool, workerId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await pool.query({
     name: "return_to_inbox",
-    text: `update routing_queue set lease = null, due_at = now() + make_interval(secs => $3)
+    text: `update routing_queue set lease = null, due_at = now()
       where lease = $1::uuid and event_id = any($2::uuid[])`,
-    values: [workerId, plainArray(ids), delaySeconds],
+    values: [workerId, plainArray(ids)],
   });
 }
 

@@ -3,13 +3,15 @@ import type { Changes } from "@/lib/ingest/event-rows";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
 import type { PendingEvent, Routed } from "@/lib/routing/inbox";
 import { type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
-import { type Ran, runSourceFunctions, runSubscriptionFunction } from "@/lib/routing/run-functions";
+import { type FunctionRun, type Ran, runSourceFunctions, runSubscriptionFunction } from "@/lib/routing/run-functions";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
 export type ChangedDelivery = PlannedDelivery & Changes;
 
-/** `later`: a function could not run now through no fault of the event. */
-export type Routing = { kind: "later" } | { kind: "routed"; outcome: Routed; deliveries: ChangedDelivery[] };
+/** `later`: a function could not run now, for that reason and through no fault of the event. */
+export type Routing =
+  | { kind: "later"; reason: string }
+  | { kind: "routed"; outcome: Routed; deliveries: ChangedDelivery[] };
 
 /**
  * Runs an event's functions and matches it. The source's functions change it before it is matched, the subscription's
@@ -17,7 +19,7 @@ export type Routing = { kind: "later" } | { kind: "routed"; outcome: Routed; del
  */
 export async function routeEvent(
   runner: FunctionRunner,
-  { id, event }: PendingEvent,
+  { id, event, deferrals }: PendingEvent,
   snapshot: ProjectSnapshot | null,
 ): Promise<Routing> {
   const ended = (status: Routed["status"], reason: string): Routing => ({
@@ -27,7 +29,7 @@ export async function routeEvent(
   });
   if (!snapshot) return ended("Discarded", "The project was deleted.");
 
-  const run = { runner, eventId: id };
+  const run = { runner, eventId: id, deferrals };
   const source = snapshot.sources.get(event.sourceId ?? "");
   const changed: Ran<IncomingEvent> = source
     ? await runSourceFunctions(run, event, source)
@@ -38,12 +40,13 @@ export async function routeEvent(
   const plan = planEvent(changed.value, snapshot);
   if (plan.discardReason) return ended("Discarded", plan.discardReason);
   const ran = await Promise.all(plan.deliveries.map((delivery) => changeDelivery(run, event, changed.value, delivery)));
-  if (ran.some((result) => result.kind === "later")) return { kind: "later" };
+  const late = ran.find((result) => result.kind === "later");
+  if (late) return late;
   return conclude(event, id, ran);
 }
 
 async function changeDelivery(
-  run: { runner: FunctionRunner; eventId: string },
+  run: FunctionRun,
   received: IncomingEvent,
   event: IncomingEvent,
   delivery: PlannedDelivery,
