@@ -3,6 +3,8 @@ import { MAX_LOG_LINES, MAX_SOURCE_LENGTH } from "@/lib/functions/function-call"
 import { wrap } from "@/lib/functions/guest";
 import { type Image, ImageCache, ORIGIN } from "@/lib/functions/image-cache";
 import { createMachine, createOrigin, isMemoryLeft, type Machine } from "@/lib/functions/machine";
+import type { NumberForm } from "@/lib/functions/number-forms";
+import { findNumberNames } from "@/lib/functions/number-names";
 import {
   explainException,
   explainSyntax,
@@ -19,6 +21,8 @@ export type EngineCall = {
   source: string;
   /** The argument as JSON; `null` only checks that the text parses and declares a `transform`. */
   argument: string | null;
+  /** Tried one after the other while the function throws. */
+  forms: readonly NumberForm[];
   nowMs: number;
   seed: string;
   /** CPU time that it may use. */
@@ -70,19 +74,14 @@ export async function createEngine({ module, memoryBytes, cpuClock }: EngineOpti
 
   async function run(call: EngineCall): Promise<EngineAnswer> {
     machine ??= await createMachine(make, origin);
-    const { memory } = machine;
     host.nowMs = call.nowMs;
     const startedAt = cpuClock();
     overdueAt = startedAt + call.timeMs;
     overdue = false;
-    logs = [];
-    let verdict: Verdict;
-    try {
-      verdict = execute(machine, call);
-      if (memory.buffer.byteLength > KEEP_BYTES) throwAway();
-    } catch (error) {
-      verdict = explainException(error, memoryBytes);
-      throwAway();
+    let verdict = await runIn(call, call.forms[0] ?? "plain");
+    for (const form of call.forms.slice(1)) {
+      if (overdue || !mayHaveThrownForIt(verdict)) break;
+      verdict = await runIn(call, form);
     }
     // Whatever it looks like from outside: a promise may have turned the stop into a rejection.
     if (overdue) verdict = timedOut(call.timeMs);
@@ -92,18 +91,34 @@ export async function createEngine({ module, memoryBytes, cpuClock }: EngineOpti
     return { verdict, logs, durationMs: cpuClock() - startedAt };
   }
 
+  async function runIn(call: EngineCall, form: NumberForm): Promise<Verdict> {
+    machine ??= await createMachine(make, origin);
+    const { memory } = machine;
+    logs = [];
+    try {
+      const verdict = execute(machine, call, form);
+      if (memory.buffer.byteLength > KEEP_BYTES) throwAway();
+      return verdict;
+    } catch (error) {
+      throwAway();
+      return explainException(error, memoryBytes);
+    }
+  }
+
   function throwAway() {
     machine = null;
     images.forgetLoaded();
   }
 
-  function execute(machine: Machine, call: EngineCall): Verdict {
+  function execute(machine: Machine, call: EngineCall, form: NumberForm): Verdict {
     const image = images.find(call.source) ?? images.keep(call.source, compile(machine, call.source));
     if ("kind" in image) return image;
     images.load(image, machine.memory);
     const { vm } = machine;
     if (call.argument === null) return readAnswer(callGuest(machine, "check"), memoryBytes);
-    const answer = callGuest(machine, "begin", vm.newString(call.argument), vm.newString(call.seed));
+    const described = form === "plain" ? "" : JSON.stringify(findNumberNames(call.argument, form));
+    const given = [call.argument, call.seed, form, described].map((text) => vm.newString(text));
+    const answer = callGuest(machine, "begin", ...given);
     if (answer.isString || answer.getProp("0").toString() !== "waiting") return readAnswer(answer, memoryBytes);
     vm.executePendingJobs();
     return readAnswer(callGuest(machine, "finish"), memoryBytes);
@@ -136,4 +151,9 @@ export async function createEngine({ module, memoryBytes, cpuClock }: EngineOpti
   }
 
   return { run };
+}
+
+/** Whether the form in which numbers were given may be why a function failed. */
+function mayHaveThrownForIt(verdict: Verdict): boolean {
+  return verdict.kind === "failed" && (verdict.reason === "threw" || verdict.reason === "output");
 }

@@ -1,9 +1,10 @@
+/** What a function is given: a value, or JSON with numbers that a value would not hold as they are written. */
+export type FunctionArgument = { argument: unknown } | { argumentJson: string };
+
 /** One run of a user's function: the text that declares `transform`, and what it is given. */
-export type FunctionCall = {
+export type FunctionCall = FunctionArgument & {
   /** JavaScript with a function named `transform` at its top level. All of it runs anew for each call. */
   source: string;
-  /** A JSON value. */
-  argument: unknown;
   /** What `Date` shows, unmoving: the time at which the event was accepted. Default: 1970. */
   nowMs?: number;
   /** Seeds `Math.random`: the event's id, so that a repeated run gives the same. */
@@ -58,8 +59,18 @@ export type FunctionFailure = {
   durationMs: number;
 };
 
-/** `json` is `value` as the function's engine wrote it: without white space, so that its first character tells its type. */
-export type FunctionSuccess = { ok: true; readonly value: unknown; json: string; logs: string[]; durationMs: number };
+/**
+ * `json` is `value` as the function's engine wrote it: without white space, so that its first character tells its type.
+ * `given` is the argument in the same writing: where they are equal, the function changed nothing. Null where it has none.
+ */
+export type FunctionSuccess = {
+  ok: true;
+  readonly value: unknown;
+  json: string;
+  readonly given: string | null;
+  logs: string[];
+  durationMs: number;
+};
 
 export type FunctionOutcome = FunctionSuccess | FunctionFailure;
 

@@ -10,7 +10,9 @@ import {
   isPassing,
   notRun,
 } from "@/lib/functions/function-call";
+import { toPlainWriting } from "@/lib/functions/json-text";
 import { Lanes, type Waiting } from "@/lib/functions/lanes";
+import { chooseForms, type NumberForm } from "@/lib/functions/number-forms";
 import { judgeOverrun } from "@/lib/functions/overrun";
 import { SandboxThreads } from "@/lib/functions/sandbox-threads";
 import { starved, timedOut } from "@/lib/functions/verdict";
@@ -42,6 +44,8 @@ export type FunctionRunner = {
 
 type Job = Waiting & { call: EngineCall; timeMs: number; resolve(outcome: FunctionOutcome): void };
 
+const PLAIN: readonly NumberForm[] = ["plain"];
+
 /** A call that takes longer makes its lane a slow one, and its thread one that is missing to the others. */
 const SLOW_MS = 100;
 const LOOK_EVERY_MS = 25;
@@ -70,7 +74,8 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     spare: 2,
     memoryBytes: options.memoryBytes ?? DEFAULT_MEMORY_BYTES,
     onRoom: dispatch,
-    onAnswer: (job, answer, left) => (left ? settle(job, toOutcome(answer), left) : resolve(job, toOutcome(answer))),
+    onAnswer: (job, answer, left) =>
+      left ? settle(job, toOutcome(job, answer), left) : resolve(job, toOutcome(job, answer)),
     onLost: (job, left) => settle(job, notRun("unavailable", "The function's engine ended unexpectedly."), left),
     onBroken: (error) => refuse(lanes.refuseAll(), "unavailable", `Functions cannot run here: ${String(error)}`),
   });
@@ -151,7 +156,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
       threads.end(job);
       threads.start();
       const verdict = judgement === "timeout" ? timedOut(timeMs) : starved(timeMs, patienceMs);
-      settle(job, toOutcome({ verdict, logs: [], durationMs: cpuMs ?? 0 }), rest);
+      settle(job, toOutcome(job, { verdict, logs: [], durationMs: cpuMs ?? 0 }), rest);
     }
     refuse(lanes.expire(now), "overloaded", `The function was not run: it waited ${waitMs} ms for its turn.`);
     if (slow === 0 || lanes.hasRunnable) threads.setSpares(slow);
@@ -163,12 +168,12 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
   return {
     async run(call) {
       const { source, lane = source, nowMs = 0, seed = "", timeMs = DEFAULT_TIME_MS } = call;
-      const argument = toJson(call.argument);
-      if (argument === null) return notRun("threw", "The payload is nested too deeply for a function.");
-      return submit({ lane, timeMs, call: { source, argument, nowMs, seed, timeMs } });
+      const given = toGiven(call);
+      if (given === null) return notRun("threw", "The payload is nested too deeply for a function.");
+      return submit({ lane, timeMs, call: { source, ...given, nowMs, seed, timeMs } });
     },
     async check(source) {
-      const call = { source, argument: null, nowMs: 0, seed: "", timeMs: DEFAULT_TIME_MS };
+      const call = { source, argument: null, forms: PLAIN, nowMs: 0, seed: "", timeMs: DEFAULT_TIME_MS };
       const outcome = await submit({ lane: source, timeMs: DEFAULT_TIME_MS, call });
       if (outcome.ok) return null;
       if (isPassing(outcome.reason)) throw new HookyardError("unavailable", outcome.message, { retryAfter: 5 });
@@ -190,6 +195,13 @@ const REFUSALS = {
   overloaded: "The function was not run: too many calls wait for their turn.",
 };
 
+/** The argument as JSON, and the forms in which its numbers are given; null for what cannot be written. */
+function toGiven(call: FunctionCall): (Pick<EngineCall, "forms"> & { argument: string }) | null {
+  if ("argumentJson" in call) return { argument: call.argumentJson, forms: chooseForms(call.source) };
+  const argument = toJson(call.argument);
+  return argument === null ? null : { argument, forms: PLAIN };
+}
+
 /** Null for what is nested deeper than JSON is written here; it can be parsed all the same. */
 function toJson(value: unknown): string | null {
   try {
@@ -200,24 +212,30 @@ function toJson(value: unknown): string | null {
   }
 }
 
-function toOutcome({ verdict, logs, durationMs }: EngineAnswer): FunctionOutcome {
+function toOutcome({ call }: Job, { verdict, logs, durationMs }: EngineAnswer): FunctionOutcome {
   switch (verdict.kind) {
     case "value":
-      return toSuccess(verdict.json, logs, durationMs);
+      return toSuccess(verdict.json, call, { logs, durationMs });
     case "checked":
-      return toSuccess("true", logs, durationMs);
+      return toSuccess("true", call, { logs, durationMs });
     case "failed":
       return { ok: false, reason: verdict.reason, message: verdict.message, line: verdict.line, logs, durationMs };
   }
 }
 
 /** Most results are sent as they are: the value is parsed for whoever asks. */
-function toSuccess(json: string, logs: string[], durationMs: number): FunctionSuccess {
+function toSuccess(
+  json: string,
+  { argument, forms }: EngineCall,
+  run: Pick<FunctionSuccess, "logs" | "durationMs">,
+): FunctionSuccess {
   return {
+    ...run,
     ok: true,
     json,
-    logs,
-    durationMs,
+    get given() {
+      return forms === PLAIN || argument === null ? argument : toPlainWriting(argument);
+    },
     get value() {
       return JSON.parse(json);
     },

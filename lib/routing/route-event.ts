@@ -58,8 +58,9 @@ async function changeDelivery(
   if (!delivery.function) return { kind: "ran", value: { ...delivery, ...bySource } };
   const ran = await runSubscriptionFunction(run, event, delivery);
   if (ran.kind !== "ran" || ran.value === null) return ran as Ran<null>;
+  const payload = ran.value.payload ?? bySource.payload;
   const headers = ran.value.headers ?? bySource.headers;
-  return { kind: "ran", value: { ...delivery, payload: ran.value.payload, headers } };
+  return { kind: "ran", value: { ...delivery, payload, headers } };
 }
 
 function conclude(event: IncomingEvent, id: string, ran: readonly Ran<ChangedDelivery | null>[]): Routing {

@@ -1,4 +1,4 @@
-import { isPassing } from "@/lib/functions/function-call";
+import { type FunctionArgument, isPassing } from "@/lib/functions/function-call";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import { type FunctionKind, type FunctionResult, readResult, toFunctionArgument } from "@/lib/functions/read-result";
 import { idTime } from "@/lib/ids";
@@ -40,14 +40,14 @@ export async function runSourceFunctions(
   }
   if (source.headerFunction) {
     const what = { name: "The source's header_function", kind: "header", lane: `${source.id} header` } as const;
-    const ran = await call(run, what, source.headerFunction, changed.headers);
+    const ran = await call(run, what, source.headerFunction, { argument: changed.headers });
     if (ran.kind !== "ran") return ran;
     changed = { ...changed, headers: ran.value?.headers ?? changed.headers };
   }
   return { kind: "ran", value: changed };
 }
 
-/** What a subscription's function makes of its delivery; null skips it. */
+/** What a subscription's function makes of its delivery: what it leaves as it is is null. Null skips the delivery. */
 export async function runSubscriptionFunction(
   run: FunctionRun,
   event: IncomingEvent,
@@ -60,18 +60,20 @@ export async function runSubscriptionFunction(
   } as const;
   const ran = await call(run, what, delivery.function ?? "", toFunctionArgument(event.payload, event.headers));
   if (ran.kind !== "ran" || ran.value === null) return ran as Ran<null>;
-  const headers = { ...withType(event.headers, ran.value), ...ran.value.headers };
-  return { kind: "ran", value: { payload: ran.value.payload, headers } };
+  const { payload, headers: added } = ran.value;
+  if (!payload && !added) return { kind: "ran", value: { payload: null, headers: null } };
+  const headers = { ...(payload ? withType(event.headers, ran.value) : event.headers), ...added };
+  return { kind: "ran", value: { payload, headers } };
 }
 
 async function call(
   { runner, eventId, deferrals }: FunctionRun,
   what: { name: string; kind: FunctionKind; lane: string },
   source: string,
-  argument: unknown,
+  argument: FunctionArgument,
 ): Promise<Ran<Changed | null>> {
   const nowMs = idTime(eventId).getTime();
-  const outcome = await runner.run({ source, argument, nowMs, seed: eventId, lane: what.lane });
+  const outcome = await runner.run({ source, ...argument, nowMs, seed: eventId, lane: what.lane });
   if (!outcome.ok) {
     const isLater = isPassing(outcome.reason) || (outcome.reason === "suspended" && deferrals < SUSPENSION_DEFERRALS);
     return isLater
