@@ -112,7 +112,7 @@ describe("functions that return their argument", () => {
     expect(stored.map((delivery) => delivery.payload)).toEqual([null, null]);
   });
 
-  it("give a thousand numbers, each next to the other, as they came", async () => {
+  it("give a thousand numbers, each next to the other, as they came", { timeout: 120_000 }, async () => {
     await subscribe({ function: "function transform(p) { return { ...p, text: String(p.id) }; }" });
     const ids = Array.from({ length: 1_000 }, (_, i) => String(1460323737035677698n + BigInt(i)));
     await Promise.all(ids.map((id) => send(`{"id":${id},"price":1.10}`)));

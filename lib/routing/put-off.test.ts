@@ -109,6 +109,16 @@ it("keeps an event whose function cannot run, says so after some tries, and rout
   expect(await inbox()).toBeUndefined();
 });
 
+it("routes all that waits, however much, without another event to wake it", { timeout: PATIENT }, async () => {
+  const receiving = await bench.start("web");
+  await listen("function transform(p) { return p; }");
+  await Promise.all(Array.from({ length: 320 }, () => send(receiving)));
+  expect((await statuses()).every(({ status }) => status === "Pending")).toBe(true);
+  await receiving.stop();
+  await bench.start("worker");
+  await until(async () => (await statuses()).every(({ status }) => status === "Success"));
+});
+
 it("waits longer each time, up to five minutes, and tells only of what waits long", () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7, 1_000].map(pauseSeconds)).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
   expect(describePutOff({ deferrals: 1, reason: "Busy." })).toBeNull();

@@ -74,7 +74,11 @@ export class Router {
     if (this.#stopped) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (this.#running.size >= PARALLEL_BATCHES) return;
+      if (this.#running.size >= PARALLEL_BATCHES) {
+        // The first batch that ends looks for more: nothing else would while no event comes in.
+        this.#again = true;
+        return;
+      }
       const running = this.#run().finally(() => {
         this.#running.delete(running);
         if (this.#again) this.#schedule(0);
