@@ -62,6 +62,32 @@ test("a filter is checked while it is typed, tried on the latest event, and then
   await expect(page.getByRole("region", { name: "Event", exact: true })).toContainText(/No subscription/i);
 });
 
+test("a filter keeps every digit of its numbers in the form, and counts by them", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const { source } = await project.makeRoute(receiver.url);
+  await openPage(page, `${project.home}/subscriptions`);
+  await page.getByRole("link", { name: "shop to orders" }).click();
+  const filter = page.getByLabel("Filter", { exact: true });
+  await filter.fill('{"body": {"id": 9007199254740993}}');
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeHidden();
+  await page.reload();
+  await expect(filter).toContainText("9007199254740993");
+  await page.getByLabel("Name", { exact: true }).fill("still exact");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeHidden();
+  const answer = await page.request.get(`/v1/projects/${project.id}/subscriptions`);
+  expect(await answer.text()).toContain('"id":9007199254740993}');
+
+  for (const body of ['{"id":9007199254740992}', '{"id":9007199254740993}']) {
+    await page.request.post(source.url, { data: body, headers: { "content-type": "application/json" } });
+  }
+  await expect.poll(() => receiver.received.map((one) => String(one.body))).toEqual(['{"id":9007199254740993}']);
+});
+
 test("a subscription that is changed or deleted counts from the next event on", async ({ page, project, receiver }) => {
   const { source } = await project.makeRoute(receiver.url);
   await openPage(page, `${project.home}/subscriptions`);

@@ -18,6 +18,7 @@ import { createMailer } from "@/lib/notifications/mailer";
 import { Notifier } from "@/lib/notifications/notifier";
 import { ReplayRunner } from "@/lib/replays/run-replays";
 import { Router } from "@/lib/routing/router";
+import { toListenerName } from "@/lib/running-keys";
 import { type Runtime, systemContext } from "@/lib/runtime";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -71,7 +72,7 @@ export async function startEngines(
   };
 
   const listener = listen(
-    runtime.databaseUrl,
+    { url: runtime.databaseUrl, name: toListenerName(runtime.box.keyIds) },
     {
       hookyard_config: (projectId) => {
         snapshots.forget(projectId);
@@ -120,7 +121,7 @@ export async function startEngines(
     const replays = new ReplayRunner(db, runtime.log);
     const { SMTP_URL, SMTP_FROM } = runtime.env;
     const mailer = SMTP_URL && SMTP_FROM ? createMailer(SMTP_URL, SMTP_FROM) : null;
-    const notifier = new Notifier({ pool, sender, mailer, log: runtime.log });
+    const notifier = new Notifier({ pool, box: runtime.box, sender, mailer, log: runtime.log });
     const poke = () => {
       delivery.poke();
       router.poke();

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { FieldError } from "@/lib/errors";
+import { ExactNumber } from "@/lib/wire/exact-json";
 
 /** What zod found, as field errors: one for each unknown field, by its own path. */
 export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
@@ -14,11 +15,18 @@ export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[]
 
 function explain(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type" && issue.input === undefined) return "This field is required.";
+  if (issue.code === "invalid_type" && issue.input instanceof ExactNumber && isNumeric(issue.expected)) {
+    return "This number is too large, or has too many digits.";
+  }
   if (issue.code === "invalid_type" && issue.message.startsWith("Invalid input: expected")) {
     return `Give ${nameOf(issue.expected)}.`;
   }
   if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
   return issue.message;
+}
+
+function isNumeric(type: string): boolean {
+  return type === "int" || type === "number";
 }
 
 function nameOf(type: string): string {
@@ -32,7 +40,7 @@ const MAX_DEPTH = 64;
 
 /**
  * What no field may hold, whatever its schema: NUL characters and broken surrogate pairs, which PostgreSQL's text and
- * jsonb cannot keep, the key `__proto__`, and nesting that only an attacker needs. Fields whose paths are in `opaque`
+ * jsonb cannot keep, the key `__proto__`, numbers without end, and nesting that only an attacker needs. Fields whose paths are in `opaque`
  * are kept as bytes, or looked at and forgotten, and may hold anything.
  */
 export function findUnstorable(value: unknown, opaque: readonly string[] = []): FieldError[] {
@@ -44,6 +52,10 @@ export function findUnstorable(value: unknown, opaque: readonly string[] = []): 
       return;
     }
     if (typeof part !== "object" || part === null) return;
+    if (part instanceof ExactNumber) {
+      if (!part.isWritable) errors.push({ path: path.join("."), message: "Use a number of at most 1,000 digits." });
+      return;
+    }
     if (path.length >= MAX_DEPTH) {
       errors.push({ path: path.slice(0, 8).join("."), message: `Nest at most ${MAX_DEPTH} levels.` });
       return;

@@ -1,3 +1,5 @@
+import { stringifyExact } from "@/lib/wire/exact-json";
+
 /**
  * Parts of an answer that would fill the memory as values: a payload of 50 MiB is an array of 50 million numbers. They
  * hold the bytes only and become JSON piece by piece while the answer is sent.
@@ -65,7 +67,7 @@ export function toJsonPieces(value: unknown): { payloadBytes: number; pieces: It
   found = parts;
   let json: string;
   try {
-    json = JSON.stringify(value);
+    json = stringifyExact(value);
   } finally {
     found = null;
   }

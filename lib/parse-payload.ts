@@ -1,14 +1,16 @@
 import { parseMultipart } from "@/lib/parse-multipart";
+import { parseExact } from "@/lib/wire/exact-json";
 
 /**
  * The fields of a payload for filters, functions, idempotency keys and event types: JSON, or the fields of a form, urlencoded
- * or multipart. Undefined when it is none of them; the payload itself is kept and forwarded as it came in any case.
+ * or multipart. Numbers are exact. Undefined when it is none of them; the payload itself is kept and forwarded as it came
+ * in any case.
  */
 export function parsePayload(payload: Buffer, contentType: string | undefined): unknown {
   if (contentType && FORM.test(contentType)) return parsePairs(payload.toString("utf8"));
   if (contentType && MULTIPART.test(contentType)) return parseMultipart(payload, contentType);
   try {
-    return JSON.parse(payload.toString("utf8"));
+    return parseExact(payload.toString("utf8"));
   } catch {
     return undefined;
   }

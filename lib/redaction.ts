@@ -1,5 +1,6 @@
 import type { FieldError } from "@/lib/errors";
 import { REDACTED } from "@/lib/vocabulary";
+import { ExactNumber } from "@/lib/wire/exact-json";
 
 /** Fields that hold a credential, wherever they stand. */
 const CREDENTIALS = new Set([
@@ -12,6 +13,9 @@ const CREDENTIALS = new Set([
   "chat_webhook_url",
   "token",
 ]);
+
+/** What is wrong with `[REDACTED]` where it stands for nothing. */
+export const NOTHING_STORED = `Give the value itself: there is no stored one that ${REDACTED} could stand for.`;
 
 /** A copy with `[REDACTED]` in the place of each credential. */
 export function redactCredentials<T>(value: T): T {
@@ -30,7 +34,7 @@ export function restoreCredentials<T>(value: T, stored: unknown, root: string): 
     if (kept !== undefined) return kept;
     errors.push({
       path: [root, ...path].join("."),
-      message: `Give the value itself: there is no stored one that ${REDACTED} could stand for.`,
+      message: NOTHING_STORED,
     });
     return given;
   });
@@ -43,7 +47,7 @@ function mapCredentials(value: unknown, replace: Replace, path: string[] = []): 
   if (value === "" || value === null) return value;
   if (isCredential(path)) return replace(value, path);
   if (Array.isArray(value)) return value.map((part, i) => mapCredentials(part, replace, [...path, String(i)]));
-  if (typeof value !== "object") return value;
+  if (typeof value !== "object" || value instanceof ExactNumber) return value;
   const entries = Object.entries(value).map(([key, part]) => [key, mapCredentials(part, replace, [...path, key])]);
   return Object.fromEntries(entries);
 }

@@ -6,6 +6,7 @@ import { SidePanel } from "@/components/layout/side-panel";
 import { ExactTime } from "@/components/time/time";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { AuditEntry } from "@/lib/audit-log/schemas";
+import { stringifyExact } from "@/lib/wire/exact-json";
 
 const KINDS = { api_key: "API key", user: "Person", system: "Hookyard itself" };
 
@@ -75,7 +76,7 @@ function Value({ name, value }: { name: string; value: unknown }) {
     <dd className="grid grid-cols-[3rem_minmax(0,1fr)]">
       <span className="text-ink-muted">{name}</span>
       <span className="whitespace-pre-wrap break-words font-mono">
-        {typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "–")}
+        {typeof value === "string" ? value : (stringifyExact(value, 2) ?? "–")}
       </span>
     </dd>
   );

@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { fetchRead } from "@/components/data/read";
 import { type ApiClient, ApiError } from "@/lib/api/client";
+import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 
 /** One cache. Refusals are final; only a server that is away or broken is asked again. */
 export function createQueryClient(client: ApiClient, onError?: (error: unknown) => void): QueryClient {
@@ -13,6 +14,9 @@ export function createQueryClient(client: ApiClient, onError?: (error: unknown) 
         retry: (failures, error) => failures < 2 && isTemporary(error),
         retryDelay: (failures) => 500 * 2 ** failures,
       },
+      // Only plain values cross from the server to the page, and exact numbers are none.
+      dehydrate: { serializeData: (data: unknown) => stringifyExact(data) },
+      hydrate: { deserializeData: (text: string) => parseExact(text) },
     },
   });
 }

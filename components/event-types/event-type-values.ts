@@ -2,6 +2,7 @@ import { findJsonError } from "@/components/code/find-json-error";
 import { ApiError } from "@/lib/api/client";
 import type { FieldError } from "@/lib/errors";
 import type { CreateEventType, EventType } from "@/lib/event-types/schemas";
+import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 
 /** What the fields hold. */
 export type EventTypeValues = { name: string; description: string; category: string; json_schema: string };
@@ -9,7 +10,7 @@ export type EventTypeValues = { name: string; description: string; category: str
 export const NEW_EVENT_TYPE: EventTypeValues = { name: "", description: "", category: "", json_schema: "" };
 
 export function toEventTypeValues({ name, description, category, json_schema }: EventType): EventTypeValues {
-  return { name, description, category, json_schema: json_schema === null ? "" : JSON.stringify(json_schema, null, 2) };
+  return { name, description, category, json_schema: json_schema === null ? "" : stringifyExact(json_schema, 2) };
 }
 
 /** Without the name, which stays for good once it is given. */
@@ -21,7 +22,7 @@ export function toEventTypeInput({ description, category, json_schema }: EventTy
 export function readSchemaText(text: string): CreateEventType["json_schema"] {
   if (text.trim() === "") return null;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseExact(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
 import { type ApiError, unwrap } from "@/lib/api/client";
 import type { TestedEventTypeSchema } from "@/lib/event-types/schemas";
+import { parseExact } from "@/lib/wire/exact-json";
 
 const SAMPLE = '{\n  "id": "inv_1",\n  "amount": 12.5\n}';
 
@@ -27,7 +28,7 @@ export function SchemaTrial({ projectID, schemaText }: SchemaTrialProps) {
       unwrap(
         api.POST("/v1/projects/{projectID}/event-types/test", {
           params: { path: { projectID } },
-          body: { json_schema: schema ?? {}, data: JSON.parse(payload) },
+          body: { json_schema: schema ?? {}, data: parseExact(payload) },
         }),
       ),
   });

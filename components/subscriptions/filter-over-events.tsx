@@ -11,6 +11,7 @@ import { Callout } from "@/components/ui/callout";
 import { type ApiError, unwrap } from "@/lib/api/client";
 import type { FilterConfig } from "@/lib/subscriptions/schemas";
 import type { TestedFilter } from "@/lib/subscriptions/test-filter-schemas";
+import { stringifyExact } from "@/lib/wire/exact-json";
 
 type FilterOverEventsProps = {
   projectID: string;
@@ -31,7 +32,7 @@ export function FilterOverEvents({ projectID, config, last, sourceID }: FilterOv
       ),
   });
   const { data, error, variables } = run;
-  const isOld = JSON.stringify(variables) !== JSON.stringify(config);
+  const isOld = stringifyExact(variables) !== stringifyExact(config);
   return (
     <div className="space-y-3">
       <Button onClick={() => run.mutate(config)} pending={run.isPending}>

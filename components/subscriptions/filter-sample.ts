@@ -1,5 +1,6 @@
 import type { Event } from "@/lib/events/schemas";
 import type { FilterInput } from "@/lib/filter/compile-filter";
+import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 
 export type Sample = FilterInput & { event_type: string | null };
 
@@ -17,7 +18,7 @@ export const SAMPLE_TEXT = JSON.stringify(
 /** What was typed as an event to filter; parts that are left out are empty. Null when it is not a JSON object. */
 export function readSample(text: string): Sample | null {
   try {
-    const given: unknown = JSON.parse(text);
+    const given: unknown = parseExact(text);
     if (typeof given !== "object" || given === null || Array.isArray(given)) return null;
     const { event_type, body, headers, query, path } = given as Partial<Record<keyof Sample, unknown>>;
     return {
@@ -36,12 +37,12 @@ export function readSample(text: string): Sample | null {
 export function toSampleText(event: Event): string {
   const query = Object.fromEntries(new URLSearchParams(event.url_query_params));
   const sample = { event_type: event.event_type, body: parse(event.raw), headers: event.headers ?? {}, query };
-  return JSON.stringify(sample, null, 2);
+  return stringifyExact(sample, 2);
 }
 
 function parse(raw: string | undefined): unknown {
   try {
-    return JSON.parse(raw ?? "");
+    return parseExact(raw ?? "");
   } catch {
     return raw;
   }

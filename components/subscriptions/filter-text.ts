@@ -3,6 +3,7 @@ import type { FieldError } from "@/lib/errors";
 import { findPatternErrors } from "@/lib/filter/event-type";
 import { findFilterErrors } from "@/lib/filter/validate-filter";
 import type { FilterConfig, Subscription } from "@/lib/subscriptions/schemas";
+import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 
 type Filter = Subscription["filter_config"]["filter"];
 
@@ -10,14 +11,14 @@ type Filter = Subscription["filter_config"]["filter"];
 export function toFilterText({ is_flattened, ...sections }: Filter): string {
   const said = Object.entries(sections).filter(([, section]) => Object.keys(section ?? {}).length > 0);
   const filter = { ...Object.fromEntries(said), ...(is_flattened && { is_flattened }) };
-  return Object.keys(filter).length === 0 ? "" : JSON.stringify(filter, null, 2);
+  return Object.keys(filter).length === 0 ? "" : stringifyExact(filter, 2);
 }
 
 /** The filter that the text says; undefined when it is not JSON. Empty text is a filter that takes everything. */
 export function readFilterText(text: string): FilterConfig["filter"] | undefined {
   if (text.trim() === "") return { is_flattened: false };
   try {
-    return JSON.parse(text) as FilterConfig["filter"];
+    return parseExact(text) as FilterConfig["filter"];
   } catch {
     return undefined;
   }

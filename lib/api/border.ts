@@ -12,6 +12,8 @@ import type { Actor } from "@/lib/context";
 import { HookyardError, invalidFields } from "@/lib/errors";
 import { findUnstorable, toFieldErrors } from "@/lib/field-errors";
 import { collectQuery } from "@/lib/list-query";
+import { maskForViewers } from "@/lib/mask-for-viewers";
+import { keepPayloads } from "@/lib/wire/raw-json";
 
 /**
  * Puts routes on the app. Behind this border the caller is known, their right is checked and every input has its
@@ -73,8 +75,9 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
     if (route.renewsSession && actor.kind === "user" && bridges.renewSession) {
       c.header("set-cookie", await bridges.renewSession(actor.id));
     }
-    if ("projectId" in ctx) await auditRequest(ctx, route, params, data);
-    return data;
+    if (!("projectId" in ctx)) return data;
+    await auditRequest(ctx, route, params, data);
+    return ctx.role === "viewer" ? maskForViewers(data) : data;
   };
 
   const key = route.method === "post" ? c.req.header(IDEMPOTENCY_HEADER) : undefined;
@@ -133,9 +136,11 @@ type BodyOfRequest = { parsed: unknown; bytes: Buffer };
 async function readBody(c: AppContext, route: Route, limit: number): Promise<BodyOfRequest | null> {
   const read = await (route.body ? readJson(c, limit) : readOptionalJson(c));
   if (!read) return null;
-  const unstorable = findUnstorable(read.json, route.opaque);
+  const { json, text, bytes } = read;
+  const unstorable = findUnstorable(json, route.opaque);
   if (unstorable.length > 0) throw invalidFields(unstorable);
-  return { parsed: parse(route.body ?? NoBody, read.json), bytes: read.bytes };
+  const given = route.takesPayloads ? keepPayloads(json, text, route.takesPayloads) : json;
+  return { parsed: parse(route.body ?? NoBody, given), bytes };
 }
 
 function parse(schema: NonNullable<Route["body"]>, given: unknown): unknown {

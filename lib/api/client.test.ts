@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { ApiError, createApiClient, unwrap } from "@/lib/api/client";
+import { toCanonicalDecimal } from "@/lib/wire/decimal";
+import { ExactNumber, parseExact } from "@/lib/wire/exact-json";
 
 let bench: ApiBench;
 let project: ApiProject;
@@ -27,6 +29,25 @@ it("gives the data of an answer, and lists in a query as the API reads them", as
     client.GET("/v1/projects/{projectID}/endpoints", { params: { path, query: { status: ["active", "paused"] } } }),
   );
   expect(page.content.map((endpoint) => endpoint.uid)).toEqual([made.uid]);
+});
+
+it("sends and reads numbers to the last digit", async () => {
+  const client = connect(project.keys.admin);
+  const path = { projectID: project.id };
+  const endpoint_id = await project.endpoint();
+  const source_id = await project.source();
+  const body = parseExact('{"id":9007199254740993,"rate":1e400}') as Record<string, unknown>;
+  const filter_config = { event_types: ["*"], filter: { body, is_flattened: false } };
+  const asked = client.POST("/v1/projects/{projectID}/subscriptions", {
+    params: { path },
+    body: { name: "Exact", endpoint_id, source_id, filter_config },
+  });
+  const { uid } = await unwrap(asked);
+  const params = { path: { ...path, subscriptionID: uid } };
+  const read = await unwrap(client.GET("/v1/projects/{projectID}/subscriptions/{subscriptionID}", { params }));
+  const [id, rate] = Object.values(read.filter_config.filter.body);
+  expect(id).toEqual(new ExactNumber("9007199254740993"));
+  expect(toCanonicalDecimal(String(rate))).toBe("1e400");
 });
 
 it("throws what was wrong by code and by field, or that nobody answered", async () => {

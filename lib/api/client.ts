@@ -1,6 +1,7 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "@/lib/api/openapi.gen";
 import type { ErrorCode, FieldError } from "@/lib/errors";
+import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 
 /** A refusal of the API: what was wrong, by code and by field. `status` is 0 when there was no answer at all. */
 export class ApiError extends Error {
@@ -28,7 +29,7 @@ export class ApiError extends Error {
 
 export type ApiClient = Client<paths>;
 
-/** A client of /v1 whose paths, queries, bodies and answers have the types of the OpenAPI document. */
+/** A client of /v1 whose paths, queries, bodies and answers have the types of the OpenAPI document. Numbers are exact. */
 export function createApiClient(options: {
   /** Where the installation is, without /v1; empty in its own pages. */
   baseUrl: string;
@@ -40,8 +41,22 @@ export function createApiClient(options: {
   return createClient<paths>({
     baseUrl,
     ...(apiKey && { headers: { authorization: `Bearer ${apiKey}` } }),
-    ...(fetch && { fetch }),
+    bodySerializer: (body) => stringifyExact(body),
+    fetch: async (request) => readingExactly(await (fetch ?? globalThis.fetch)(request)),
   });
+}
+
+/**
+ * Its JSON is read without rounding a number, so that a form sends back the filter or schema that it was given. The
+ * library asks `json` of an answer that tells its length, and parses any other by itself.
+ */
+async function readingExactly(response: Response): Promise<Response> {
+  const text = await response.text();
+  const headers = new Headers(response.headers);
+  headers.set("content-length", String(text.length));
+  const { status, statusText } = response;
+  const whole = new Response(text === "" ? null : text, { status, statusText, headers });
+  return Object.defineProperty(whole, "json", { value: async () => parseExact(text) });
 }
 
 type ErrorAnswer = components["schemas"]["ErrorAnswer"];

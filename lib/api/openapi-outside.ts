@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonSchema, SchemaWriter } from "@/lib/api/openapi-schemas";
-import { CreatedEvent } from "@/lib/events/schemas";
+import { ReceivedEvent } from "@/lib/events/schemas";
 
 type Told = { writer: SchemaWriter; toErrors(statuses: readonly number[]): JsonSchema; requestId: JsonSchema };
 
@@ -38,7 +38,7 @@ export function toOutsidePaths({ writer, toErrors, requestId }: Told): Record<st
     responses: {
       ...answer("Event received, or the source's `custom_response`", {
         "application/json": {
-          schema: { anyOf: [envelope(CreatedEvent), { description: "The source's `custom_response`" }] },
+          schema: { anyOf: [envelope(ReceivedEvent), { description: "The source's `custom_response`" }] },
           example: {
             status: true,
             message: "Event received",

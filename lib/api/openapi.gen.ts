@@ -575,12 +575,12 @@ export interface paths {
         };
         /**
          * Retrieve an endpoint
-         * @description `secrets[].value` is shown to admins and `[REDACTED]` to other roles; credentials in `authentication` are always `[REDACTED]`. `events` counts the deliveries created for it; `failure_rate` is the percentage of attempts that failed in the last 24 hours. `http_timeout` and `rate_limit_duration` are seconds. Any role may do this.
+         * @description `secrets[].value` and `chat_webhook_url` are shown to admins here, which the audit log tells as `endpoint.secrets_read` (once an hour for each reader and endpoint); to other roles, in lists and wherever an endpoint stands in another answer they are `[REDACTED]`, but for a secret that the request itself made. Credentials in `authentication` are always `[REDACTED]`. `events` counts the deliveries created for it; `failure_rate` is the percentage of attempts that failed in the last 24 hours. `http_timeout` and `rate_limit_duration` are seconds. Any role may do this.
          */
         get: operations["getEndpoint"];
         /**
          * Update an endpoint
-         * @description Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. Needs the role admin.
+         * @description Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. Credentials of `authentication` belong to the address that they were given for: when the scheme, host or port of `url` or of `authentication.oauth2.url` changes, they must be sent again (or `authentication` as null), else the answer is 422 and nothing changes. Signing secrets are not the receiver's credentials and stay. Needs the role admin.
          */
         put: operations["updateEndpoint"];
         post?: never;
@@ -710,7 +710,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Adds a secret (generated when none is given). The older ones go on signing beside it for `expires_in` seconds: 24 hours unless said otherwise, 0 to end them now. At most 10 are live at once. Needs the role admin.
+         * @description Adds a secret (generated when none is given). The older ones go on signing beside it for `expires_in` seconds: 24 hours unless said otherwise, 0 to end them now. At most 10 are live at once. The answer shows the new one. Needs the role admin.
          */
         post: operations["rotateEndpointSecret"];
         delete?: never;
@@ -760,7 +760,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description A made-up `hookyard.test` event for this endpoint, whatever it subscribes to; signed, retried and shown like any other. Needs the role operator or admin.
+         * @description A made-up event for this endpoint alone that takes the way of real events: subscriptions, filters, functions and the endpoint's state apply, and it is signed, retried and shown like any other. In an outgoing project it is an event that names the endpoint; in an incoming one it comes from the source of a subscription that leads there. When none would arrive, `deliveries` is 0 and `reason` says why and what to do. Where the subscriptions do not take `hookyard.test`, name a type that they take. Needs the role operator or admin.
          */
         post: operations["createTestEvent"];
         delete?: never;
@@ -1033,13 +1033,13 @@ export interface paths {
         };
         /**
          * List events
-         * @description `Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why. `deliveries` counts each event's deliveries by status. `q` and `body` search payloads, which have no index: they read the events that the other filters leave, from the end of the list on, until the page is full, for five seconds at most; then the answer is 422 and asks for a narrower range. Four searches run at a time, more are told 429. Any role may do this.
+         * @description `Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why, and `status_code` as a word. `deliveries` counts each event's deliveries by status. `q` and `body` search payloads, which have no index: they read the events that the other filters leave, from the end of the list on, until the page is full, for five seconds at most; then the answer is 422 and asks for a narrower range. Four searches run at a time, more are told 429. Any role may do this.
          */
         get: operations["listEvents"];
         put?: never;
         /**
          * Create an event
-         * @description For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. `data` of more bytes of JSON than the project's `max_payload_read_size` is answered 413. Needs the role operator or admin.
+         * @description For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The endpoint's subscriptions that it could come by (those without a source) decide by their event types and filters, and set retries; where there is none it is delivered directly, with the project's retry settings. Devices that stand in for the endpoint hear it too. `deliveries` and `reason` tell what it led to. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. `data` of more bytes of JSON than the project's `max_payload_read_size` is answered 413. Needs the role operator or admin.
          */
         post: operations["createEvent"];
         delete?: never;
@@ -1089,7 +1089,7 @@ export interface paths {
         put?: never;
         /**
          * Replay an event
-         * @description Routes the stored event again, as it was received, by today's functions and subscriptions: each that matches gets a new delivery beside the ones that there are. The event is `Pending` until that is done, a moment later. To send the same deliveries again resend them, or many of them with a replay. Conflict while it is being routed, and for a duplicate. Needs the role operator or admin.
+         * @description Routes the stored event again, as it was received, by today's functions and subscriptions: so an event that was `Discarded` is recovered after its subscription was mended. Each subscription that matches gets a new delivery, but for endpoints and devices that have the event or are about to get it (a delivery in `Success`, `Scheduled`, `Processing` or `Retry`); `force=true` sends it to those once more. `replay` tells what it led to: `deliveries` is null when the routing takes longer than a second, and the event is `Pending` until then. To send the same deliveries again resend them, or many of them with a replay plan. Conflict while it is being routed, and for a duplicate. Needs the role operator or admin.
          */
         post: operations["replayEvent"];
         delete?: never;
@@ -1135,7 +1135,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event for every matching subscription
-         * @description Needs the role operator or admin.
+         * @description Goes to every subscription without a source that matches. With nobody to broadcast to the event is stored as `Discarded`, and the answer has `deliveries` 0 and the reason. Needs the role operator or admin.
          */
         post: operations["createBroadcastEvent"];
         delete?: never;
@@ -1158,7 +1158,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event for an address in the request
-         * @description Delivered to the project's endpoint with exactly this `url`, whatever it subscribes to; an endpoint is made when there is none, which is why it takes an admin. Needs the role admin.
+         * @description Delivered to the project's endpoint with exactly this `url`, as an event that names the endpoint: its subscriptions, where it has some, decide. An endpoint is made when there is none, which is why it takes an admin. No device hears it. Needs the role admin.
          */
         post: operations["createDynamicEvent"];
         delete?: never;
@@ -1181,7 +1181,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event for all endpoints of an owner
-         * @description Goes to every matching subscription of the endpoints whose `owner_id` it names. An owner without any is no error: the event is stored as `Discarded` with the reason. Needs the role operator or admin.
+         * @description Goes to every matching subscription of the endpoints whose `owner_id` it names. An owner without any is no error: the event is stored as `Discarded`, and the answer has `deliveries` 0 and the reason. Needs the role operator or admin.
          */
         post: operations["createFanoutEvent"];
         delete?: never;
@@ -1824,7 +1824,7 @@ export interface paths {
         put?: never;
         /**
          * Try a filter
-         * @description Says whether a `filter_config` would take a made-up `sample`, or which of the newest `last` events (of `source_id` where given) it would have taken, as they were received: a source's functions are not run. Nothing is stored or delivered. Any role may do this.
+         * @description Says whether a `filter_config` would take a made-up `sample`, or which of the newest `last` events (of `source_id` where given) it would have taken, as they were received: a source's functions are not run, and for a viewer headers and query fields that hold credentials are `[REDACTED]`. Nothing is stored or delivered. Any role may do this.
          */
         post: operations["testFilter"];
         delete?: never;
@@ -2157,6 +2157,7 @@ export interface components {
             custom_headers?: {
                 [key: string]: string;
             };
+            /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
             event_type: string;
             idempotency_key?: string;
@@ -2207,11 +2208,22 @@ export interface components {
          * CreatedEvent
          * @example {
          *       "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
-         *       "is_duplicate_event": false
+         *       "is_duplicate_event": false,
+         *       "deliveries": 1,
+         *       "reason": null
          *     }
          */
         CreatedEvent: {
+            /** @description How many deliveries are to be sent. Null while it is being routed: read the event a moment later. A delivery to an inactive endpoint or a disabled device is recorded as Discarded and does not count */
+            deliveries: number | null;
             is_duplicate_event: boolean;
+            /** @description Set when no delivery is to be sent; the event has it as `status_code` and `status_reason` */
+            reason: {
+                /** @enum {string} */
+                code: "duplicate" | "no_endpoint_with_owner" | "no_endpoint" | "no_subscription" | "event_type_not_taken" | "filter_refused" | "endpoint_inactive" | "device_disabled" | "endpoint_deleted" | "function_dropped" | "function_failed" | "not_an_event" | "project_deleted" | "already_delivered";
+                /** @description Why, and what to do */
+                message: string;
+            } | null;
             /**
              * Format: uuid
              * @description UUIDv7; sorts by creation time
@@ -2229,6 +2241,8 @@ export interface components {
          *           "status": 201,
          *           "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
          *           "is_duplicate_event": false,
+         *           "deliveries": 1,
+         *           "reason": null,
          *           "error": null
          *         },
          *         {
@@ -2236,6 +2250,8 @@ export interface components {
          *           "status": 422,
          *           "uid": null,
          *           "is_duplicate_event": false,
+         *           "deliveries": 0,
+         *           "reason": null,
          *           "error": {
          *             "code": "invalid_fields",
          *             "message": "Check these fields: event_type.",
@@ -2256,6 +2272,8 @@ export interface components {
             refused: number;
             /** @description In the order of the request */
             results: {
+                /** @description How many deliveries are to be sent. Null while it is being routed: read the event a moment later. A delivery to an inactive endpoint or a disabled device is recorded as Discarded and does not count */
+                deliveries: number | null;
                 error: {
                     code: string;
                     fields?: {
@@ -2267,6 +2285,13 @@ export interface components {
                 /** @description The event's place in the request */
                 index: number;
                 is_duplicate_event: boolean;
+                /** @description Set when no delivery is to be sent; the event has it as `status_code` and `status_reason` */
+                reason: {
+                    /** @enum {string} */
+                    code: "duplicate" | "no_endpoint_with_owner" | "no_endpoint" | "no_subscription" | "event_type_not_taken" | "filter_refused" | "endpoint_inactive" | "device_disabled" | "endpoint_deleted" | "function_dropped" | "function_failed" | "not_an_event" | "project_deleted" | "already_delivered";
+                    /** @description Why, and what to do */
+                    message: string;
+                } | null;
                 /** @description What creating it alone would have answered */
                 status: number;
                 uid: string | null;
@@ -2336,6 +2361,7 @@ export interface components {
             custom_headers?: {
                 [key: string]: string;
             };
+            /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
             event_type: string;
             idempotency_key?: string;
@@ -2388,8 +2414,8 @@ export interface components {
                 /** @constant */
                 type: "oauth2";
             }) | null;
-            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Empty for none. */
-            chat_webhook_url?: string | "";
+            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. A credential: whoever knows it can write there. Empty for none; [REDACTED] leaves it as it is. */
+            chat_webhook_url?: string | ("" | "[REDACTED]");
             description?: string;
             http_timeout?: number;
             max_in_flight?: number;
@@ -2432,6 +2458,7 @@ export interface components {
             custom_headers?: {
                 [key: string]: string;
             };
+            /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
             /** Format: uuid */
             endpoint_id: string;
@@ -2508,6 +2535,7 @@ export interface components {
             custom_headers?: {
                 [key: string]: string;
             };
+            /** @description Any JSON value. It is stored, signed and delivered as the very text that stands here */
             data: unknown;
             event_type: string;
             idempotency_key?: string;
@@ -2562,6 +2590,30 @@ export interface components {
                      * @default 30
                      */
                     probe_interval?: number;
+                };
+                /** @default {} */
+                delivery?: {
+                    /**
+                     * @description The header of each delivery with the number of the attempt, counted over all resends; "" leaves it out. Not the name of a signature header
+                     * @default webhook-attempt
+                     */
+                    attempt_header?: string;
+                    /**
+                     * @description `none` sends the payload's bytes as the body. `standard_webhooks` sends `{type, timestamp, data}` as application/json: `timestamp` is the event's time, the same on each attempt, and `data` is the payload: its own bytes where it is JSON, else as a JSON string, and bytes that are no UTF-8 in base64 with `encoding: "base64"` beside it. Signed is the body that is sent. Meta events keep their own form
+                     * @default none
+                     * @enum {string}
+                     */
+                    envelope?: "none" | "standard_webhooks";
+                    /**
+                     * @description The header of each delivery with the event's uid; "" leaves it out. Not the name of a signature header
+                     * @default webhook-event-id
+                     */
+                    event_id_header?: string;
+                    /**
+                     * @description The header of each delivery with the event type; "" leaves it out. Not the name of a signature header
+                     * @default webhook-event-type
+                     */
+                    event_type_header?: string;
                 };
                 /**
                  * @description 410 Gone makes an endpoint inactive
@@ -3214,7 +3266,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | null;
-            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Shown to admins only. */
+            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Shown where the signing secrets are, else [REDACTED]. */
             chat_webhook_url: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
@@ -3339,6 +3391,7 @@ export interface components {
          *       "event_type": "invoice.paid",
          *       "status": "Success",
          *       "status_reason": "",
+         *       "status_code": null,
          *       "idempotency_key": null,
          *       "is_duplicate_event": false,
          *       "headers": {
@@ -3482,7 +3535,9 @@ export interface components {
             source_metadata: components["schemas"]["Source"] | null;
             /** @enum {string} */
             status: "Pending" | "Processing" | "Success" | "Discarded" | "Failure";
-            /** @description Why it was discarded or failed, in words */
+            /** @description The same as a word of a closed list; null where there is nothing to tell */
+            status_code: ("duplicate" | "no_endpoint_with_owner" | "no_endpoint" | "no_subscription" | "event_type_not_taken" | "filter_refused" | "endpoint_inactive" | "device_disabled" | "endpoint_deleted" | "function_dropped" | "function_failed" | "not_an_event" | "project_deleted" | "already_delivered") | null;
+            /** @description Why it was discarded or failed, or is not sent, in words */
             status_reason: string;
             /**
              * Format: uuid
@@ -3582,6 +3637,7 @@ export interface components {
          *         "event_type": "invoice.paid",
          *         "status": "Success",
          *         "status_reason": "",
+         *         "status_code": null,
          *         "idempotency_key": null,
          *         "is_duplicate_event": false,
          *         "headers": {
@@ -4333,6 +4389,12 @@ export interface components {
          *           "hash": "SHA256",
          *           "encoding": "hex"
          *         },
+         *         "delivery": {
+         *           "event_type_header": "webhook-event-type",
+         *           "event_id_header": "webhook-event-id",
+         *           "attempt_header": "webhook-attempt",
+         *           "envelope": "none"
+         *         },
          *         "max_payload_read_size": 1048576,
          *         "idempotency_window": 86400,
          *         "rate_limit": {
@@ -4378,6 +4440,29 @@ export interface components {
                      * @default 30
                      */
                     probe_interval: number;
+                };
+                delivery: {
+                    /**
+                     * @description The header of each delivery with the number of the attempt, counted over all resends; "" leaves it out. Not the name of a signature header
+                     * @default webhook-attempt
+                     */
+                    attempt_header: string;
+                    /**
+                     * @description `none` sends the payload's bytes as the body. `standard_webhooks` sends `{type, timestamp, data}` as application/json: `timestamp` is the event's time, the same on each attempt, and `data` is the payload: its own bytes where it is JSON, else as a JSON string, and bytes that are no UTF-8 in base64 with `encoding: "base64"` beside it. Signed is the body that is sent. Meta events keep their own form
+                     * @default none
+                     * @enum {string}
+                     */
+                    envelope: "none" | "standard_webhooks";
+                    /**
+                     * @description The header of each delivery with the event's uid; "" leaves it out. Not the name of a signature header
+                     * @default webhook-event-id
+                     */
+                    event_id_header: string;
+                    /**
+                     * @description The header of each delivery with the event type; "" leaves it out. Not the name of a signature header
+                     * @default webhook-event-type
+                     */
+                    event_type_header: string;
                 };
                 /**
                  * @description 410 Gone makes an endpoint inactive
@@ -4535,6 +4620,21 @@ export interface components {
             uid: string;
             /** @description To be added to the address; may be empty */
             url_query_params: string;
+        };
+        /**
+         * ReceivedEvent
+         * @example {
+         *       "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+         *       "is_duplicate_event": false
+         *     }
+         */
+        ReceivedEvent: {
+            is_duplicate_event: boolean;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
         };
         /**
          * RegisterDevice
@@ -4704,6 +4804,186 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /**
+         * ReplayedEvent
+         * @example {
+         *       "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "app_id": null,
+         *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *       "event_type": "invoice.paid",
+         *       "status": "Success",
+         *       "status_reason": "",
+         *       "status_code": null,
+         *       "idempotency_key": null,
+         *       "is_duplicate_event": false,
+         *       "headers": {
+         *         "content-type": "application/json"
+         *       },
+         *       "metadata": null,
+         *       "data": [
+         *         123,
+         *         34,
+         *         97,
+         *         34,
+         *         58,
+         *         49,
+         *         125
+         *       ],
+         *       "raw": "{\"a\":1}",
+         *       "url_query_params": "",
+         *       "endpoints": [
+         *         "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+         *       ],
+         *       "endpoint_metadata": [
+         *         {
+         *           "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *           "owner_id": "",
+         *           "name": "Billing",
+         *           "description": "",
+         *           "url": "https://billing.example.com/hooks",
+         *           "status": "active",
+         *           "status_reason": "",
+         *           "advanced_signatures": true,
+         *           "authentication": {
+         *             "type": "api_key",
+         *             "api_key": {
+         *               "header_name": "X-Token",
+         *               "header_value": "[REDACTED]"
+         *             }
+         *           },
+         *           "secrets": [
+         *             {
+         *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+         *               "value": "[REDACTED]",
+         *               "expires_at": null,
+         *               "created_at": "2027-01-31T12:00:00.000Z",
+         *               "updated_at": "2027-01-31T12:00:00.000Z",
+         *               "deleted_at": null
+         *             }
+         *           ],
+         *           "events": 1204,
+         *           "failure_rate": 0.5,
+         *           "http_timeout": 10,
+         *           "rate_limit": 0,
+         *           "rate_limit_duration": 60,
+         *           "max_in_flight": 0,
+         *           "ordering_key": "",
+         *           "ordering_policy": "block",
+         *           "ordering_skip_after": 3,
+         *           "chat_webhook_url": "",
+         *           "support_email": "",
+         *           "created_at": "2027-01-31T12:00:00.000Z",
+         *           "updated_at": "2027-01-31T12:00:00.000Z",
+         *           "deleted_at": null
+         *         }
+         *       ],
+         *       "source_metadata": {
+         *         "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *         "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+         *         "name": "GitHub",
+         *         "type": "http",
+         *         "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+         *         "provider": "github",
+         *         "verifier": {
+         *           "type": "hmac",
+         *           "hmac": {
+         *             "header": "X-Hub-Signature-256",
+         *             "hash": "SHA256",
+         *             "encoding": "hex",
+         *             "secret": "[REDACTED]"
+         *           }
+         *         },
+         *         "is_disabled": false,
+         *         "body_function": null,
+         *         "header_function": null,
+         *         "idempotency_keys": [
+         *           "request.header.X-GitHub-Delivery"
+         *         ],
+         *         "forward_headers": [],
+         *         "event_type_from": null,
+         *         "custom_response": null,
+         *         "pub_sub": null,
+         *         "rest_api": null,
+         *         "db_change_stream": null,
+         *         "provider_config": null,
+         *         "created_at": "2027-01-31T12:00:00.000Z",
+         *         "updated_at": "2027-01-31T12:00:00.000Z",
+         *         "deleted_at": null
+         *       },
+         *       "acknowledged_at": "2027-01-31T12:00:00.000Z",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "updated_at": "2027-01-31T12:00:00.000Z",
+         *       "deleted_at": null,
+         *       "replay": {
+         *         "deliveries": 1,
+         *         "reason": null
+         *       }
+         *     }
+         */
+        ReplayedEvent: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            acknowledged_at: string | null;
+            /** @description Kept for the contract */
+            app_id: null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            /** @description The payload's bytes */
+            data?: number[];
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            deleted_at: string | null;
+            /** @description Its deliveries, counted by status */
+            deliveries?: {
+                [key: string]: number;
+            };
+            endpoint_metadata: components["schemas"]["Endpoint"][];
+            /** @description Ids of the endpoints it was routed to */
+            endpoints: string[];
+            event_type: string;
+            headers?: {
+                [key: string]: string;
+            };
+            idempotency_key: string | null;
+            is_duplicate_event: boolean;
+            metadata: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /** @description The payload as text */
+            raw?: string;
+            /** @description What this replay led to; `deliveries` of the event counts all that it has */
+            replay: {
+                /** @description How many deliveries are to be sent. Null while it is being routed: read the event a moment later. A delivery to an inactive endpoint or a disabled device is recorded as Discarded and does not count */
+                deliveries: number | null;
+                /** @description Set when no delivery is to be sent; the event has it as `status_code` and `status_reason` */
+                reason: {
+                    /** @enum {string} */
+                    code: "duplicate" | "no_endpoint_with_owner" | "no_endpoint" | "no_subscription" | "event_type_not_taken" | "filter_refused" | "endpoint_inactive" | "device_disabled" | "endpoint_deleted" | "function_dropped" | "function_failed" | "not_an_event" | "project_deleted" | "already_delivered";
+                    /** @description Why, and what to do */
+                    message: string;
+                } | null;
+            };
+            source_id: string | null;
+            source_metadata: components["schemas"]["Source"] | null;
+            /** @enum {string} */
+            status: "Pending" | "Processing" | "Success" | "Discarded" | "Failure";
+            /** @description The same as a word of a closed list; null where there is nothing to tell */
+            status_code: ("duplicate" | "no_endpoint_with_owner" | "no_endpoint" | "no_subscription" | "event_type_not_taken" | "filter_refused" | "endpoint_inactive" | "device_disabled" | "endpoint_deleted" | "function_dropped" | "function_failed" | "not_an_event" | "project_deleted" | "already_delivered") | null;
+            /** @description Why it was discarded or failed, or is not sent, in words */
+            status_reason: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            updated_at: string | null;
+            url_query_params: string;
         };
         /** ReplayFilter */
         ReplayFilter: {
@@ -4923,7 +5203,7 @@ export interface components {
             header_function: string | null;
             idempotency_keys: string[];
             is_disabled: boolean;
-            /** @description The secret part of the ingest address */
+            /** @description The secret part of the ingest address; [REDACTED] for viewers */
             mask_id: string;
             name: string;
             /**
@@ -4951,7 +5231,7 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
-            /** @description Where the sender posts its webhooks */
+            /** @description Where the sender posts its webhooks; [REDACTED] for viewers */
             url: string;
             verifier: {
                 /** @enum {string} */
@@ -5902,8 +6182,8 @@ export interface components {
                 /** @constant */
                 type: "oauth2";
             }) | null;
-            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Empty for none. */
-            chat_webhook_url?: string | "";
+            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. A credential: whoever knows it can write there. Empty for none; [REDACTED] leaves it as it is. */
+            chat_webhook_url?: string | ("" | "[REDACTED]");
             description?: string;
             http_timeout?: number;
             max_in_flight?: number;
@@ -5979,6 +6259,13 @@ export interface components {
                     failure_count?: number;
                     is_enabled?: boolean;
                     probe_interval?: number;
+                };
+                delivery?: {
+                    attempt_header?: string;
+                    /** @enum {string} */
+                    envelope?: "none" | "standard_webhooks";
+                    event_id_header?: string;
+                    event_type_header?: string;
                 };
                 disable_on_gone?: boolean;
                 idempotency_window?: number;
@@ -6754,7 +7041,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["CreatedEvent"];
+                        data: components["schemas"]["ReceivedEvent"];
                         message: string;
                         /** @constant */
                         status: true;
@@ -6814,7 +7101,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["CreatedEvent"];
+                        data: components["schemas"]["ReceivedEvent"];
                         message: string;
                         /** @constant */
                         status: true;
@@ -6874,7 +7161,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["CreatedEvent"];
+                        data: components["schemas"]["ReceivedEvent"];
                         message: string;
                         /** @constant */
                         status: true;
@@ -7457,6 +7744,12 @@ export interface operations {
                      *                 "hash": "SHA256",
                      *                 "encoding": "hex"
                      *               },
+                     *               "delivery": {
+                     *                 "event_type_header": "webhook-event-type",
+                     *                 "event_id_header": "webhook-event-id",
+                     *                 "attempt_header": "webhook-attempt",
+                     *                 "envelope": "none"
+                     *               },
                      *               "max_payload_read_size": 1048576,
                      *               "idempotency_window": 86400,
                      *               "rate_limit": {
@@ -7568,6 +7861,12 @@ export interface operations {
                      *             "hash": "SHA256",
                      *             "encoding": "hex"
                      *           },
+                     *           "delivery": {
+                     *             "event_type_header": "webhook-event-type",
+                     *             "event_id_header": "webhook-event-id",
+                     *             "attempt_header": "webhook-attempt",
+                     *             "envelope": "none"
+                     *           },
                      *           "max_payload_read_size": 1048576,
                      *           "idempotency_window": 86400,
                      *           "rate_limit": {
@@ -7659,6 +7958,12 @@ export interface operations {
                      *             "header": "X-Hookyard-Signature",
                      *             "hash": "SHA256",
                      *             "encoding": "hex"
+                     *           },
+                     *           "delivery": {
+                     *             "event_type_header": "webhook-event-type",
+                     *             "event_id_header": "webhook-event-id",
+                     *             "attempt_header": "webhook-attempt",
+                     *             "envelope": "none"
                      *           },
                      *           "max_payload_read_size": 1048576,
                      *           "idempotency_window": 86400,
@@ -7760,6 +8065,12 @@ export interface operations {
                      *             "header": "X-Hookyard-Signature",
                      *             "hash": "SHA256",
                      *             "encoding": "hex"
+                     *           },
+                     *           "delivery": {
+                     *             "event_type_header": "webhook-event-type",
+                     *             "event_id_header": "webhook-event-id",
+                     *             "attempt_header": "webhook-attempt",
+                     *             "envelope": "none"
                      *           },
                      *           "max_payload_read_size": 1048576,
                      *           "idempotency_window": 86400,
@@ -8825,6 +9136,7 @@ export interface operations {
                      *           "event_type": "invoice.paid",
                      *           "status": "Success",
                      *           "status_reason": "",
+                     *           "status_code": null,
                      *           "idempotency_key": null,
                      *           "is_duplicate_event": false,
                      *           "headers": {
@@ -9270,7 +9582,7 @@ export interface operations {
                 perPage?: number;
                 /** @description The cursor of the previous page, as the last answer gave it */
                 prev_page_cursor?: string;
-                /** @description Part of the name, the address or the description, in any case */
+                /** @description Part of the name, the address or the description, in any case; for a viewer of the address only up to the host */
                 q?: string;
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
@@ -10364,7 +10676,10 @@ export interface operations {
     };
     createTestEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The type that the test has: one that the endpoint's subscriptions take */
+                event_type?: string;
+            };
             header?: {
                 /** @description Names this request, so that it can be sent again and is done once */
                 "Idempotency-Key"?: string;
@@ -10399,7 +10714,9 @@ export interface operations {
                      *       "message": "Test event created",
                      *       "data": {
                      *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
-                     *         "is_duplicate_event": false
+                     *         "is_duplicate_event": false,
+                     *         "deliveries": 1,
+                     *         "reason": null
                      *       }
                      *     }
                      */
@@ -11259,6 +11576,7 @@ export interface operations {
                      *               "event_type": "invoice.paid",
                      *               "status": "Success",
                      *               "status_reason": "",
+                     *               "status_code": null,
                      *               "idempotency_key": null,
                      *               "is_duplicate_event": false,
                      *               "headers": {
@@ -11552,6 +11870,7 @@ export interface operations {
                      *           "event_type": "invoice.paid",
                      *           "status": "Success",
                      *           "status_reason": "",
+                     *           "status_code": null,
                      *           "idempotency_key": null,
                      *           "is_duplicate_event": false,
                      *           "headers": {
@@ -11831,6 +12150,7 @@ export interface operations {
                      *           "event_type": "invoice.paid",
                      *           "status": "Success",
                      *           "status_reason": "",
+                     *           "status_code": null,
                      *           "idempotency_key": null,
                      *           "is_duplicate_event": false,
                      *           "headers": {
@@ -12190,6 +12510,7 @@ export interface operations {
                      *           "event_type": "invoice.paid",
                      *           "status": "Success",
                      *           "status_reason": "",
+                     *           "status_code": null,
                      *           "idempotency_key": null,
                      *           "is_duplicate_event": false,
                      *           "headers": {
@@ -12492,6 +12813,7 @@ export interface operations {
                      *             "event_type": "invoice.paid",
                      *             "status": "Success",
                      *             "status_reason": "",
+                     *             "status_code": null,
                      *             "idempotency_key": null,
                      *             "is_duplicate_event": false,
                      *             "headers": {
@@ -12683,7 +13005,9 @@ export interface operations {
                      *       "message": "Event created",
                      *       "data": {
                      *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
-                     *         "is_duplicate_event": false
+                     *         "is_duplicate_event": false,
+                     *         "deliveries": 1,
+                     *         "reason": null
                      *       }
                      *     }
                      */
@@ -12748,6 +13072,7 @@ export interface operations {
                      *         "event_type": "invoice.paid",
                      *         "status": "Success",
                      *         "status_reason": "",
+                     *         "status_code": null,
                      *         "idempotency_key": null,
                      *         "is_duplicate_event": false,
                      *         "headers": {
@@ -12874,7 +13199,10 @@ export interface operations {
     };
     replayEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true sends it again to endpoints and devices that have it, or are about to get it */
+                force?: "true" | "false";
+            };
             header?: {
                 /** @description Names this request, so that it can be sent again and is done once */
                 "Idempotency-Key"?: string;
@@ -12915,6 +13243,7 @@ export interface operations {
                      *         "event_type": "invoice.paid",
                      *         "status": "Success",
                      *         "status_reason": "",
+                     *         "status_code": null,
                      *         "idempotency_key": null,
                      *         "is_duplicate_event": false,
                      *         "headers": {
@@ -13017,14 +13346,15 @@ export interface operations {
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null,
-                     *         "deliveries": {
-                     *           "Success": 1
+                     *         "replay": {
+                     *           "deliveries": 1,
+                     *           "reason": null
                      *         }
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Event"];
+                        data: components["schemas"]["ReplayedEvent"];
                         message: string;
                         /** @constant */
                         status: true;
@@ -13107,6 +13437,8 @@ export interface operations {
                      *             "status": 201,
                      *             "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
                      *             "is_duplicate_event": false,
+                     *             "deliveries": 1,
+                     *             "reason": null,
                      *             "error": null
                      *           },
                      *           {
@@ -13114,6 +13446,8 @@ export interface operations {
                      *             "status": 422,
                      *             "uid": null,
                      *             "is_duplicate_event": false,
+                     *             "deliveries": 0,
+                     *             "reason": null,
                      *             "error": {
                      *               "code": "invalid_fields",
                      *               "message": "Check these fields: event_type.",
@@ -13198,7 +13532,9 @@ export interface operations {
                      *       "message": "Event created",
                      *       "data": {
                      *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
-                     *         "is_duplicate_event": false
+                     *         "is_duplicate_event": false,
+                     *         "deliveries": 1,
+                     *         "reason": null
                      *       }
                      *     }
                      */
@@ -13272,7 +13608,9 @@ export interface operations {
                      *       "message": "Event created",
                      *       "data": {
                      *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
-                     *         "is_duplicate_event": false
+                     *         "is_duplicate_event": false,
+                     *         "deliveries": 1,
+                     *         "reason": null
                      *       }
                      *     }
                      */
@@ -13346,7 +13684,9 @@ export interface operations {
                      *       "message": "Event created",
                      *       "data": {
                      *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
-                     *         "is_duplicate_event": false
+                     *         "is_duplicate_event": false,
+                     *         "deliveries": 1,
+                     *         "reason": null
                      *       }
                      *     }
                      */

@@ -2,13 +2,15 @@ import type { HttpBindings } from "@hono/node-server";
 import type { AppContext } from "@/lib/api/envelope";
 import { HookyardError } from "@/lib/errors";
 import { readIncoming, readStream } from "@/lib/ingest/read-body";
+import { parseExact } from "@/lib/wire/exact-json";
 
 /** What a request may have, unless its route says otherwise. */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-export type ReadBody = { json: unknown; bytes: Buffer };
+/** `json` has exact numbers; `text` is what it was read from. */
+export type ReadBody = { json: unknown; text: string; bytes: Buffer };
 
 /**
  * The JSON of a request's body and its bytes, at most `limit` of them, counted while reading. Throws `unsupported_media_type` for
@@ -17,7 +19,7 @@ export type ReadBody = { json: unknown; bytes: Buffer };
 export async function readJson(c: AppContext, limit: number): Promise<ReadBody> {
   requireJsonType(c);
   const bytes = await readBytes(c, limit);
-  return { json: parseJson(bytes), bytes };
+  return parseJson(bytes);
 }
 
 /** The same of a request that needs no body; null when it has none. */
@@ -25,7 +27,7 @@ export async function readOptionalJson(c: AppContext): Promise<ReadBody | null> 
   const bytes = await readBytes(c, MAX_BODY_BYTES);
   if (bytes.length === 0) return null;
   requireJsonType(c);
-  return { json: parseJson(bytes), bytes };
+  return parseJson(bytes);
 }
 
 function requireJsonType(c: AppContext): void {
@@ -34,7 +36,7 @@ function requireJsonType(c: AppContext): void {
   throw new HookyardError("unsupported_media_type", "Send JSON: Content-Type: application/json.");
 }
 
-function parseJson(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): ReadBody {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -42,7 +44,7 @@ function parseJson(bytes: Buffer): unknown {
     throw new HookyardError("malformed_request", "The body is not UTF-8.");
   }
   try {
-    return JSON.parse(text);
+    return { json: parseExact(text), text, bytes };
   } catch (error) {
     throw new HookyardError("malformed_request", `The body is not JSON: ${(error as Error).message}.`);
   }

@@ -3,6 +3,7 @@ import type { ApiServices } from "@/lib/api/services";
 import type { Context, ProjectContext } from "@/lib/context";
 import type { ErrorCode } from "@/lib/errors";
 import type { Permission } from "@/lib/permissions";
+import type { PayloadPlace } from "@/lib/wire/raw-json";
 
 /** The names in braces of a path. */
 type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
@@ -30,8 +31,11 @@ type RouteSpec<P extends string, Q, B, R extends z.ZodType> = {
   body?: B;
   /** Paths of the body's fields that are kept as bytes or not at all, and so may have any JSON inside. */
   opaque?: readonly string[];
-  /** Its body carries payloads, and so may be as large as the project's `max_payload_read_size` asks for. */
-  takesPayloads?: true;
+  /**
+   * Its body carries payloads here. They are `RawJson`, as the caller wrote them, and the body may be as large as the
+   * project's `max_payload_read_size` asks for.
+   */
+  takesPayloads?: PayloadPlace;
   /** `data` of the envelope. */
   response: R;
   status?: 200 | 201;

@@ -1,4 +1,5 @@
 import { redactCredentials } from "@/lib/redaction";
+import { stringifyExact } from "@/lib/wire/exact-json";
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>;
 
@@ -13,7 +14,7 @@ export function diffFields(before: object, after: object): FieldChanges {
   const changes: FieldChanges = {};
   for (const name of names) {
     const change = { from: toPlain(name, from[name]), to: toPlain(name, to[name]) };
-    if (JSON.stringify(change.from) !== JSON.stringify(change.to)) changes[name] = change;
+    if (stringifyExact(change.from) !== stringifyExact(change.to)) changes[name] = change;
   }
   return changes;
 }

@@ -4,6 +4,7 @@ import type { Actor, Context } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import { newId } from "@/lib/ids";
 import type { AuditedResource } from "@/lib/vocabulary";
+import { stringifyExact } from "@/lib/wire/exact-json";
 
 /** What was done. `before` and `after` are the resource as it is answered; from them come the changed fields. */
 export type AuditedChange = {
@@ -37,7 +38,7 @@ export async function recordAudit(
     resource_type: resource.type,
     resource_id: resource.id,
     resource_name: resource.name ?? "",
-    changes: JSON.stringify(before && after ? diffFields(before, after) : {}),
+    changes: stringifyExact(before && after ? diffFields(before, after) : {}),
   }));
   await trx.insertInto("audit_log").values(lines).execute();
   if (ctx.request) ctx.request.isAudited = true;

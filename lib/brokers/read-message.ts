@@ -3,6 +3,8 @@ import type { BrokerMessage } from "@/lib/brokers/message";
 import { CreateBroadcastEvent, CreateEvent, CreateFanoutEvent } from "@/lib/events/schemas";
 import { findUnstorable, toFieldErrors } from "@/lib/field-errors";
 import { EventType } from "@/lib/fields";
+import { parseExact } from "@/lib/wire/exact-json";
+import { keepPayloads } from "@/lib/wire/raw-json";
 
 export const MESSAGE_TYPE_ATTRIBUTE = "x-message-type";
 
@@ -60,7 +62,8 @@ function parse(body: Buffer): { fields: Fields } | { reason: string } {
   if (body.length === 0) return { reason: "The message is empty." };
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    value = keepPayloads(parseExact(text), text, "data");
   } catch (error) {
     return { reason: `The message is not valid JSON: ${(error as Error).message}.` };
   }

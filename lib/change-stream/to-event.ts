@@ -15,6 +15,7 @@ const BOOLEAN = 16;
 /** int2, int4, oid, float4, float8. Wider ones are written as text, because readers of JSON round them. */
 const NUMBERS = new Set([21, 23, 26, 700, 701]);
 const JSON_TYPES = new Set([114, 3802]);
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/;
 
 /** The payload of a change, as JSON, and its type such as `public.orders.update`. Pure. */
 export function toEvent(change: Change): { json: string; eventType: string } {
@@ -55,7 +56,8 @@ function writeRow(columns: readonly Column[], row: Row, onlyKey = false): string
 function writeValue(typeOid: number, value: Exclude<Value, undefined>): string {
   if (value === null) return "null";
   if (typeOid === BOOLEAN) return value === "t" ? "true" : "false";
-  if (NUMBERS.has(typeOid) && Number.isFinite(Number(value))) return String(Number(value));
+  // As PostgreSQL writes it, so that -0 stays what it is; NaN and Infinity are text.
+  if (NUMBERS.has(typeOid) && JSON_NUMBER.test(value)) return value;
   return JSON_TYPES.has(typeOid) ? value : JSON.stringify(value);
 }
 

@@ -18,10 +18,10 @@ const arrived = (count: number) => until(async () => (await shop.events()).lengt
 /** Long, and not to be compressed: it is stored apart from its row. */
 const LARGE = Array.from({ length: 3_000 }, (_, n) => (n * 2654435761).toString(36)).join("");
 
-const KINDS = `id int8 primary key, small int2, half float4, real float8, odd float8, exact numeric, ok bool, raw bytea,
+const KINDS = `id int8 primary key, small int2, half float4, real float8, zero float8, odd float8, exact numeric, ok bool, raw bytea,
   at timestamptz, day date, span interval, doc jsonb, old json, list int[], words text[], code char(4), "q""é" text,
   uid uuid, none text`;
-const VALUES = `9007199254740993, -3, 0.5, 0.1, 'NaN', 12345678901234567890.120, true, '\\x00ff'::bytea,
+const VALUES = `9007199254740993, -3, 0.5, 0.1, '-0', 'NaN', 12345678901234567890.120, true, '\\x00ff'::bytea,
   '2027-01-31 12:00:00+02', '2027-01-31', '1 day 2 hours', '{"n":9007199254740993}', '{"a" : 1}', '{1,2}', '{a,NULL}', 'ab',
   'ü', '01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03', null`;
 const ROW = {
@@ -29,6 +29,7 @@ const ROW = {
   small: -3,
   half: 0.5,
   real: 0.1,
+  zero: -0,
   odd: "NaN",
   exact: "12345678901234567890.120",
   ok: true,

@@ -4,6 +4,7 @@ import { HookyardError } from "@/lib/errors";
 import { eventTypeOf } from "@/lib/ingest/event-type-of";
 import type { IncomingEvent, MessageIdentity, RecordedEvent, SourcePosition } from "@/lib/ingest/recorder";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import { parseExact } from "@/lib/wire/exact-json";
 
 /** What a source brought that says nothing of whom it is for. `json` is its payload, as it is written. */
 export type Content = {
@@ -25,7 +26,7 @@ export function recordContent(task: ConsumerTask, content: Content): Promise<Rec
     const plan = snapshot?.sources.get(source.id);
     if (!snapshot || !plan) throw new HookyardError("unavailable", "The source is not known here yet.");
     const payload = Buffer.from(content.json, "utf8");
-    const value = once(() => JSON.parse(content.json) as unknown);
+    const value = once(() => parseExact(content.json));
     const eventType = content.eventType ?? eventTypeOf(plan, {}, value);
     const limit = snapshot.settings.max_payload_read_size;
     const refusal = findRefusal(snapshot, { eventType, size: payload.length, value });

@@ -1,11 +1,15 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { DB } from "@/lib/db/generated";
+import { parseExact } from "@/lib/wire/exact-json";
 
 export type Database = Kysely<DB> & { readonly pool: pg.Pool };
 
 // int8 fits a JavaScript number in every column we have (counters); timestamps become Date at millisecond precision.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+// What a user wrote there, as in a filter, keeps its numbers.
+pg.types.setTypeParser(pg.types.builtins.JSON, parseExact);
+pg.types.setTypeParser(pg.types.builtins.JSONB, parseExact);
 
 /** A server that is frozen or out of reach answers nothing, not even that a statement takes too long. */
 const ANSWER_TIMEOUT_MS = 35_000;

@@ -1,5 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { FieldError } from "@/lib/errors";
+import { toStandIn } from "@/lib/event-types/exact-numbers";
 import { findPatternError } from "@/lib/event-types/pattern";
 import { isCompilable, type SchemaObject } from "@/lib/event-types/validator";
 
@@ -32,7 +33,7 @@ export function findSchemaErrors(schema: SchemaObject, root = "json_schema"): Fi
     return [{ path: `${root}.$schema`, message: `Use draft 2020-12 (${DRAFT}), or leave $schema out.` }];
   }
   const { $schema: _, ...bare } = schema;
-  if (!meta.validateSchema(bare)) {
+  if (!meta.validateSchema(toStandIn(bare).data as SchemaObject)) {
     return (meta.errors ?? []).slice(0, 20).map((error) => ({
       path: root + error.instancePath.replaceAll("/", "."),
       message: `This is not a JSON Schema: it ${error.message ?? "is wrong"}.`,

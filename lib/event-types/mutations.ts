@@ -9,6 +9,7 @@ import { toEventType } from "@/lib/event-types/presenters";
 import { getEventTypeRow } from "@/lib/event-types/queries";
 import type { CreateEventType, EventType, UpdateEventType } from "@/lib/event-types/schemas";
 import { newId } from "@/lib/ids";
+import { stringifyExact } from "@/lib/wire/exact-json";
 
 export const MAX_EVENT_TYPES = 2_000;
 
@@ -113,7 +114,7 @@ function checkSchema({ json_schema }: UpdateEventType): void {
 }
 
 function toColumns({ json_schema, description, category }: UpdateEventType) {
-  return { description, category, json_schema: json_schema ? JSON.stringify(json_schema) : json_schema };
+  return { description, category, json_schema: json_schema ? stringifyExact(json_schema) : json_schema };
 }
 
 function toResource(row: { id: string; name: string }) {

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { EventTypes } from "@/lib/db/generated";
 import type { EventType } from "@/lib/event-types/schemas";
+import { parseExact } from "@/lib/wire/exact-json";
 
 export function toEventType(row: Selectable<EventTypes>): EventType {
   return {
@@ -9,7 +10,7 @@ export function toEventType(row: Selectable<EventTypes>): EventType {
     name: row.name,
     description: row.description,
     category: row.category,
-    json_schema: row.json_schema === null ? null : (JSON.parse(row.json_schema) as EventType["json_schema"]),
+    json_schema: row.json_schema === null ? null : (parseExact(row.json_schema) as EventType["json_schema"]),
     is_deprecated: row.deprecated_at !== null,
     deprecated_at: row.deprecated_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

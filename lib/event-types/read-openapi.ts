@@ -2,6 +2,7 @@ import type { FieldError } from "@/lib/errors";
 import { resolvePointer } from "@/lib/event-types/check-schema";
 import type { ImportEventTypes } from "@/lib/event-types/schemas";
 import type { SchemaObject } from "@/lib/event-types/validator";
+import { ExactNumber } from "@/lib/wire/exact-json";
 
 /** An event type as a document describes it. */
 export type DescribedType = {
@@ -98,7 +99,7 @@ function textOf(value: unknown, limit: number): string {
 }
 
 function isObject(value: unknown): value is SchemaObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
 function toObject(value: unknown): SchemaObject {

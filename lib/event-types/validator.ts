@@ -1,6 +1,9 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { DataValidationCxt } from "ajv/dist/types/index.js";
 import type { FieldError } from "@/lib/errors";
+import { addExactKeywords, roundCounts, toStandIn } from "@/lib/event-types/exact-numbers";
 import { compilePattern } from "@/lib/event-types/pattern";
+import { parseExact } from "@/lib/wire/exact-json";
 
 export type SchemaObject = Record<string, unknown>;
 
@@ -15,7 +18,7 @@ const compiled = new Map<string, PayloadValidator>();
 /** The validator of a stored schema. Compiled when the first payload comes; the thousand used last are kept. */
 export function toValidator(schema: string): PayloadValidator {
   return (data) => {
-    const known = compiled.get(schema) ?? compile(JSON.parse(schema) as SchemaObject);
+    const known = compiled.get(schema) ?? compile(parseExact(schema) as SchemaObject);
     compiled.delete(schema);
     compiled.set(schema, known);
     if (compiled.size > MAX_COMPILED) compiled.delete(compiled.keys().next().value as string);
@@ -37,15 +40,16 @@ export function isCompilable(schema: SchemaObject): boolean {
  * once, and a huge wrong one does not fill the memory with what is wrong.
  */
 function compile(schema: SchemaObject): PayloadValidator {
-  const { $schema: _schema, $id: _id, ...bare } = schema;
+  const { $schema: _schema, $id: _id, ...bare } = roundCounts(schema) as SchemaObject;
   const matches = createAjv(false).compile(bare);
   let explain: ValidateFunction | null = null;
-  return (data) => {
-    if (matches(data)) return [];
+  return (payload) => {
+    const { data, context } = toStandIn(payload);
+    if (matches(data, context as DataValidationCxt)) return [];
     const isSmall = JSON.stringify(data).length <= 65_536;
     if (!isSmall) return toErrors(matches.errors);
     explain ??= createAjv(true).compile(bare);
-    explain(data);
+    explain(data, context as DataValidationCxt);
     return toErrors(explain.errors);
   };
 }
@@ -66,24 +70,8 @@ function createAjv(allErrors: boolean): Ajv2020 {
     logger: false,
     code: { regExp: Object.assign(regExp, { code: "compilePattern" }) },
   });
-  // Ajv compares each item with each other; a payload of a million objects must not take that long.
-  ajv.removeKeyword("uniqueItems");
-  ajv.addKeyword({
-    keyword: "uniqueItems",
-    type: "array",
-    schemaType: "boolean",
-    error: { message: "must not have the same item twice" },
-    compile: (isOn: boolean) => (items: unknown[]) => !isOn || new Set(items.map(canonical)).size === items.length,
-  });
+  addExactKeywords(ajv);
   return ajv;
-}
-
-/** Equal for equal JSON values, whatever the order of their fields. */
-function canonical(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`).join(",")}}`;
 }
 
 function toErrors(errors: ErrorObject[] | null | undefined): FieldError[] {

@@ -32,11 +32,11 @@ export async function acceptEvent(
   target: EventTarget,
   content: EventContent,
 ): Promise<CreatedEvent> {
-  const payload = toPayload(content.data);
+  const payload = Buffer.from(content.data.text, "utf8");
   const snapshot = snapshots.peek(ctx.projectId) ?? (await snapshots.get(ctx.projectId));
   if (snapshot) checkSize(payload, snapshot.settings.max_payload_read_size);
   const validate = snapshot?.validators.get(content.event_type);
-  const errors = validate ? withinDepth(() => validate(content.data)) : [];
+  const errors = validate ? withinDepth(() => validate(content.data.value)) : [];
   if (errors.length > 0) throw invalidFields(errors);
   if (snapshot) await eventLimits.take(snapshot);
   const { origin } = content;
@@ -52,7 +52,8 @@ export async function acceptEvent(
     target,
     message: origin?.message,
   });
-  return { uid: recorded.uid, is_duplicate_event: recorded.isDuplicate };
+  const { uid, isDuplicate, deliveries, reason } = recorded;
+  return { uid, is_duplicate_event: isDuplicate, deliveries, reason };
 }
 
 /** The outgoing project's configuration. Conflict in an incoming project, whose events come from its sources. */
@@ -90,10 +91,6 @@ function checkSize({ length }: Buffer, limit: number): void {
   const [has, most] = [length, limit].map((bytes) => bytes.toLocaleString("en"));
   const message = `The data has ${has} bytes, and this project takes at most ${most} (its max_payload_read_size).`;
   throw new HookyardError("payload_too_large", message, { fields: [{ path: "data", message }] });
-}
-
-function toPayload(data: unknown): Buffer {
-  return withinDepth(() => Buffer.from(JSON.stringify(data), "utf8"));
 }
 
 /** What reads a value level by level refuses one that is nested deeper than the stack is. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isJsonNumber, parseExact } from "@/lib/wire/exact-json";
 
 /** What a search for events asks of their payloads. Browser-safe. */
 
@@ -46,7 +47,7 @@ export function readBodyCondition(written: string): BodyCondition | null {
   const isText = typeof value === "string";
   if (operator === "exist" && typeof value !== "boolean") return null;
   if (operator !== "eq" && operator !== "neq" && text === "") return null;
-  if (["gt", "gte", "lt", "lte"].includes(operator) && !isText && typeof value !== "number") return null;
+  if (["gt", "gte", "lt", "lte"].includes(operator) && !isText && !isJsonNumber(value)) return null;
   return { path, operator, value, text: isText ? value : text, isQuoted: isText && value !== text };
 }
 
@@ -64,7 +65,7 @@ function isOperator(text: string): text is BodyOperator {
 function readValue(text: string): unknown {
   if (!/^(?:null|true|false|-?\d[\d.eE+-]*|".*")$/s.test(text)) return text;
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return text;
   }

@@ -4,6 +4,7 @@ import { containsTextIn } from "@/lib/db/text-match";
 import { HookyardError, invalidFields } from "@/lib/errors";
 import type { ListEvents } from "@/lib/events/schemas";
 import { type BodyCondition, readBodyCondition, readWords } from "@/lib/events/search-query";
+import { stringifyExact } from "@/lib/wire/exact-json";
 
 /**
  * Payloads have no index, on purpose: it would cost every accepted event more than its insert. So a search reads the
@@ -75,7 +76,7 @@ function toCondition(condition: BodyCondition): RawBuilder<boolean> {
 }
 
 function exists(path: string, { value, text }: { value?: unknown; text?: string } = {}): RawBuilder<boolean> {
-  const variables = JSON.stringify({ value: value ?? null, text: text ?? "" });
+  const variables = stringifyExact({ value: value ?? null, text: text ?? "" });
   return sql<boolean>`jsonb_path_exists(payload_json(e.payload), ${path}::jsonpath, ${variables}::jsonb, true)`;
 }
 

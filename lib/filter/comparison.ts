@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { compareNumbers, isJsonNumber } from "@/lib/wire/exact-json";
 import type { Comparison } from "./filter-key";
 import { jsonEqual } from "./json-equal";
 
@@ -25,13 +26,13 @@ export function compileComparison(operator: Comparison, operand: unknown): Condi
     case "$nin":
       return (value) => value !== undefined && !includes(operand, value);
     case "$gt":
-      return ordered(operand, (a, b) => a > b);
+      return ordered(operand, (order) => order > 0);
     case "$gte":
-      return ordered(operand, (a, b) => a >= b);
+      return ordered(operand, (order) => order >= 0);
     case "$lt":
-      return ordered(operand, (a, b) => a < b);
+      return ordered(operand, (order) => order < 0);
     case "$lte":
-      return ordered(operand, (a, b) => a <= b);
+      return ordered(operand, (order) => order <= 0);
     case "$exist":
       return (value) => (value !== undefined) === operand;
     case "$startsWith":
@@ -58,7 +59,7 @@ export function findOperandError(operator: Comparison, operand: unknown): string
     case "$gte":
     case "$lt":
     case "$lte":
-      return typeof operand === "number" || typeof operand === "string" ? null : `${operator} takes a number or text.`;
+      return isJsonNumber(operand) || typeof operand === "string" ? null : `${operator} takes a number or text.`;
     case "$exist":
       return typeof operand === "boolean" ? null : "$exist takes true or false.";
     case "$startsWith":
@@ -84,7 +85,8 @@ function includes(list: unknown, value: unknown): boolean {
   return (list as unknown[]).some((element) => jsonEqual(element, value));
 }
 
-function ordered(operand: unknown, compare: (a: number | string, b: number | string) => boolean): Condition {
-  const type = typeof operand;
-  return (value) => typeof value === type && compare(value as number | string, operand as number | string);
+function ordered(operand: unknown, passes: (order: number) => boolean): Condition {
+  if (isJsonNumber(operand)) return (value) => isJsonNumber(value) && passes(compareNumbers(value, operand));
+  const text = operand as string;
+  return (value) => typeof value === "string" && passes(value < text ? -1 : value > text ? 1 : 0);
 }

@@ -1,4 +1,5 @@
 import { invalidFields } from "@/lib/errors";
+import { ExactNumber } from "@/lib/wire/exact-json";
 import { type Condition, compileComparison } from "./comparison";
 import { ANY, isCombination, type Operator, readFilterKey } from "./filter-key";
 import { ownField } from "./own-field";
@@ -15,7 +16,7 @@ export type FilterSet = {
   is_flattened?: boolean;
 };
 
-/** `body` is the parsed JSON payload, `undefined` when there is none; header names in any case; `path` without the query. */
+/** `body` is the payload as `parsePayload` reads it, `undefined` when there is none; header names in any case; `path` without the query. */
 export type FilterInput = {
   body: unknown;
   headers: Record<string, string | string[]>;
@@ -74,7 +75,9 @@ function isEmpty(section: object | string | null | undefined): boolean {
 }
 
 function compileCondition(filter: unknown, section: Section): Condition {
-  if (typeof filter !== "object" || filter === null || Array.isArray(filter)) return compileComparison("$eq", filter);
+  if (typeof filter !== "object" || filter === null || Array.isArray(filter) || filter instanceof ExactNumber) {
+    return compileComparison("$eq", filter);
+  }
   const conditions = Object.entries(filter).map(([key, operand]) => compileEntry(key, operand, section));
   return conditions.length === 1 && conditions[0] ? conditions[0] : all(conditions);
 }

@@ -1,6 +1,12 @@
-/** Deep equality of JSON values: arrays by order, objects by own keys in any order. Recurses no deeper than the shallower one. */
+import { ExactNumber } from "@/lib/wire/exact-json";
+
+/**
+ * Deep equality of JSON values: numbers by value, arrays by order, objects by own keys in any order. Recurses no deeper
+ * than the shallower one.
+ */
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
+  if (a instanceof ExactNumber) return b instanceof ExactNumber && a.canonical === b.canonical;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;

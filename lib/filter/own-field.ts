@@ -1,3 +1,5 @@
+import { ExactNumber } from "@/lib/wire/exact-json";
+
 const ARRAY_INDEX = /^(?:0|[1-9]\d{0,9})$/;
 
 /**
@@ -5,7 +7,7 @@ const ARRAY_INDEX = /^(?:0|[1-9]\d{0,9})$/;
  * none. Never looks at the prototype chain, so `__proto__` and `constructor` are names like any other.
  */
 export function ownField(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null) return undefined;
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return undefined;
   if (Array.isArray(value) && !ARRAY_INDEX.test(name)) return undefined;
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }

@@ -1,4 +1,5 @@
 import type { FieldError } from "@/lib/errors";
+import { ExactNumber } from "@/lib/wire/exact-json";
 import { findOperandError } from "./comparison";
 import { ANY, type Comparison, isCombination, type Operator, readFilterKey } from "./filter-key";
 
@@ -95,7 +96,7 @@ function checkComparison(operator: Comparison, operand: unknown, place: Place, t
 
 function checkLiteral(value: unknown, place: Place, tally: Tally): FieldError[] {
   if (value === null || typeof value === "string" || typeof value === "boolean") return [];
-  if (typeof value === "number" && Number.isFinite(value)) return [];
+  if (value instanceof ExactNumber || (typeof value === "number" && Number.isFinite(value))) return [];
   if (typeof value !== "object") return wrong(place.path, "Only JSON values can be compared with.");
   return Object.entries(value).flatMap(([key, part]) => {
     const inner = { ...place, path: `${place.path}.${key}`, depth: place.depth + 1 };
@@ -119,5 +120,5 @@ function wrong(path: string, message: string): FieldError[] {
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }

@@ -4,6 +4,7 @@ import { providers } from "@/lib/ingest/providers/providers";
 import { soleHeader } from "@/lib/ingest/verifiers/verifier";
 import type { SourcePlan } from "@/lib/snapshots/snapshot";
 import type { EventTypeFrom } from "@/lib/sources/schemas";
+import { ExactNumber } from "@/lib/wire/exact-json";
 
 /** The type of an event that does not tell its own. */
 export const DEFAULT_EVENT_TYPE = "webhook.received";
@@ -11,7 +12,7 @@ export const DEFAULT_EVENT_TYPE = "webhook.received";
 /**
  * The type of a received event: what stands where its source says; else what its provider says, or without a provider
  * the header `X-Event-Type`, or the field `event_type` or `type` of its body; else `webhook.received`. What cannot be an
- * event type is passed over.
+ * event type is passed over; a number there is one, by its value.
  */
 export function eventTypeOf(
   source: SourcePlan,
@@ -37,6 +38,9 @@ function readEventType(
   body: () => unknown,
 ): unknown {
   if (from.header !== undefined) return soleHeader(headers, from.header);
-  if (from.body !== undefined) return from.body.split(".").reduce(ownField, body());
+  if (from.body !== undefined) {
+    const found = from.body.split(".").reduce(ownField, body());
+    return found instanceof ExactNumber ? found.canonical : typeof found === "number" ? String(found) : found;
+  }
   return from.fixed;
 }

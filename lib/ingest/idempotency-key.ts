@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FieldError } from "@/lib/errors";
 import { ownField } from "@/lib/filter/own-field";
+import { ExactNumber, stringifyExact } from "@/lib/wire/exact-json";
 
 /** `body` is the parsed payload, `undefined` when it cannot be parsed; header names in any case. */
 export type IdentifiedRequest = {
@@ -19,7 +20,7 @@ const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
 /**
  * What identifies a request by a source's `idempotency_keys`; null when one of the parts is absent, null or empty, for
  * then the rule does not apply. One part is its value, several are a JSON list; what is long or cannot be stored as
- * text becomes `sha256:` and the hash, so the key has at most 255 characters.
+ * text becomes `sha256:` and the hash, so the key has at most 255 characters. A number is known by its value, at any length.
  */
 export function idempotencyKeyOf(parts: string[], request: IdentifiedRequest): string | null {
   const values: string[] = [];
@@ -77,5 +78,6 @@ function findHeader(headers: IdentifiedRequest["headers"], name: string): unknow
 
 function toText(value: unknown): string | null {
   if (value === undefined || value === null || value === "") return null;
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (value instanceof ExactNumber) return value.canonical;
+  return typeof value === "string" ? value : stringifyExact(value);
 }

@@ -3,6 +3,7 @@ import type { DB } from "@/lib/db/generated";
 import { newId } from "@/lib/ids";
 import type { ProjectSettings } from "@/lib/projects/schemas";
 import type { MetaEventType } from "@/lib/vocabulary";
+import { stringifyExact } from "@/lib/wire/exact-json";
 
 export type MetaEventItem = { type: MetaEventType; data: object };
 
@@ -31,7 +32,7 @@ export async function recordMetaEvents(
     event_type: type,
     status: "Scheduled",
     description: "Waiting for its first attempt.",
-    payload: Buffer.from(JSON.stringify({ event_type: type, data })),
+    payload: Buffer.from(stringifyExact({ event_type: type, data })),
     strategy: retry.strategy,
     interval_seconds: retry.interval_seconds,
     max_retry_seconds: retry.max_retry_seconds,

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { toIdentity } from "@/lib/brokers/message";
 import { EventType } from "@/lib/fields";
 import type { MessageIdentity } from "@/lib/ingest/recorder";
-import { elementsOf, findScalar, findText } from "@/lib/polling/json-text";
 import type { RestApi } from "@/lib/sources/rest-api-schemas";
+import { elementsOf, findScalar, findText } from "@/lib/wire/json-text";
 
 /** One item as it is written in its answer. `eventType` is null where neither the settings nor the item tell one. */
 export type Item = { text: string; identity: MessageIdentity; eventType: string | null };

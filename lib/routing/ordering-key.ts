@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { parsePayload } from "@/lib/parse-payload";
+import { ExactNumber, isJsonNumber } from "@/lib/wire/exact-json";
 
 const MAX_LENGTH = 200;
 
@@ -13,8 +14,8 @@ export function readOrderingKey(path: string, payload: Buffer, contentType: stri
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return null;
     value = (value as Record<string, unknown>)[name];
   }
-  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return null;
-  const text = String(value).replaceAll("\0", "");
+  if (typeof value !== "string" && typeof value !== "boolean" && !isJsonNumber(value)) return null;
+  const text = (value instanceof ExactNumber ? value.canonical : String(value)).replaceAll("\0", "");
   if (text === "") return null;
   return text.length <= MAX_LENGTH ? text : `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }

@@ -135,10 +135,11 @@ export class Router {
     const items: Item[] = [];
     const later: PutOff[] = [];
     await Promise.all(
-      pending.map(async ({ id, event, deferrals }) => {
+      pending.map(async (one) => {
+        const { id, event, deferrals } = one;
         const { projectId } = event;
         const snapshot = await snapshots.get(projectId);
-        const routing = await routeEvent(runner, { id, event, deferrals }, snapshot);
+        const routing = await routeEvent(runner, one, snapshot);
         if (routing.kind === "later") return later.push({ projectId, id, deferrals, reason: routing.reason });
         const deliveries = toDeliveryRows(routing.deliveries, dispatch);
         const { outcome } = routing;

@@ -12,12 +12,25 @@ import type {
   EndpointPlan,
   OAuth2Plan,
   RetryPolicy,
+  SendingPlan,
   SourcePlan,
   SubscriptionPlan,
 } from "@/lib/snapshots/snapshot";
 import { type CustomResponse, type EventTypeFrom, Verifier } from "@/lib/sources/schemas";
 import { AlertConfig, FilterConfig } from "@/lib/subscriptions/schemas";
 import type { EndpointStatus, ProviderName } from "@/lib/vocabulary";
+
+export function toSendingPlan({ signature, delivery }: ProjectSettings): SendingPlan {
+  const { header, hash, encoding } = signature;
+  return {
+    signatureHeader: header.toLowerCase(),
+    signature: { hash, encoding },
+    eventTypeHeader: delivery.event_type_header.toLowerCase(),
+    eventIdHeader: delivery.event_id_header.toLowerCase(),
+    attemptHeader: delivery.attempt_header.toLowerCase(),
+    envelope: delivery.envelope,
+  };
+}
 
 export function toSourcePlan(row: Selectable<Sources>, box: SecretBox): SourcePlan {
   return {

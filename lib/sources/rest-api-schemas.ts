@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EventType, HeaderValue, HttpUrl } from "@/lib/fields";
 import { SentHeaderName } from "@/lib/sent-header";
-import { JsonPath } from "@/lib/sources/json-path";
+import { JsonPath } from "@/lib/wire/json-path";
 
 const OF_CREDENTIALS = /^(authorization|cookie|proxy-authorization)$/i;
 

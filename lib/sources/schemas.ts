@@ -75,10 +75,10 @@ export type EventTypeFrom = z.infer<typeof EventTypeFrom>;
 export const Source = z.object({
   uid: Uid,
   project_id: Uid,
-  mask_id: z.string().describe("The secret part of the ingest address"),
+  mask_id: z.string().describe("The secret part of the ingest address; [REDACTED] for viewers"),
   name: z.string(),
   type: z.enum(SOURCE_TYPES),
-  url: z.string().describe("Where the sender posts its webhooks"),
+  url: z.string().describe("Where the sender posts its webhooks; [REDACTED] for viewers"),
   provider: z.enum(PROVIDERS).nullable(),
   verifier: z.looseObject({ type: z.enum(VERIFIER_TYPES) }),
   is_disabled: z.boolean(),

@@ -14,6 +14,7 @@ import {
   type Subscription,
   type UpdateSubscription,
 } from "@/lib/subscriptions/schemas";
+import { stringifyExact } from "@/lib/wire/exact-json";
 
 const NO_SOURCE = { path: "source_id", message: "Choose the source that the events come from." };
 
@@ -38,7 +39,7 @@ export async function insertSubscription(
     .insertInto("subscriptions")
     .values({
       ...toColumns(input),
-      filter_config: JSON.stringify(FilterConfig.parse(input.filter_config ?? {})),
+      filter_config: stringifyExact(FilterConfig.parse(input.filter_config ?? {})),
       project_id: ctx.projectId,
       id: newId(),
       name: input.name,
@@ -111,7 +112,7 @@ function toColumns({ filter_config, retry_config, rate_limit_config, alert_confi
   const toJson = (value: object | null | undefined) => (value ? JSON.stringify(value) : value);
   return {
     ...plain,
-    filter_config: filter_config && JSON.stringify(filter_config),
+    filter_config: filter_config && stringifyExact(filter_config),
     retry_config: toJson(retry_config),
     rate_limit_config: toJson(rate_limit_config),
     alert_config: toJson(alert_config),

@@ -1,8 +1,8 @@
-import { namesOf } from "@/lib/sources/json-path";
+import { namesOf } from "@/lib/wire/json-path";
 
 /**
- * Parts of a JSON document as they are written in it. Items are taken out of an answer byte for byte, because parsing and
- * writing again would round numbers beyond 2^53, which ids often are. All functions expect text that JSON.parse takes.
+ * Parts of a JSON document as they are written in it, because parsing and writing again changes them: numbers are rounded,
+ * repeated fields are dropped, others change places. All functions expect text that JSON.parse takes.
  */
 
 /** The text of the value at a path; null where there is none. */
@@ -41,20 +41,24 @@ function toIndex(name: string): number {
   return /^(-1|\d{1,9})$/.test(name) ? Number(name) : Number.POSITIVE_INFINITY;
 }
 
-/** The last one counts where a name is given twice, as JSON.parse has it. */
-function memberOf(object: string, name: string): string | null {
+/** The text of a field of an object; null where there is none. The last one counts, as JSON.parse has it. */
+export function memberOf(object: string, name: string): string | null {
+  const plain = JSON.stringify(name);
   let found: string | null = null;
   let at = skipSpace(object, 1);
-  while (at < object.length && object[at] === '"') {
-    const keyEnd = skipValue(object, at);
+  while (at < object.length && object.charCodeAt(at) === QUOTE) {
+    const keyEnd = skipString(object, at);
     const key = object.slice(at, keyEnd);
     const start = skipSpace(object, skipSpace(object, keyEnd) + 1);
     const end = skipValue(object, start);
-    if (JSON.parse(key) === name) found = object.slice(start, end);
+    if (key === plain || (key.includes("\\") && JSON.parse(key) === name)) found = object.slice(start, end);
     at = skipSpace(object, skipSpace(object, end) + 1);
   }
   return found;
 }
+
+const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
 function skipSpace(text: string, from: number): number {
   let at = from;
@@ -62,31 +66,41 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
+/** The index behind the text that begins at `from`: behind the first quote with no backslash, or an even number of them. */
 function skipString(text: string, from: number): number {
-  let at = from + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at + 1;
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let before = at - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+    if ((at - before) % 2 === 1) return at + 1;
+  }
+  return text.length;
 }
 
 /** The index behind the value that begins at `from`. */
 function skipValue(text: string, from: number): number {
-  if (text[from] === '"') return skipString(text, from);
-  if (text[from] !== "{" && text[from] !== "[") {
-    let at = from;
-    while (at < text.length && !/[\s,\]}]/.test(text[at] as string)) at += 1;
-    return at;
-  }
+  const first = text.charCodeAt(from);
+  if (first === QUOTE) return skipString(text, from);
+  if (first !== OPEN_OBJECT && first !== OPEN_LIST) return skipWord(text, from);
   let depth = 0;
   let at = from;
   do {
-    const char = text[at];
-    if (char === '"') {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
       at = skipString(text, at);
       continue;
     }
-    if (char === "{" || char === "[") depth += 1;
-    else if (char === "}" || char === "]") depth -= 1;
+    if (code === OPEN_OBJECT || code === OPEN_LIST) depth += 1;
+    else if (code === CLOSE_OBJECT || code === CLOSE_LIST) depth -= 1;
     at += 1;
   } while (depth > 0 && at < text.length);
+  return at;
+}
+
+function skipWord(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code <= 32 || code === COMMA || code === CLOSE_LIST || code === CLOSE_OBJECT) break;
+  }
   return at;
 }

@@ -1,0 +1,118 @@
+import { compareDecimals, countDigits, countPlaces, isWhole, toCanonicalDecimal } from "@/lib/wire/decimal";
+
+/**
+ * JSON whose numbers keep their value. `JSON.parse` rounds what a double cannot hold, and ids beyond 2^53 then become
+ * one another. Here such a number is an `ExactNumber`; every other is a plain one. Browser-safe.
+ */
+
+/** A number of a JSON text that no double holds, as it is written there. Never one that a plain number could stand for. */
+export class ExactNumber {
+  constructor(readonly text: string) {}
+
+  /** The same for numbers of the same value: `9007199254740993.0` and `9007199254740993` are one. */
+  get canonical(): string {
+    return toCanonicalDecimal(this.text);
+  }
+
+  get isInteger(): boolean {
+    return isWhole(this.text);
+  }
+
+  /** Whether it can be written out, with all its zeros, in a thousand digits. */
+  get isWritable(): boolean {
+    return countPlaces(this.text) <= 1_000;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+
+  /** Only `stringifyExact` can write the digits; `JSON.stringify` rounds, as it does with any number. */
+  toJSON(): unknown {
+    return isWriting ? `${MARK}${this.text}` : Number(this.text);
+  }
+}
+
+/** Nobody can guess it, so no text of a user is taken for it. (Browsers have `randomUUID` with TLS only.) */
+const MARK = `number ${crypto.getRandomValues(new Uint32Array(4)).join("-")} `;
+const MARKED = new RegExp(`"${MARK}([^"]*)"`, "g");
+let isWriting = false;
+
+/** No double needs more digits to be told from every other (ECMAScript, Number::toString). */
+const DOUBLE_DIGITS = 17;
+
+/** A number with 16 characters or more, or an exponent: only these can be more than a double holds. */
+const MAY_BE_INEXACT = /(?:^|[:,[\s])-?(?:[\d.]{16}|\d[\d.]*[eE])/;
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/** Reads JSON as `JSON.parse` does, and throws as it does, but keeps each number's value. */
+export function parseExact(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!MAY_BE_INEXACT.test(text)) return value;
+  let isExact = true;
+  const marked = text.replace(TOKEN, (token) => {
+    if (token.startsWith('"') || isDouble(token)) return token;
+    isExact = false;
+    return `"${MARK}${token}"`;
+  });
+  return isExact ? value : unmark(JSON.parse(marked));
+}
+
+/** Writes a value as `JSON.stringify` does, with the digits of exact numbers. */
+export function stringifyExact(value: unknown, space?: number): string {
+  return writeExact(() => JSON.stringify(value, null, space));
+}
+
+/** Runs a `JSON.stringify` so that exact numbers keep their digits. */
+export function writeExact<T extends string | undefined>(write: () => T): T {
+  isWriting = true;
+  let json: T;
+  try {
+    json = write();
+  } finally {
+    isWriting = false;
+  }
+  return (json?.includes(MARK) ? json.replace(MARKED, "$1") : json) as T;
+}
+
+export type JsonNumber = number | ExactNumber;
+
+export function isJsonNumber(value: unknown): value is JsonNumber {
+  return typeof value === "number" || value instanceof ExactNumber;
+}
+
+/** Below 0, 0 or above it as the first is less, equal or greater. */
+export function compareNumbers(a: JsonNumber, b: JsonNumber): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return compareDecimals(String(a), String(b));
+}
+
+/** Whether a double holds the number that is written here. It then stands for its shortest decimal, which is that number. */
+function isDouble(text: string): boolean {
+  if (text.length < 16 && !/[eE]/.test(text)) return true;
+  const value = Number(text);
+  if (!Number.isFinite(value)) return false;
+  return String(value) === text || (countDigits(text) <= DOUBLE_DIGITS && compareDecimals(text, String(value)) === 0);
+}
+
+/** Not by recursion: a value may be nested more deeply than the stack is. */
+function unmark(root: unknown): unknown {
+  const holder = { root };
+  const open: object[] = [holder];
+  for (let container = open.pop(); container; container = open.pop()) {
+    const fields = container as Record<string, unknown>;
+    for (const key of Object.keys(container)) {
+      const part = fields[key];
+      if (typeof part === "string" && part.startsWith(MARK))
+        setOwn(fields, key, new ExactNumber(part.slice(MARK.length)));
+      else if (typeof part === "object" && part !== null) open.push(part);
+    }
+  }
+  return holder.root;
+}
+
+/** `__proto__` is a name like any other in JSON. */
+function setOwn(fields: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== "__proto__") fields[key] = value;
+  else Object.defineProperty(fields, key, { value, enumerable: true, configurable: true, writable: true });
+}

@@ -1,0 +1,55 @@
+import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
+import { elementsOf, memberOf } from "@/lib/wire/json-text";
+
+/** JSON as its sender wrote it, and its value for whoever judges it. */
+export class RawJson {
+  #value: { known: unknown } | null;
+
+  private constructor(
+    readonly text: string,
+    value: { known: unknown } | null,
+  ) {
+    this.#value = value;
+  }
+
+  /** Of text that JSON.parse takes. `value` is what it was read as by `parseExact`, where it was read. */
+  static written(text: string, value?: { known: unknown }): RawJson {
+    return new RawJson(text, value ?? null);
+  }
+
+  /** Of a value that nobody wrote, or of what stands for one already. */
+  static of(value: unknown): RawJson {
+    return value instanceof RawJson ? value : new RawJson(stringifyExact(value), { known: value });
+  }
+
+  /** Its numbers are exact. Throws a RangeError where it is nested more deeply than can be read. */
+  get value(): unknown {
+    this.#value ??= { known: parseExact(this.text) };
+    return this.#value.known;
+  }
+
+  toJSON(): unknown {
+    return this.value;
+  }
+}
+
+/** Where a body holds payloads: in its own `data`, or in the `data` of each of its `events`. */
+export type PayloadPlace = "data" | "events";
+
+/** A parsed body whose payloads are as they were written. `text` is what was parsed. */
+export function keepPayloads(parsed: unknown, text: string, place: PayloadPlace): unknown {
+  if (place === "data") return keepData(parsed, text.trimStart());
+  if (!isObject(parsed) || !Array.isArray(parsed.events)) return parsed;
+  const written = elementsOf(memberOf(text.trimStart(), "events") ?? "[]");
+  return { ...parsed, events: parsed.events.map((item, i) => keepData(item, written[i] ?? "")) };
+}
+
+function keepData(parsed: unknown, text: string): unknown {
+  if (!isObject(parsed) || !Object.hasOwn(parsed, "data")) return parsed;
+  const data = memberOf(text, "data");
+  return data === null ? parsed : { ...parsed, data: RawJson.written(data, { known: parsed.data }) };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
