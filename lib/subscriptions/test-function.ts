@@ -5,9 +5,12 @@ import type { FunctionRunner } from "@/lib/functions/function-runner";
 import { readResult, toFunctionArgument } from "@/lib/functions/read-result";
 import type { TestedFunctions, TestFunction } from "@/lib/functions/schemas";
 import { idTime, newId } from "@/lib/ids";
+import { RawJson } from "@/lib/wire/raw-json";
 
 type Sample = { eventId: string | null; eventType: string | null; argument: FunctionArgument; before: string };
 type Tested = TestedFunctions["results"][number];
+
+const JSON_TYPE = { "content-type": "application/json" };
 
 /** Runs a function on samples and tells what would come of each; nothing is stored. */
 export async function testFunction(
@@ -23,7 +26,9 @@ export async function testFunction(
 async function readSamples(ctx: ProjectContext, input: TestFunction): Promise<Sample[]> {
   const { payload, event_id, last = 1, source_id, kind } = input;
   if (payload !== undefined) {
-    return [{ eventId: null, eventType: null, argument: { argument: payload }, before: JSON.stringify(payload) }];
+    const { text, value } = RawJson.of(payload);
+    const argument = kind === "header" ? { argument: value } : toFunctionArgument(Buffer.from(text), JSON_TYPE);
+    return [{ eventId: null, eventType: null, argument, before: text }];
   }
   const rows = await ctx.db
     .selectFrom("events")
