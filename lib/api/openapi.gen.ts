@@ -1847,7 +1847,7 @@ export interface paths {
         put?: never;
         /**
          * Try a function
-         * @description Runs a function as it would run, on a `payload`, on one past event (`event_id`) or over the newest `last` events (of `source_id` where given), and tells for each what would be sent. Nothing is stored or delivered. `kind` says whose it is: a subscription's `function`, a source's `body_function` or `header_function`. Needs the role admin.
+         * @description Runs a function as it would run, on a `payload`, on one past event (`event_id`) or over the newest `last` events (of `source_id` where given), and tells for each what would be sent. Nothing is stored or delivered. `before` and `after` are the very bytes as text: what a function leaves as it is keeps its digits, and a result that equals the argument is the argument. `kind` says whose it is: a subscription's `function`, a source's `body_function` or `header_function`. Needs the role admin.
          */
         post: operations["testFunction"];
         delete?: never;
@@ -2755,7 +2755,7 @@ export interface components {
          *     }
          */
         CreateSource: {
-            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event */
+            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event. What the function leaves as it is stays as it was written: a result that equals the argument is no change, and in any other result each number whose value is unchanged keeps its digits (`1.10`, `1e400`). Whole numbers beyond ±(2^53 − 1), of up to 1,000 digits, arrive as BigInt (`payload.id + 1n`, `String(payload.id)`), and `JSON.stringify` writes their digits. A function whose text does not speak of BigInt is given plain, rounded numbers instead where it could not notice the difference (it names `"number"`, `Number.isInteger` and the like, catches errors, or holds a number of 16 digits), and is run once more with them where it throws. It may use one second of CPU time and 32 MiB */
             body_function?: string | null;
             custom_response?: {
                 body: string;
@@ -3104,7 +3104,7 @@ export interface components {
                     } | null;
                 };
             };
-            /** @description JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers. */
+            /** @description JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers. What the function leaves as it is stays as it was written: a result that equals the argument is no change, and in any other result each number whose value is unchanged keeps its digits (`1.10`, `1e400`). Whole numbers beyond ±(2^53 − 1), of up to 1,000 digits, arrive as BigInt (`payload.id + 1n`, `String(payload.id)`), and `JSON.stringify` writes their digits. A function whose text does not speak of BigInt is given plain, rounded numbers instead where it could not notice the difference (it names `"number"`, `Number.isInteger` and the like, catches errors, or holds a number of 16 digits), and is run once more with them where it throws. It may use one second of CPU time and 32 MiB. */
             function?: string | null;
             name: string;
             rate_limit_config?: {
@@ -6307,7 +6307,7 @@ export interface components {
          *     }
          */
         UpdateSource: {
-            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event */
+            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event. What the function leaves as it is stays as it was written: a result that equals the argument is no change, and in any other result each number whose value is unchanged keeps its digits (`1.10`, `1e400`). Whole numbers beyond ±(2^53 − 1), of up to 1,000 digits, arrive as BigInt (`payload.id + 1n`, `String(payload.id)`), and `JSON.stringify` writes their digits. A function whose text does not speak of BigInt is given plain, rounded numbers instead where it could not notice the difference (it names `"number"`, `Number.isInteger` and the like, catches errors, or holds a number of 16 digits), and is run once more with them where it throws. It may use one second of CPU time and 32 MiB */
             body_function?: string | null;
             custom_response?: {
                 body: string;
@@ -6630,7 +6630,7 @@ export interface components {
                     } | null;
                 };
             };
-            /** @description JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers. */
+            /** @description JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers. What the function leaves as it is stays as it was written: a result that equals the argument is no change, and in any other result each number whose value is unchanged keeps its digits (`1.10`, `1e400`). Whole numbers beyond ±(2^53 − 1), of up to 1,000 digits, arrive as BigInt (`payload.id + 1n`, `String(payload.id)`), and `JSON.stringify` writes their digits. A function whose text does not speak of BigInt is given plain, rounded numbers instead where it could not notice the difference (it names `"number"`, `Number.isInteger` and the like, catches errors, or holds a number of 16 digits), and is run once more with them where it throws. It may use one second of CPU time and 32 MiB. */
             function?: string | null;
             name?: string;
             rate_limit_config?: {

@@ -413,6 +413,7 @@ export interface RetentionExports {
 }
 
 export interface RoutingQueue {
+  deferrals: Generated<number>;
   due_at: Timestamp;
   event_id: string;
   lease: string | null;
