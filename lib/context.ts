@@ -6,7 +6,7 @@ import type { Role } from "@/lib/vocabulary";
 /** Who asks. `system` is the program itself: engines, the command line, tests. `anonymous` may use public routes only. */
 export type Actor =
   | { kind: "api_key"; id: string; projectId: string; role: Role; name: string }
-  | { kind: "user"; id: string; email: string; isOwner: boolean }
+  | { kind: "user"; id: string; email: string; isOwner: boolean; sessionId?: string }
   | { kind: "system" }
   | { kind: "anonymous" };
 
@@ -22,6 +22,8 @@ export type Context = {
   publicUrl: string;
   /** Whether there is a mail server. */
   sendsMail?: boolean;
+  /** Whether people may sign in at an identity provider. */
+  hasSingleSignOn?: boolean;
   /** The request that asks, for the audit log; absent where no request does. */
   request?: RequestTrace;
 };

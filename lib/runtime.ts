@@ -34,5 +34,6 @@ export function systemContext(runtime: Runtime): Context {
     checkDestination: (url) => runtime.guard.checkUrl(url),
     publicUrl: runtime.publicUrl,
     sendsMail: runtime.env.SMTP_URL !== undefined,
+    hasSingleSignOn: Boolean(runtime.env.OIDC_ISSUER && runtime.env.OIDC_CLIENT_ID),
   };
 }

@@ -70,10 +70,10 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
       services,
       signal: () => c.req.raw.signal,
     });
-    if (route.renewsSession && actor.kind === "user" && bridges.renewSession) {
-      c.header("set-cookie", await bridges.renewSession(actor.id));
+    if (route.renewsSession && actor.kind === "user" && actor.sessionId && bridges.renewSession) {
+      c.header("set-cookie", await bridges.renewSession(actor.sessionId));
     }
-    if ("projectId" in ctx) await auditRequest(ctx, route, params, data);
+    await auditRequest(ctx, route, params, data);
     return data;
   };
 

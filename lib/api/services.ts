@@ -7,6 +7,7 @@ import type { FunctionRunner } from "@/lib/functions/function-runner";
 import type { EventLimits } from "@/lib/ingest/event-limits";
 import type { Recorder } from "@/lib/ingest/recorder";
 import type { RefusalLog } from "@/lib/ingest/refusal-log";
+import type { Mailer } from "@/lib/notifications/mailer";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** What the program lends to its API. */
@@ -20,6 +21,8 @@ export type ApiServices = Omit<Context, "actor"> & {
   /** Which addresses may be called, for connections that are tested. */
   guard: AddressGuard;
   log: Logger;
+  /** The mail server for invitations; null or absent where there is none. */
+  mailer?: Mailer | null;
   /** How often /v1 may be asked; unlimited when absent. */
   rates?: RequestRates;
   /** Whether this copy should get requests; beside it the database is asked. Throws or resolves false when not. */
@@ -29,7 +32,7 @@ export type ApiServices = Omit<Context, "actor"> & {
 /** What the program around the API answers for it. */
 export type ApiBridges = {
   /** The signed-in user of a cookie header, or null. */
-  readSession(cookieHeader: string | null): Promise<{ userId: string } | null>;
-  /** A `Set-Cookie` header with a fresh session of that person, who has just been known by a valid one. */
-  renewSession?(userId: string): Promise<string>;
+  readSession(cookieHeader: string | null): Promise<{ userId: string; sessionId: string } | null>;
+  /** Gives a live session another id, so that copies of its cookie end; the `Set-Cookie` of the new one. */
+  renewSession?(sessionId: string): Promise<string>;
 };

@@ -6,7 +6,11 @@ import type { Env } from "@/lib/env";
 import { prepareEnvironment } from "@/lib/next/auth-environment";
 import { type Registration, register } from "@/lib/next/registration";
 import { createReadSession, createRenewSession } from "@/lib/next/session";
+import { createMailer } from "@/lib/notifications/mailer";
 import { type Runtime, systemContext } from "@/lib/runtime";
+import { FailedSignIns } from "@/lib/users/failed-sign-ins";
+import { MAX_WAITING } from "@/lib/users/sign-in";
+import { createSignInLimiter } from "@/lib/users/sign-in-limiter";
 
 /** The assembled, working program of this process. */
 export type Booted = Registration & {
@@ -31,7 +35,12 @@ export async function boot(env: Env, options: RuntimeOptions = {}): Promise<Boot
 async function assemble(runtime: Runtime): Promise<Booted> {
   const { stop, ...engines } = await startEngines(runtime, forgetApiKeys);
   const readSession = createReadSession(runtime);
-  const { actor: _, ...lent } = systemContext(runtime);
+  const ctx = systemContext(runtime);
+  const { actor: _, ...lent } = ctx;
+  const { SMTP_URL, SMTP_FROM } = runtime.env;
+  const mailer = SMTP_URL && SMTP_FROM ? createMailer(SMTP_URL, SMTP_FROM) : null;
+  const failures = new FailedSignIns(ctx, runtime.log);
+  const signIns = { limiter: createSignInLimiter(runtime.clock), failures, maxWaiting: MAX_WAITING };
   const rates = { perKey: runtime.env.HOOKYARD_KEY_RATE, perAddress: runtime.env.HOOKYARD_ADDRESS_RATE };
   const app = createApp(
     {
@@ -40,10 +49,11 @@ async function assemble(runtime: Runtime): Promise<Booted> {
       guard: runtime.guard,
       rates,
       log: runtime.log,
+      mailer,
     },
     { readSession, renewSession: createRenewSession(runtime) },
   );
-  const registration = { runtime, app, readSession };
+  const registration = { runtime, app, readSession, signIns };
   register(registration);
   return {
     ...registration,
@@ -51,6 +61,8 @@ async function assemble(runtime: Runtime): Promise<Booted> {
     async stop() {
       register(undefined);
       await stop();
+      await failures.write();
+      mailer?.close();
       await runtime.close();
     },
   };
