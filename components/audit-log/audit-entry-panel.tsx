@@ -7,7 +7,7 @@ import { ExactTime } from "@/components/time/time";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { AuditEntry } from "@/lib/audit-log/schemas";
 
-const KINDS = { api_key: "API key", user: "Person", system: "Hookyard itself" };
+const KINDS = { api_key: "API key", user: "Person", system: "Hookyard itself", anonymous: "Not signed in" };
 
 type AuditEntryPanelProps = { entryID: string; entry: AuditEntry | undefined; onClose: () => void };
 
@@ -29,7 +29,7 @@ export function AuditEntryPanel({ entryID, entry, onClose }: AuditEntryPanelProp
 }
 
 function EntryDetail({ entry }: { entry: AuditEntry }) {
-  const { action, actor, resource, changes, request_id, address, created_at } = entry;
+  const { action, actor, resource, changes, count, request_id, address, created_at } = entry;
   const changed = Object.entries(changes);
   return (
     <>
@@ -39,12 +39,13 @@ function EntryDetail({ entry }: { entry: AuditEntry }) {
         <Fact name="When">
           <ExactTime at={created_at} />
         </Fact>
-        <Fact name={`The ${resource.type}`}>{resource.name || "–"}</Fact>
+        <Fact name={`The ${resource.type.replaceAll("_", " ")}`}>{resource.name || "–"}</Fact>
         {resource.uid && (
           <Fact name="Its id">
             <ShortID id={resource.uid} what={`${resource.type} id`} />
           </Fact>
         )}
+        {count > 1 && <Fact name="How often">{count.toLocaleString("en")} times</Fact>}
         <Fact name="From the address">{address ?? "–"}</Fact>
         {request_id && (
           <Fact name="Request">

@@ -30,7 +30,16 @@ const COLUMNS = helper.columns([
         <span className="text-ink-muted">No name yet</span>
       ),
   }),
-  helper.accessor("email", { header: "Email", meta: { card: "detail" } }),
+  helper.accessor("email", {
+    header: "Email",
+    meta: { card: "detail" },
+    cell: ({ row: { original } }) => (
+      <>
+        {original.email}
+        {original.suspended_at !== null && <span className="text-ink-muted"> · suspended</span>}
+      </>
+    ),
+  }),
   helper.accessor("role", {
     header: "Role",
     meta: { width: "w-40", card: "status" },
