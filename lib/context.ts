@@ -28,7 +28,7 @@ export type Context = {
   request?: RequestTrace;
 };
 
-/** What the audit log tells of a request. `isAudited` is set once a line of the log was written for it. */
+/** What the audit log tells of a request; its id is `""` where its answer shows none. `isAudited` is set once a line of the log was written for it. */
 export type RequestTrace = { readonly id: string; readonly address: string; isAudited: boolean };
 
 /** A context bound to one project, made at the border after the caller's right to it was checked. */

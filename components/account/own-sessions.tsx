@@ -58,9 +58,9 @@ function SessionLine({ session }: { session: Session }) {
           {is_current && <span className="text-ink-muted"> · this one</span>}
         </p>
         <p className="text-ink-muted">
-          <span className="break-all font-mono">{address || "unknown address"}</span> · since{" "}
-          <RelativeTime at={created_at} />
-          {method === "oidc" && " by single sign-on"} · seen <RelativeTime at={last_seen_at} />
+          <span className="break-all font-mono">{address || "unknown address"}</span> · signed in{" "}
+          {method === "oidc" && "by single sign-on "}
+          <RelativeTime at={created_at} /> · seen <RelativeTime at={last_seen_at} />
         </p>
       </div>
       {!is_current && (

@@ -75,10 +75,12 @@ type AuditLogListProps = {
   list: PagedList & { problem: string | null; isFiltered: boolean; isFirstPage: boolean; clearFilters: () => void };
   result: Pick<UseQueryResult<Page<AuditEntry>, ApiError>, "data" | "error" | "refetch">;
   filters: ReactNode;
+  /** The name of a project, where entries of several are shown. */
+  nameProject?: (projectID: string) => string;
 };
 
 /** The lines of an audit log with a panel for each: a project's, or the installation's. */
-export function AuditLogList({ home, note, list, result, filters }: AuditLogListProps) {
+export function AuditLogList({ home, note, list, result, filters, nameProject }: AuditLogListProps) {
   const panel = usePanel(home);
   const rows = result.data?.content ?? NO_ROWS;
   return (
@@ -104,6 +106,7 @@ export function AuditLogList({ home, note, list, result, filters }: AuditLogList
           entryID={panel.openID}
           entry={rows.find(({ uid }) => uid === panel.openID)}
           onClose={panel.close}
+          {...(nameProject && { nameProject })}
         />
       )}
     </RowActionsContext>

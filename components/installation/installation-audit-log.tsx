@@ -6,6 +6,7 @@ import { AuditLogList } from "@/components/audit-log/audit-log-list";
 import { installationAuditLogRead } from "@/components/audit-log/queries";
 import { MultiFilter } from "@/components/data-table/multi-filter";
 import { useListQuery } from "@/components/data-table/use-list-query";
+import { shortenID } from "@/components/ids/id-text";
 import { OwnerOnly } from "@/components/installation/owner-only";
 import { useMe } from "@/components/session/me";
 import { ListInstallationAuditLog } from "@/lib/audit-log/schemas";
@@ -27,6 +28,7 @@ export function InstallationAuditLog() {
         note="Who signed in and who failed to, what became of accounts, and every change of every project. Nothing can be removed from it."
         list={list}
         result={result}
+        nameProject={(id) => projects.find(({ value }) => value === id)?.name ?? shortenID(id)}
         filters={
           <AuditFilters
             {...list}

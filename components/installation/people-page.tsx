@@ -64,7 +64,7 @@ const COLUMNS = helper.columns([
   helper.display({
     id: "actions",
     header: () => <span className="sr-only">Actions</span>,
-    meta: { align: "right", width: "w-28", card: "action" },
+    meta: { align: "right", width: "w-36", card: "action" },
     cell: ({ row }) => <Suspension user={row.original} />,
   }),
 ]);

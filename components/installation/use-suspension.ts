@@ -35,7 +35,7 @@ export function useSuspension(user: User) {
   const suspend = async () => {
     const yes = await confirm({
       title: `Suspend ${name}?`,
-      consequence: `${user.email} is signed out everywhere (${count(user.sessions, "session")}) and cannot sign in until you let them in again.${keysEnd(user.api_keys, "they")}`,
+      consequence: `${user.email} ${user.sessions === 0 ? "" : `is signed out everywhere (${count(user.sessions, "session")}) and `}cannot sign in until you let them in again.${keysEnd(user.api_keys, "they")}`,
       action: "Suspend",
       danger: true,
     });

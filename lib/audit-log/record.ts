@@ -28,7 +28,7 @@ export async function recordAudit(
   const shared = {
     project_id: ctx.projectId ?? null,
     ...describeActor(ctx.actor),
-    request_id: ctx.request?.id ?? null,
+    request_id: ctx.request?.id || null,
     address: ctx.request?.address || null,
     created_at: ctx.clock.now(),
   };

@@ -206,9 +206,11 @@ describe("who proves an email", () => {
     await other.ask("POST", "/invitations", { ...owner, body: { ...body, email: "sso@example.com", role: "admin" } });
     const ctx = bench.system;
     const profile = { sub: "s-7", email: "sso@EXAMPLE.com", name: "Sophie" };
-    expect(await joinBySingleSignOn(ctx, profile)).toBeNull();
-    expect(await joinBySingleSignOn(ctx, { ...profile, email: "eve@example.com", email_verified: true })).toBeNull();
-    const user = await joinBySingleSignOn(ctx, { ...profile, email_verified: true });
+    expect(await joinBySingleSignOn(ctx, profile, null)).toBeNull();
+    expect(
+      await joinBySingleSignOn(ctx, { ...profile, email: "eve@example.com", email_verified: true }, null),
+    ).toBeNull();
+    const user = await joinBySingleSignOn(ctx, { ...profile, email_verified: true }, null);
     expect(user).toMatchObject({ name: "Sophie", oidc_subject: "s-7", password_hash: null });
     const members = await bench.services.db
       .selectFrom("project_members")
@@ -217,7 +219,16 @@ describe("who proves an email", () => {
       .orderBy("role")
       .execute();
     expect(members).toEqual([{ role: "admin" }, { role: "viewer" }]);
-    expect(await joinBySingleSignOn(ctx, { ...profile, email_verified: true })).toBeNull();
+    const third = await bench.project("incoming");
+    await third.ask("POST", "/invitations", { ...owner, body });
+    expect(
+      await joinBySingleSignOn(ctx, { ...profile, email: "not-mine@example.com", email_verified: true }, user),
+    ).toBe(user);
+    await joinBySingleSignOn(ctx, { ...profile, email_verified: true }, user);
+    expect((await third.ask("GET", "/members?q=sso@")).body.data.content).toMatchObject([
+      { uid: user?.id, role: "viewer" },
+    ]);
+    expect(await joinBySingleSignOn(ctx, { ...profile, email_verified: true }, null)).toBeNull();
   });
 
   it("lets nobody join whose account is suspended", async () => {

@@ -28,7 +28,7 @@ export async function createInvitation(
   const maySeeLink = isOwner(ctx);
   if (!maySeeLink && !sendMail && !ctx.hasSingleSignOn) {
     throw conflict(
-      "This installation sends no e-mail, so only its owner can invite: they see the link and hand it over. Ask the owner.",
+      "This installation sends no e-mail, so only its owner can invite: they see the link and hand it over. Ask the owner. Somebody who has an account here can be added without a link, by POST …/members.",
     );
   }
   const { name } = await getProjectRow(ctx.db, ctx.projectId);

@@ -3,7 +3,6 @@ import credentials from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { Context } from "@/lib/context";
 import { HookyardError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
 import { joinBySingleSignOn } from "@/lib/members/join-by-single-sign-on";
 import { usesSecureCookies } from "@/lib/next/cookies";
 import { sessionLimits } from "@/lib/next/session";
@@ -39,7 +38,7 @@ export type Visit = {
 
 /** How people sign in: by password, and by OpenID Connect where OIDC_ISSUER names a provider. For one request. */
 export function createAuthOptions(runtime: Runtime, signIns: SignInDesk, visit: Visit): NextAuthOptions {
-  const request = { id: newId(), address: visit.address, isAudited: false };
+  const request = { id: "", address: visit.address, isAudited: false };
   const ctx: Context = { ...systemContext(runtime), request };
   const limits = sessionLimits(runtime.env);
   const begin = async (user: UserRow, method: SignInMethod) => {
@@ -65,7 +64,7 @@ export function createAuthOptions(runtime: Runtime, signIns: SignInDesk, visit: 
       async signIn({ account, profile }) {
         if (account?.type !== "oauth") return true;
         const given = toOidcProfile(profile);
-        const user = (await signInByOidc(ctx, given)) ?? (await joinBySingleSignOn(ctx, given));
+        const user = await joinBySingleSignOn(ctx, given, await signInByOidc(ctx, given));
         if (user) await begin(user, "oidc");
         else signIns.failures.note({ email: given.email ?? "", address: visit.address });
         return user !== null || "/sign-in?error=AccessDenied";

@@ -1,6 +1,5 @@
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Context } from "@/lib/context";
-import { newId } from "@/lib/ids";
 import type { Logger } from "@/lib/log";
 
 /** A sign-in that was refused: the email as it was typed, and from where. */
@@ -57,7 +56,7 @@ export class FailedSignIns {
     this.#wroteAt = performance.now();
     try {
       for (const { email, address, count } of lines) {
-        const request = { id: newId(), address, isAudited: false };
+        const request = { id: "", address, isAudited: false };
         const ctx: Context = { ...this.ctx, actor: { kind: "anonymous" }, request };
         const resource = { type: "user" as const, id: null, name: email };
         await recordAudit(this.ctx.db, ctx, { action: "user.sign_in_failed", resource, count });
