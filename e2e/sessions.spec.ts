@@ -16,7 +16,8 @@ async function join(project: TestProject, browser: Browser, role: "viewer" | "ad
   await page.getByLabel("Name").fill("Grace");
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Accept and sign in" }).click();
-  await expect(page).toHaveURL(project.home);
+  // Two passwords are hashed and a page is loaded: on a busy machine that takes its time.
+  await expect(page).toHaveURL(project.home, { timeout: 45_000 });
   return { email, page, context: page.context() };
 }
 
@@ -25,7 +26,7 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL("/projects");
+  await expect(page).toHaveURL("/projects", { timeout: 45_000 });
 }
 
 const statusOf = async (context: BrowserContext) => (await context.request.get("/v1/me")).status();

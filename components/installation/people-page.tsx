@@ -32,27 +32,19 @@ const COLUMNS = helper.columns([
       <>
         <span className="font-medium">{original.name || "No name yet"}</span>
         {original.is_owner && <span className="text-ink-muted"> · owner</span>}
-      </>
-    ),
-  }),
-  helper.accessor("email", {
-    header: "Email",
-    meta: { card: "detail" },
-    cell: ({ row: { original } }) => (
-      <>
-        {original.email}
         {original.email_proven_at === null && (
           <span
             className="text-ink-muted"
             title="Made by a link that others could see. An invitation proves the email."
           >
             {" "}
-            · not proven
+            · email not proven
           </span>
         )}
       </>
     ),
   }),
+  helper.accessor("email", { header: "Email", meta: { card: "detail" } }),
   helper.accessor("projects", { header: "Projects", meta: { align: "right", width: "w-20", from: "lg" } }),
   helper.accessor("api_keys", { header: "Keys", meta: { align: "right", width: "w-16", from: "lg" } }),
   helper.accessor("sessions", { header: "Sessions", meta: { align: "right", width: "w-20", from: "lg" } }),
