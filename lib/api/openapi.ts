@@ -36,6 +36,7 @@ const ROLE: Record<Permission, string> = {
   read: "Any role may do this.",
   operate: "Needs the role operator or admin.",
   administer: "Needs the role admin.",
+  people: "Needs the role admin, of a person who is signed in: no API key may do this.",
   own: "For the installation's owner.",
   public: "Nobody needs to sign in for this.",
 };
