@@ -1,9 +1,9 @@
 import type { AsyncMessage, Connection, ConsumerStatus } from "rabbitmq-client";
-import { acceptMessage, NotAccepted } from "@/lib/brokers/accept-message";
 import { type Broker, untilAborted, watchLag } from "@/lib/brokers/broker";
 import { type BrokerMessage, toAttributes, toIdentity } from "@/lib/brokers/message";
 import { StepError, Walk } from "@/lib/brokers/walk";
-import type { ConsumerTask } from "@/lib/consumers/consumer";
+import { NotCommitted } from "@/lib/consumers/commit-patiently";
+import type { IsolatedTask } from "@/lib/consumers/consumer";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import { guardedLookup, refuseAddress, type Server } from "@/lib/egress/reach";
 import type { AmqpSettings } from "@/lib/sources/pub-sub-schemas";
@@ -27,7 +27,7 @@ export const amqp: Broker<AmqpSettings> = {
   },
 
   async consume(task, settings, workers) {
-    const connection = await open(settings, task.services.guard, `hookyard ${task.source.name}`);
+    const connection = await open(settings, task.guard, `hookyard ${task.source.name}`);
     const lost = new Promise<never>((_, reject) => connection.on("error", reject));
     lost.catch(() => {});
     try {
@@ -155,7 +155,7 @@ async function bindQueue(connection: Connection, { queue, bindExchange }: AmqpSe
   }
 }
 
-async function startConsumer(connection: Connection, task: ConsumerTask, settings: AmqpSettings) {
+async function startConsumer(connection: Connection, task: IsolatedTask, settings: AmqpSettings) {
   const { ConsumerStatus } = await import("rabbitmq-client");
   const letters = connection.createPublisher({ confirm: true });
   const props = {
@@ -167,13 +167,13 @@ async function startConsumer(connection: Connection, task: ConsumerTask, setting
   };
   const consumer = connection.createConsumer(props, async (received): Promise<ConsumerStatus> => {
     try {
-      const outcome = await acceptMessage(task, toMessage(received));
+      const outcome = await task.store.accept(toMessage(received));
       if (outcome.kind === "event") return ConsumerStatus.ACK;
       if (!settings.deadLetterExchange) return ConsumerStatus.DROP;
       await letters.send(toLetter(received, settings.deadLetterExchange, outcome.reason), toBytes(received.body));
       return ConsumerStatus.ACK;
     } catch (error) {
-      if (error instanceof NotAccepted) return ConsumerStatus.REQUEUE;
+      if (error instanceof NotCommitted) return ConsumerStatus.REQUEUE;
       throw error;
     }
   });

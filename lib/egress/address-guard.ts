@@ -20,6 +20,8 @@ const RANGE_WORDS: Record<string, string> = {
 
 /** Decides which addresses deliveries may go to: those of the public internet and those that the operator allows. */
 export type AddressGuard = {
+  /** The allow list that it was made of, for another thread to make the same guard. */
+  readonly allowList: string;
   isAllowed(ip: string): boolean;
   /** Why an address is refused, such as "10.0.0.1 is a private address"; null when it is allowed. */
   findRefusal(ip: string): string | null;
@@ -68,7 +70,7 @@ export function createAddressGuard(allowCidrs: string): AddressGuard {
     return refusal && `Refused: ${refusal}. ${HOW_TO_ALLOW}`;
   }
 
-  return { isAllowed, findRefusal, checkUrl };
+  return { allowList: allowCidrs, isAllowed, findRefusal, checkUrl };
 }
 
 /** What an operator does about a refused address; ends every such message. */
