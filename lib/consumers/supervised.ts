@@ -116,6 +116,13 @@ export class SupervisedConsumer {
   }
 
   #change(changed: Partial<ConsumerHealth>): void {
+    const { source, services } = this.task;
+    if (changed.state && changed.state !== this.health.state) {
+      services.log.debug(
+        { project: source.projectId, source: source.id, state: changed.state },
+        "a source changed its state",
+      );
+    }
     this.health = { ...this.health, ...changed };
     this.onChange();
   }

@@ -6,12 +6,13 @@ import type { AttemptResult } from "@/lib/delivery/result";
 import type { Insist } from "@/lib/delivery/settler";
 import { notify } from "@/lib/endpoints/notify";
 import { newId } from "@/lib/ids";
+import type { Logger } from "@/lib/log";
 import type { MetaEventItem } from "@/lib/meta-events/record";
 import { recordMetaEvents } from "@/lib/meta-events/record";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
-type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock };
+type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger };
 
 const REFRESH_MS = 5_000;
 
@@ -74,7 +75,7 @@ export class Breaker {
   ): Promise<void> {
     this.#failing.add(endpointId);
     const { failure_count, probe_interval } = snapshot.settings.breaker;
-    await this.parts.db.transaction().execute(async (trx) => {
+    const opened = await this.parts.db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ consecutive_failures: number }>`
         insert into endpoint_health as h (endpoint_id, project_id, consecutive_failures, last_note)
         values (${endpointId}, ${snapshot.id}, ${failures}, ${note})
@@ -83,14 +84,16 @@ export class Breaker {
         where h.last_note is distinct from excluded.last_note
         returning consecutive_failures`.execute(trx);
       const count = rows[0]?.consecutive_failures ?? 0;
-      if (count < failure_count) return;
+      if (count < failure_count) return false;
       const reason = `The circuit breaker is open: ${count} tries failed one after another.`;
-      if (!(await this.#move(trx, snapshot, { endpointId, from: "active", to: "pending", reason }))) return;
+      if (!(await this.#move(trx, snapshot, { endpointId, from: "active", to: "pending", reason }))) return false;
       await sql`
         update endpoint_health set opened_at = now(), probe_pause_seconds = ${probe_interval}::int,
           probe_at = now() + make_interval(secs => ${probe_interval}::int)
         where endpoint_id = ${endpointId}`.execute(trx);
+      return true;
     });
+    if (opened) this.parts.log.debug({ project: snapshot.id, endpoint: endpointId }, "a circuit breaker opened");
   }
 
   async #close(snapshot: ProjectSnapshot, endpointId: string): Promise<void> {
@@ -99,7 +102,9 @@ export class Breaker {
       return this.#move(trx, snapshot, { endpointId, from: "pending", to: "active", reason: null });
     });
     this.#failing.delete(endpointId);
-    if (closed) this.onClosed(endpointId);
+    if (!closed) return;
+    this.parts.log.debug({ project: snapshot.id, endpoint: endpointId }, "a circuit breaker closed");
+    this.onClosed(endpointId);
   }
 
   /** Changes the status if it is still the expected one, and tells of it. */

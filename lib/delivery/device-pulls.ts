@@ -12,10 +12,11 @@ import type { PulledDelivery, ReportResult } from "@/lib/devices/schemas";
 import type { OutgoingRequest } from "@/lib/egress/send";
 import { conflict, HookyardError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import type { Logger } from "@/lib/log";
 import type { EndpointPlan } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
-type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock };
+type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger };
 type Device = { projectId: string; deviceId: string };
 type PullOptions = { limit: number; waitMs: number; signal: AbortSignal };
 

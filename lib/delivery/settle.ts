@@ -10,6 +10,8 @@ import { type AttemptResult, toState } from "@/lib/delivery/result";
 import { SETTLE_DELIVERIES, settleDeliveriesValues } from "@/lib/delivery/settle-deliveries";
 import { settleMetaEvents } from "@/lib/delivery/settle-meta-events";
 import type { SettleBatch } from "@/lib/delivery/settler";
+import { tellTries } from "@/lib/delivery/tell-tries";
+import type { Logger } from "@/lib/log";
 import { type MetaEventItem, recordMetaEvents, wantsMetaEvent } from "@/lib/meta-events/record";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
@@ -21,6 +23,7 @@ type Parts = {
   pool: pg.Pool;
   snapshots: SnapshotCache;
   clock: Clock;
+  log: Logger;
   breaker: Breaker | null;
   onFreed(): void;
 };
@@ -34,6 +37,7 @@ export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
     if (metaEvents.length > 0) await insist(() => settleMetaEvents(parts.pool, workerId, metaEvents));
     if (untold.length > 0) await insist(() => settleUntold(parts.pool, workerId, untold));
     if (told.length > 0) await insist(() => settleTold(parts, workerId, told));
+    tellTries(parts.log, results);
     await raiseAlerts(parts, deliveries, insist);
     if (parts.breaker === null) return;
     await parts.breaker.note(deliveries, insist);
