@@ -63,5 +63,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   throw new Error(`Wrong setting in the environment: ${wrong}`);
 }
 
+/** Whether somebody said where the data is, rather than leaving it at the default place. */
+export function tellsWhereDataIs(source: Record<string, string | undefined> = process.env): boolean {
+  return Boolean(source.HOOKYARD_DATA || source.DATABASE_URL);
+}
+
 /** Names this copy in logs and leases. */
 export const copyName = `${hostname()}:${process.pid}`;
