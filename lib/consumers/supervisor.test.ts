@@ -161,14 +161,16 @@ it("divides sources over copies, each in one of them, and gives a stopped copy's
   const [one, two] = await Promise.all([copy(), copy()]);
   const ids = await Promise.all([source(), source(), source(), source()]);
   for (const id of ids) await inState(id, "connected");
-  expect([one.kind.live, two.kind.live]).toEqual([2, 2]);
+  // On a machine that is busy for seconds one may take what the other left for so long: never a source twice.
+  expect(one.kind.live + two.kind.live).toBe(4);
+  const others = two.kind.live;
   let letGo = () => {};
   one.kind.finish = new Promise((resolve) => {
     letGo = resolve;
   });
   const stopping = one.stop();
   await until(() => one.kind.live === 0);
-  expect(two.kind.live).toBe(2);
+  expect(two.kind.live).toBe(others);
   letGo();
   await stopping;
   await until(() => two.kind.live === 4);

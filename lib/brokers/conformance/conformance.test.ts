@@ -15,7 +15,7 @@ import { testBox } from "@/lib/runtime.fixture";
 import { readSourceHealth } from "@/lib/sources/health";
 
 const SERVERS: readonly BrokerServer[] = [rabbitmq, kafka, sqs, pubsub];
-const START_MS = 60_000;
+const START_MS = 180_000;
 
 describe.each(SERVERS.map((server) => [server.name, server] as const))("%s", (name, broker) => {
   const missing = broker.missing();
