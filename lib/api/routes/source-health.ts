@@ -25,6 +25,7 @@ export const sourceHealthRoutes = [
     method: "put",
     path: "/v1/projects/{projectID}/sources/{sourceID}/reconnect",
     permission: "operate",
+    audit: "domain",
     tag: "Sources",
     summary: "Connect a source again",
     description:
