@@ -17674,6 +17674,7 @@ export interface operations {
                 q?: string;
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
+                /** @description Only those who are let in, or who are not */
                 status?: "active" | "suspended";
             };
             header?: never;
