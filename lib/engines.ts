@@ -16,6 +16,7 @@ import { RouteAhead } from "@/lib/ingest/route-ahead";
 import { Maintenance } from "@/lib/maintenance/maintenance";
 import { createMailer } from "@/lib/notifications/mailer";
 import { Notifier } from "@/lib/notifications/notifier";
+import { endsWithin } from "@/lib/patience";
 import { ReplayRunner } from "@/lib/replays/run-replays";
 import { Router } from "@/lib/routing/router";
 import { toListenerName } from "@/lib/running-keys";
@@ -36,8 +37,13 @@ export type Engines = {
   functions: FunctionRunner;
   /** Deliveries that devices pull. */
   devices: DevicePulls;
-  /** Work under way finishes, what was taken is committed, the rest is left for other copies. */
-  stop(): Promise<void>;
+  /** Nothing more is delivered but what is under way; events are still taken and left for other copies. */
+  stopTaking(): Promise<void>;
+  /**
+   * Work under way finishes, what was taken is committed, the rest is left for other copies. What does not end within the
+   * patience is broken off and left for them too.
+   */
+  stop(patienceMs?: number): Promise<void>;
 };
 
 /** Starts what this copy's role asks for: every role records events, `all` and `worker` also deliver and maintain. */
@@ -55,7 +61,7 @@ export async function startEngines(
     // Their polling finds the work anyway; the notification only makes it sooner.
     pool.query("select pg_notify('hookyard_work', '')").catch(() => {});
   });
-  const devices = new DevicePulls({ db, snapshots, clock: runtime.clock });
+  const devices = new DevicePulls({ db, snapshots, clock: runtime.clock, log: runtime.log });
   const recorder = new GroupCommit(pools.ingest.pool, snapshots, wakeOthers);
   const eventLimits = new EventLimits(pools.ingest.pool);
   const refusals = new RefusalLog(pools.upkeep.pool, runtime.log);
@@ -78,6 +84,7 @@ export async function startEngines(
         snapshots.forget(projectId);
         workers?.consumers.poke();
         onConfigChange(projectId);
+        runtime.log.debug({ project: projectId }, "the configuration of a project changed");
       },
       hookyard_work: () => {
         workers?.poke();
@@ -151,10 +158,10 @@ export async function startEngines(
       delivery,
       consumers,
       poke,
-      async stop() {
-        await Promise.all([maintenance.stop(), router.stop(), replays.stop(), notifier.stop()]);
-        await delivery.stop();
-        await sender.close();
+      async stop(patienceMs: number) {
+        const others = Promise.all([maintenance.stop(), router.stop(), replays.stop(), notifier.stop()]);
+        await Promise.all([endsWithin(others, patienceMs), delivery.stop(patienceMs)]);
+        await sender.breakOff();
         await worker.close();
       },
     };
@@ -167,14 +174,18 @@ export async function startEngines(
     refusals,
     functions,
     devices,
-    async stop() {
+    async stopTaking() {
+      await workers?.delivery.stopTaking();
+    },
+    async stop(patienceMs = Number.POSITIVE_INFINITY) {
+      const until = performance.now() + patienceMs;
       devices.close();
       // First what brings events, so that the recorder commits what they have in hand.
-      await workers?.consumers.stop();
+      if (workers) await endsWithin(workers.consumers.stop(), patienceMs);
       await recorder.close();
       await refusals.close();
       await listener.close();
-      await workers?.stop();
+      await workers?.stop(Math.max(0, until - performance.now()));
       await functions.close();
       await pools.close();
     },

@@ -33,6 +33,8 @@ export function systemContext(runtime: Runtime): Context {
     box: runtime.box,
     checkDestination: (url) => runtime.guard.checkUrl(url),
     publicUrl: runtime.publicUrl,
+    ingestUrl: runtime.env.HOOKYARD_INGEST_URL,
     sendsMail: runtime.env.SMTP_URL !== undefined,
+    hasSingleSignOn: Boolean(runtime.env.OIDC_ISSUER && runtime.env.OIDC_CLIENT_ID),
   };
 }

@@ -18,8 +18,19 @@ export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number];
 export const SOURCE_TYPES = ["http", "rest_api", "pub_sub", "db_change_stream"] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
-/** `listening` is an http source; the others are consumed, and `waiting` is one that no copy consumes at the moment. */
-export const SOURCE_STATES = ["listening", "connected", "connecting", "retrying", "waiting", "disabled"] as const;
+/**
+ * `listening` is an http source; the others are consumed, `waiting` is one that no copy consumes at the moment, and
+ * `parked` one whose reader broke down again and again.
+ */
+export const SOURCE_STATES = [
+  "listening",
+  "connected",
+  "connecting",
+  "retrying",
+  "parked",
+  "waiting",
+  "disabled",
+] as const;
 export type SourceState = (typeof SOURCE_STATES)[number];
 
 export const LAG_UNITS = ["messages", "bytes", "seconds"] as const;
@@ -121,10 +132,16 @@ export const META_EVENT_TYPES = [
 ] as const;
 export type MetaEventType = (typeof META_EVENT_TYPES)[number];
 
+/** How a person proved who they are when a session began. */
+export const SIGN_IN_METHODS = ["password", "oidc"] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
 /** What the audit log tells of. */
 export const AUDITED_RESOURCES = [
   "project",
   "api_key",
+  "user",
+  "session",
   "member",
   "invitation",
   "source",

@@ -69,6 +69,12 @@ export const SOURCE_STATE_LOOK: Record<SourceState, StatusLook> = {
     icon: RotateCw,
     meaning: "The last connection failed; the next is due.",
   },
+  parked: {
+    word: "Parked",
+    tone: "failure",
+    icon: CircleX,
+    meaning: "Its reader broke down again and again. It is tried again seldom, or when its settings change.",
+  },
   waiting: {
     word: "Waiting",
     tone: "scheduled",
@@ -82,6 +88,11 @@ export const DEVICE_LOOK: Record<DeviceStatus, StatusLook> = {
   online: { word: "Online", tone: "success", icon: Link2, meaning: "Takes deliveries now." },
   offline: { word: "Offline", tone: "retry", icon: Unlink2, meaning: "Its deliveries wait until it is back." },
   disabled: { word: "Disabled", tone: "discarded", icon: PowerOff, meaning: "New deliveries are discarded." },
+};
+
+export const ACCOUNT_LOOK: Record<"active" | "suspended", StatusLook> = {
+  active: { word: "Active", tone: "success", icon: CircleCheck, meaning: "May sign in." },
+  suspended: { word: "Suspended", tone: "discarded", icon: Ban, meaning: "Cannot sign in; the keys are revoked." },
 };
 
 export const API_KEY_LOOK: Record<"active" | "expired" | "revoked", StatusLook> = {

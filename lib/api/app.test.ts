@@ -28,6 +28,13 @@ describe("every answer", () => {
     }
   });
 
+  it("of /v1 is kept by nobody and is nothing but what its type says", async () => {
+    for (const path of ["/v1/nothing", "/v1/me", "/v1/openapi.json", `/v1/projects/${project.id}`]) {
+      const { headers } = await bench.ask("GET", path, { key: project.keys.viewer });
+      expect([headers.get("x-content-type-options"), headers.get("cache-control")]).toEqual(["nosniff", "no-store"]);
+    }
+  });
+
   it("tells nothing of a fault on our side but the request id, which leads to it in the log", async () => {
     const lines: string[] = [];
     const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
@@ -62,8 +69,12 @@ describe("every answer", () => {
     expect((await app.request("/healthz")).status).toBe(200);
     const ask = () =>
       app.request(`/v1/projects/${project.id}`, { headers: { authorization: "hy_abcdefghijkl_".padEnd(59, "x") } });
+    const startedAt = performance.now();
     for (let n = 0; n < 50; n += 1) await ask();
-    expect(lines.filter((line) => line.includes("could not be served")).length).toBeLessThan(10);
+    const seconds = (performance.now() - startedAt) / 1000;
+    // Those of the requests before are among them.
+    const told = lines.filter((line) => line.includes("could not be served")).length;
+    expect(told).toBeLessThan(Math.min(50, 10 + seconds));
     await db.destroy();
   });
 });
@@ -71,7 +82,8 @@ describe("every answer", () => {
 it("tells whether it lives, is ready, and what it counted", async () => {
   expect((await bench.ask("GET", "/healthz")).body.status).toBe(true);
   expect((await bench.ask("GET", "/readyz")).status).toBe(200);
-  const { body } = await bench.ask("GET", "/metrics");
+  // As the front door tells that this machine asks.
+  const { body } = await bench.ask("GET", "/metrics", { headers: { "x-hookyard-local": "1" } });
   expect(body).toContain('hookyard_http_requests_total{method="GET",status="200"}');
 });
 

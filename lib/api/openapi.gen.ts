@@ -68,7 +68,7 @@ export interface paths {
         };
         /**
          * Counters for Prometheus
-         * @description In the text format of Prometheus.
+         * @description In the text format of Prometheus. With HOOKYARD_METRICS_TOKEN for whoever sends it as a bearer token; without it only for this machine, and with HOOKYARD_METRICS_PORT only there.
          */
         get: operations["readMetrics"];
         put?: never;
@@ -99,6 +99,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log of the installation
+         * @description What was done in every project, and what happens outside them: sign-ins and failed ones, sign-outs, accounts, passwords and sessions. Failed sign-ins are counted together by the minute, email and address, so that a flood of them is a few lines. For the installation's owner.
+         */
+        get: operations["listInstallationAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invitations/accept": {
         parameters: {
             query?: never;
@@ -110,7 +130,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description For whoever holds the link. An email that has an account here gets the role, and a higher one that it has stays; otherwise an account is made, for which `name` and `password` are needed. Nobody is signed in by it: sign in with the email afterwards. Nobody needs to sign in for this.
+         * @description For whoever holds the link. An email that has an account here gets the role, and a higher one that it has stays; otherwise an account is made, for which `name` and `password` are needed. So it is for an account whose email nobody has proven yet: its older password and sessions end. Nobody is signed in by it: sign in with the email afterwards. Nobody needs to sign in for this.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -190,7 +210,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List my sessions
+         * @description The browsers in which I am signed in. Only for a signed-in person. Any role may do this.
+         */
+        get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
@@ -198,6 +222,29 @@ export interface paths {
          * @description Only for a signed-in person. Every other session of theirs ends; the one that asks goes on with the new cookie of this answer. Any role may do this.
          */
         delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/sessions/{sessionID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the session. */
+                sessionID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign me out in one browser
+         * @description Only for a signed-in person. The session ends at once; the one that asks may be ended too. Any role may do this.
+         */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1208,7 +1255,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody by a link
-         * @description `data.url` is the link, `/invite?token=…`, which works once and until it expires. It is shown this once, only a hash is stored, and nothing is sent: pass it on yourself. An email has one open invitation at a time. Needs the role admin.
+         * @description A link, `/invite?token=…`, is mailed to the email, which proves it when it is used; it works once and until it expires. Only the installation's owner gets it in `data.url` too, this once, to hand it over. Without a mail server only the owner can invite, unless there is single sign-on: then whoever is invited joins by signing in there with the email, verified. An email has one open invitation at a time. Needs the role admin, of a person who is signed in: no API key may do this.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -1234,7 +1281,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation
-         * @description The link stops working at once. Needs the role admin.
+         * @description The link stops working at once. Needs the role admin, of a person who is signed in: no API key may do this.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -1283,7 +1330,7 @@ export interface paths {
         put?: never;
         /**
          * Add a member
-         * @description Somebody who has an account in this installation. Whoever has none is invited by a link instead. Needs the role admin.
+         * @description Somebody who has an account in this installation whose email is proven to be theirs. Whoever has none is invited by a link instead, which proves it. Needs the role admin, of a person who is signed in: no API key may do this.
          */
         post: operations["addMember"];
         delete?: never;
@@ -1307,13 +1354,13 @@ export interface paths {
         get?: never;
         /**
          * Change a member's role
-         * @description Counts from their next request on. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin.
+         * @description Counts from their next request on. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin, of a person who is signed in: no API key may do this.
          */
         put: operations["updateMember"];
         post?: never;
         /**
          * Remove a member
-         * @description They cannot use the project from their next request on; their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin.
+         * @description They cannot use the project from their next request on, and the API keys of the project that they made are revoked, also those made with a key of theirs; their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin, of a person who is signed in: no API key may do this.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -1679,6 +1726,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/sources/{sourceID}/reconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Connect a source again
+         * @description Ends the consumer of a source and begins anew within seconds, without waiting for `next_try_at`; also one that is `parked`, because its reader broke down five times in a row on what the server sent. What it has in hand is committed first. An `http` source, and one that is disabled, are a conflict. Needs the role operator or admin.
+         */
+        put: operations["reconnectSource"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/sources/{sourceID}/refusals": {
         parameters: {
             query?: never;
@@ -1856,6 +1928,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people of the installation
+         * @description Everybody who has an account, whatever projects they are in. For the installation's owner.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{userID}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the person. */
+                userID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Let somebody in again
+         * @description They may sign in and have the roles that they had. Keys that were revoked stay so. For the installation's owner.
+         */
+        put: operations["reactivateUser"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{userID}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the person. */
+                userID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Suspend somebody
+         * @description They are signed out everywhere at once, cannot sign in, and every API key that they made in any project is revoked, also those made with a key of theirs. Their roles stay for when they are let in again. Conflict for the owner. For the installation's owner.
+         */
+        put: operations["suspendUser"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1891,7 +2029,7 @@ export interface components {
          */
         AcceptInvitation: {
             name?: string;
-            /** @description Required for an email without an account; ignored for one that has one */
+            /** @description Required unless the email has a proven account; ignored for one that has */
             password?: string;
             token: string;
         };
@@ -1964,6 +2102,10 @@ export interface components {
          *       "name": "Deploy",
          *       "role": "operator",
          *       "prefix": "hy_8Kd0sPq3VzYt",
+         *       "created_by": {
+         *         "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+         *         "email": "ada@example.com"
+         *       },
          *       "expires_at": "2027-12-31T00:00:00.000Z",
          *       "last_used_at": "2027-01-31T12:00:00.000Z",
          *       "revoked_at": null,
@@ -1973,6 +2115,15 @@ export interface components {
         ApiKey: {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
+            /** @description The person who made it, also through a key of theirs; it is revoked with their part in the project. null for a key of the command line */
+            created_by: {
+                email: string;
+                /**
+                 * Format: uuid
+                 * @description UUIDv7; sorts by creation time
+                 */
+                uid: string;
+            } | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             expires_at: string | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
@@ -2070,6 +2221,7 @@ export interface components {
          *           "to": 30
          *         }
          *       },
+         *       "count": 1,
          *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512",
          *       "address": "203.0.113.9",
          *       "created_at": "2027-01-31T12:00:00.000Z"
@@ -2078,10 +2230,10 @@ export interface components {
         AuditEntry: {
             /** @description What was done, such as endpoint.updated or member.removed */
             action: string;
-            /** @description Who did it; `system` is the program itself or its command line */
+            /** @description Who did it; `system` is the program itself or its command line, `anonymous` somebody not signed in */
             actor: {
                 /** @enum {string} */
-                kind: "api_key" | "user" | "system";
+                kind: "api_key" | "user" | "system" | "anonymous";
                 /** @description The key's name or the person's email as it was then */
                 name: string;
                 uid: string | null;
@@ -2095,19 +2247,18 @@ export interface components {
                     to: unknown;
                 };
             };
+            /** @description How often it happened within the minute, for what may come in floods; else 1 */
+            count: number;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7; sorts by creation time
-             */
-            project_id: string;
+            /** @description null for what happened outside projects */
+            project_id: string | null;
             /** @description The X-Request-ID of the request */
             request_id: string | null;
             resource: {
                 name: string;
                 /** @enum {string} */
-                type: "project" | "api_key" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event";
+                type: "project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event";
                 uid: string | null;
             };
             /**
@@ -2125,7 +2276,7 @@ export interface components {
          */
         ChangePassword: {
             current_password: string;
-            /** @description Stored as a scrypt hash */
+            /** @description Stored as a scrypt hash. One that is guessed first is refused: a common one, or one made of the email */
             new_password: string;
         };
         /**
@@ -2170,6 +2321,10 @@ export interface components {
          *       "name": "Deploy",
          *       "role": "operator",
          *       "prefix": "hy_8Kd0sPq3VzYt",
+         *       "created_by": {
+         *         "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+         *         "email": "ada@example.com"
+         *       },
          *       "expires_at": "2027-12-31T00:00:00.000Z",
          *       "last_used_at": null,
          *       "revoked_at": null,
@@ -2180,6 +2335,15 @@ export interface components {
         CreatedApiKey: {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
+            /** @description The person who made it, also through a key of theirs; it is revoked with their part in the project. null for a key of the command line */
+            created_by: {
+                email: string;
+                /**
+                 * Format: uuid
+                 * @description UUIDv7; sorts by creation time
+                 */
+                uid: string;
+            } | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             expires_at: string | null;
             /** @description Shown once; only its hash is stored */
@@ -2310,6 +2474,7 @@ export interface components {
          *       "accepted_at": null,
          *       "revoked_at": null,
          *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "sent": true,
          *       "token": "W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu",
          *       "url": "https://hooks.example.com/invite?token=W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu"
          *     }
@@ -2333,17 +2498,19 @@ export interface components {
             revoked_at: string | null;
             /** @enum {string} */
             role: "viewer" | "operator" | "admin";
+            /** @description Whether the link was mailed to the email: whether SMTP_URL is set */
+            sent: boolean;
             /** @enum {string} */
             status: "open" | "accepted" | "revoked" | "expired";
-            /** @description Shown once; only its hash is stored */
-            token: string;
+            /** @description Shown once, to the installation's owner only; only its hash is stored */
+            token: string | null;
             /**
              * Format: uuid
              * @description UUIDv7; sorts by creation time
              */
             uid: string;
-            /** @description The link to send to the person: the page /invite of this installation */
-            url: string;
+            /** @description The link for the owner to hand over: the page /invite of this installation. null for everybody else */
+            url: string | null;
         };
         /**
          * CreateDynamicEvent
@@ -2759,6 +2926,7 @@ export interface components {
             body_function?: string | null;
             custom_response?: {
                 body: string;
+                /** @description A media type that browsers neither run nor draw as a document: `application/json` and what ends with `+json`, `text/plain`, `text/csv`, `application/octet-stream`, forms, YAML, CBOR, MessagePack, Protocol Buffers, GIF, JPEG, PNG and WebP */
                 content_type: string;
             } | null;
             /** @description An addition to the contract: the database that a db_change_stream source follows; null for the others. Host, port and database of a source stay as they are */
@@ -3366,7 +3534,7 @@ export interface components {
             data: null;
             error: {
                 /** @enum {string} */
-                code: "malformed_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "duplicate" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "rate_limited" | "internal" | "unavailable";
+                code: "malformed_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "duplicate" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "rate_limited" | "internal" | "unavailable";
                 /** @description Every wrong field at once */
                 fields?: {
                     message: string;
@@ -4237,10 +4405,14 @@ export interface components {
          *       "name": "Ada",
          *       "role": "operator",
          *       "is_owner": false,
+         *       "suspended_at": null,
+         *       "api_keys": 2,
          *       "created_at": "2027-01-31T12:00:00.000Z"
          *     }
          */
         Member: {
+            /** @description How many live keys of this project they made; they are revoked with their role */
+            api_keys: number;
             /** @description When they joined; for the owner, when their account was made */
             created_at: string | null;
             email: string;
@@ -4249,6 +4421,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "admin";
+            /** @description Since when the owner lets them in no more; null for almost everybody */
+            suspended_at: string | null;
             /**
              * Format: uuid
              * @description The person's identifier
@@ -4348,7 +4522,7 @@ export interface components {
             email: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             expires_at: string | null;
-            /** @description Whether the email has an account here, so that no name and password are needed */
+            /** @description Whether the email has an account here that is proven to be theirs, so that no name and password are needed */
             has_account: boolean;
             project_name: string;
             /** @enum {string} */
@@ -4691,6 +4865,41 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /**
+         * RemovedMember
+         * @example {
+         *       "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+         *       "email": "ada@example.com",
+         *       "name": "Ada",
+         *       "role": "operator",
+         *       "is_owner": false,
+         *       "suspended_at": null,
+         *       "api_keys": 0,
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "revoked_api_keys": 2
+         *     }
+         */
+        RemovedMember: {
+            /** @description How many live keys of this project they made; they are revoked with their role */
+            api_keys: number;
+            /** @description When they joined; for the owner, when their account was made */
+            created_at: string | null;
+            email: string;
+            /** @description The installation's owner is admin of every project, and cannot be removed */
+            is_owner: boolean;
+            name: string;
+            /** @description How many keys of the project they had made, which were revoked */
+            revoked_api_keys: number;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "admin";
+            /** @description Since when the owner lets them in no more; null for almost everybody */
+            suspended_at: string | null;
+            /**
+             * Format: uuid
+             * @description The person's identifier
+             */
+            uid: string;
         };
         /**
          * Replay
@@ -5144,6 +5353,43 @@ export interface components {
             value: string;
         };
         /**
+         * Session
+         * @example {
+         *       "uid": "01975f2d-6e50-7a77-8d80-b5c6d7e8f916",
+         *       "is_current": true,
+         *       "method": "password",
+         *       "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+         *       "address": "203.0.113.9",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "last_seen_at": "2027-01-31T12:00:00.000Z",
+         *       "expires_at": "2027-02-07T12:00:00.000Z"
+         *     }
+         */
+        Session: {
+            /** @description Where it signed in from */
+            address: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            /** @description When it ends unless it is used again, and at the latest */
+            expires_at: string | null;
+            /** @description Whether this is the session that asks */
+            is_current: boolean;
+            /** @description To the minute */
+            last_seen_at: string | null;
+            /**
+             * @description How it began
+             * @enum {string}
+             */
+            method: "password" | "oidc";
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            /** @description What the browser said of itself when it signed in */
+            user_agent: string;
+        };
+        /**
          * Source
          * @example {
          *       "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
@@ -5289,10 +5535,10 @@ export interface components {
              */
             source_id: string;
             /**
-             * @description listening: an http source, which waits for its sender; connected; connecting; retrying: the last connection failed and the next is due at next_try_at; waiting: no copy consumes it yet; disabled
+             * @description listening: an http source, which waits for its sender; connected; connecting; retrying: the last connection failed and the next is due at next_try_at; parked: its reader broke down five times in a row on what the server sent, and is tried again an hour later, when its settings change, or when asked to; waiting: no copy consumes it yet; disabled
              * @enum {string}
              */
-            state: "listening" | "connected" | "connecting" | "retrying" | "waiting" | "disabled";
+            state: "listening" | "connected" | "connecting" | "retrying" | "parked" | "waiting" | "disabled";
         };
         /**
          * SourceRefusal
@@ -5594,6 +5840,57 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /**
+         * SuspendedUser
+         * @example {
+         *       "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+         *       "email": "ada@example.com",
+         *       "name": "Ada",
+         *       "is_owner": false,
+         *       "email_proven_at": "2027-01-31T12:00:00.000Z",
+         *       "has_password": true,
+         *       "has_single_sign_on": false,
+         *       "projects": 1,
+         *       "api_keys": 0,
+         *       "sessions": 0,
+         *       "last_seen_at": "2027-01-31T12:00:00.000Z",
+         *       "suspended_at": "2027-01-31T12:00:00.000Z",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "revoked_api_keys": 2,
+         *       "ended_sessions": 1
+         *     }
+         */
+        SuspendedUser: {
+            /** @description How many live API keys they made */
+            api_keys: number;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            email: string;
+            /** @description When a link that reached the email, an identity provider or the owner proved whose it is; null for accounts made before that was asked */
+            email_proven_at: string | null;
+            /** @description How many sessions of theirs ended */
+            ended_sessions: number;
+            has_password: boolean;
+            /** @description Whether the account is tied to one at the identity provider */
+            has_single_sign_on: boolean;
+            is_owner: boolean;
+            /** @description When a browser of theirs asked last; null where that is not known any more */
+            last_seen_at: string | null;
+            name: string;
+            /** @description In how many projects they have a role */
+            projects: number;
+            /** @description How many keys of theirs were revoked */
+            revoked_api_keys: number;
+            /** @description In how many browsers they are signed in */
+            sessions: number;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            suspended_at: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
         };
         /**
          * TestConnection
@@ -6310,6 +6607,7 @@ export interface components {
             body_function?: string | null;
             custom_response?: {
                 body: string;
+                /** @description A media type that browsers neither run nor draw as a document: `application/json` and what ends with `+json`, `text/plain`, `text/csv`, `application/octet-stream`, forms, YAML, CBOR, MessagePack, Protocol Buffers, GIF, JPEG, PNG and WebP */
                 content_type: string;
             } | null;
             /** @description An addition to the contract: the database that a db_change_stream source follows; null for the others. Host, port and database of a source stay as they are */
@@ -6651,11 +6949,58 @@ export interface components {
             /** @description Where the events come from. An outgoing project's subscription without one takes those of all sources and of the API. */
             source_id?: string | null;
         };
+        /**
+         * User
+         * @example {
+         *       "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+         *       "email": "ada@example.com",
+         *       "name": "Ada",
+         *       "is_owner": false,
+         *       "email_proven_at": "2027-01-31T12:00:00.000Z",
+         *       "has_password": true,
+         *       "has_single_sign_on": false,
+         *       "projects": 1,
+         *       "api_keys": 2,
+         *       "sessions": 1,
+         *       "last_seen_at": "2027-01-31T12:00:00.000Z",
+         *       "suspended_at": null,
+         *       "created_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        User: {
+            /** @description How many live API keys they made */
+            api_keys: number;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            email: string;
+            /** @description When a link that reached the email, an identity provider or the owner proved whose it is; null for accounts made before that was asked */
+            email_proven_at: string | null;
+            has_password: boolean;
+            /** @description Whether the account is tied to one at the identity provider */
+            has_single_sign_on: boolean;
+            is_owner: boolean;
+            /** @description When a browser of theirs asked last; null where that is not known any more */
+            last_seen_at: string | null;
+            name: string;
+            /** @description In how many projects they have a role */
+            projects: number;
+            /** @description In how many browsers they are signed in */
+            sessions: number;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            suspended_at: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+        };
     };
     responses: {
         /** @description The body is no JSON, or the cursor is not one of ours. */
         Error400: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6678,6 +7023,8 @@ export interface components {
         /** @description No credentials, or bad ones. */
         Error401: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6700,6 +7047,8 @@ export interface components {
         /** @description The caller's role is too low. */
         Error403: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6722,6 +7071,8 @@ export interface components {
         /** @description Unknown, deleted, or of another project. */
         Error404: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6741,9 +7092,35 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
+        /** @description The body came too slowly. */
+        Error408: {
+            headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
+                /** @description Names this request in our log */
+                "X-Request-ID"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": false,
+                 *       "message": "The body came too slowly.",
+                 *       "data": null,
+                 *       "error": {
+                 *         "code": "request_timeout"
+                 *       },
+                 *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
         /** @description The present state does not allow it, or the name is taken. */
         Error409: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6766,6 +7143,8 @@ export interface components {
         /** @description The body is larger than 5 MiB. */
         Error413: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6788,6 +7167,8 @@ export interface components {
         /** @description The body is not application/json. */
         Error415: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6810,6 +7191,8 @@ export interface components {
         /** @description Fields are wrong: all of them are told. */
         Error422: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6850,6 +7233,8 @@ export interface components {
                 "RateLimit-Reset"?: number;
                 /** @description Seconds */
                 "Retry-After"?: number;
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6872,6 +7257,8 @@ export interface components {
         /** @description A fault on our side; nothing of it is told but the request id. */
         Error500: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6891,11 +7278,13 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description The store is away; come back after `Retry-After` seconds. */
+        /** @description The store is away, or too much is being received at once; come back after `Retry-After` seconds. */
         Error503: {
             headers: {
                 /** @description Seconds */
                 "Retry-After"?: number;
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -7052,6 +7441,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -7112,6 +7502,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -7172,6 +7563,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -7199,6 +7591,8 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
         };
     };
@@ -7238,6 +7632,120 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listInstallationAuditLog: {
+        parameters: {
+            query?: {
+                /** @description The action; a trailing * takes every action that begins so, such as member.* */
+                action?: string;
+                /** @description Done by any of these keys or people */
+                actorId?: string[];
+                /** @description Done by this kind */
+                actorKind?: ("api_key" | "user" | "system" | "anonymous")[];
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
+                endDate?: string;
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description Of any of these projects; left out, of all and of none */
+                projectId?: string[];
+                /** @description Done to any of these */
+                resourceId?: string[];
+                /** @description Done to any of these kinds */
+                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event")[];
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
+                startDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Audit log fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Audit log fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2d-2a10-7c11-8d2e-5f6071829310",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "action": "endpoint.updated",
+                     *             "actor": {
+                     *               "kind": "user",
+                     *               "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *               "name": "ada@example.com"
+                     *             },
+                     *             "resource": {
+                     *               "type": "endpoint",
+                     *               "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *               "name": "Billing"
+                     *             },
+                     *             "changes": {
+                     *               "http_timeout": {
+                     *                 "from": 10,
+                     *                 "to": 30
+                     *               }
+                     *             },
+                     *             "count": 1,
+                     *             "request_id": "01975f2d-2a0f-7000-8000-718293a4b512",
+                     *             "address": "203.0.113.9",
+                     *             "created_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["AuditEntry"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     acceptInvitation: {
         parameters: {
             query?: never;
@@ -7270,6 +7778,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7299,6 +7809,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7338,6 +7849,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7368,6 +7881,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7395,6 +7909,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7465,6 +7981,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7504,6 +8022,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -7540,6 +8059,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7579,9 +8100,93 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sessions fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Sessions fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2d-6e50-7a77-8d80-b5c6d7e8f916",
+                     *             "is_current": true,
+                     *             "method": "password",
+                     *             "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                     *             "address": "203.0.113.9",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": "2027-02-07T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["Session"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -7606,6 +8211,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7642,12 +8249,68 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the session. */
+                sessionID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Session ended */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Session ended",
+                     *       "data": {
+                     *         "uid": "01975f2d-6e50-7a77-8d80-b5c6d7e8f916",
+                     *         "is_current": true,
+                     *         "method": "password",
+                     *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                     *         "address": "203.0.113.9",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "expires_at": "2027-02-07T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Session"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7717,6 +8380,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7836,6 +8501,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7904,6 +8571,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7934,6 +8602,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8041,6 +8711,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8110,6 +8782,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8161,6 +8834,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8238,6 +8913,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8268,13 +8945,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8312,6 +8985,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8329,6 +9004,10 @@ export interface operations {
                      *             "name": "Deploy",
                      *             "role": "operator",
                      *             "prefix": "hy_8Kd0sPq3VzYt",
+                     *             "created_by": {
+                     *               "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *               "email": "ada@example.com"
+                     *             },
                      *             "expires_at": "2027-12-31T00:00:00.000Z",
                      *             "last_used_at": "2027-01-31T12:00:00.000Z",
                      *             "revoked_at": null,
@@ -8401,6 +9080,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8416,6 +9097,10 @@ export interface operations {
                      *         "name": "Deploy",
                      *         "role": "operator",
                      *         "prefix": "hy_8Kd0sPq3VzYt",
+                     *         "created_by": {
+                     *           "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *           "email": "ada@example.com"
+                     *         },
                      *         "expires_at": "2027-12-31T00:00:00.000Z",
                      *         "last_used_at": null,
                      *         "revoked_at": null,
@@ -8436,6 +9121,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8468,6 +9154,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8483,6 +9171,10 @@ export interface operations {
                      *         "name": "Deploy",
                      *         "role": "operator",
                      *         "prefix": "hy_8Kd0sPq3VzYt",
+                     *         "created_by": {
+                     *           "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *           "email": "ada@example.com"
+                     *         },
                      *         "expires_at": "2027-12-31T00:00:00.000Z",
                      *         "last_used_at": "2027-01-31T12:00:00.000Z",
                      *         "revoked_at": null,
@@ -8498,13 +9190,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8518,7 +9206,7 @@ export interface operations {
                 /** @description Done by any of these keys or people */
                 actorId?: string[];
                 /** @description Done by this kind */
-                actorKind?: ("api_key" | "user" | "system")[];
+                actorKind?: ("api_key" | "user" | "system" | "anonymous")[];
                 /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
                 direction?: "next" | "prev";
                 /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
@@ -8532,7 +9220,7 @@ export interface operations {
                 /** @description Done to any of these */
                 resourceId?: string[];
                 /** @description Done to any of these kinds */
-                resourceType?: ("project" | "api_key" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event")[];
+                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event")[];
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
@@ -8556,6 +9244,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8587,6 +9277,7 @@ export interface operations {
                      *                 "to": 30
                      *               }
                      *             },
+                     *             "count": 1,
                      *             "request_id": "01975f2d-2a0f-7000-8000-718293a4b512",
                      *             "address": "203.0.113.9",
                      *             "created_at": "2027-01-31T12:00:00.000Z"
@@ -8659,6 +9350,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8747,6 +9440,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8782,6 +9477,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8814,6 +9510,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8885,6 +9583,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8919,6 +9619,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8951,6 +9652,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8981,13 +9684,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -9040,6 +9739,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9293,6 +9994,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9340,6 +10042,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9473,6 +10177,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9518,6 +10223,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9558,6 +10265,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9607,6 +10315,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9736,6 +10446,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9801,6 +10513,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9833,6 +10546,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9934,6 +10649,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9999,6 +10716,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -10030,6 +10748,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10091,13 +10811,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10126,6 +10842,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10187,13 +10905,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10222,6 +10936,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10283,13 +10999,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10318,6 +11030,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10379,14 +11093,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10415,6 +11125,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10476,14 +11188,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10524,6 +11232,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10589,6 +11299,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -10626,6 +11337,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10703,6 +11416,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10733,8 +11448,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -10779,6 +11492,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10900,6 +11615,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10951,6 +11668,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -10983,6 +11701,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11070,6 +11790,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11121,6 +11843,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -11152,6 +11875,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11199,13 +11924,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -11287,6 +12008,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11324,6 +12047,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -11385,6 +12109,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11417,6 +12143,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -11478,6 +12205,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11774,6 +12503,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12054,6 +12785,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12303,14 +13036,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -12339,6 +13068,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12414,6 +13145,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12663,13 +13396,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -12704,6 +13434,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12794,6 +13526,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12994,6 +13728,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13023,6 +13759,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13055,6 +13792,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13226,6 +13965,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13366,8 +14107,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -13419,6 +14158,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13475,6 +14216,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13521,6 +14263,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13550,6 +14294,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13597,6 +14342,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13626,6 +14373,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13673,6 +14421,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13702,6 +14452,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13745,6 +14496,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13834,6 +14587,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13854,6 +14609,7 @@ export interface operations {
                      *         "accepted_at": null,
                      *         "revoked_at": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "sent": true,
                      *         "token": "W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu",
                      *         "url": "https://hooks.example.com/invite?token=W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu"
                      *       }
@@ -13871,6 +14627,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13903,6 +14660,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13934,13 +14693,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13970,6 +14725,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14064,6 +14821,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14081,6 +14840,8 @@ export interface operations {
                      *             "name": "Ada",
                      *             "role": "operator",
                      *             "is_owner": false,
+                     *             "suspended_at": null,
+                     *             "api_keys": 2,
                      *             "created_at": "2027-01-31T12:00:00.000Z"
                      *           }
                      *         ],
@@ -14149,6 +14910,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14164,6 +14927,8 @@ export interface operations {
                      *         "name": "Ada",
                      *         "role": "operator",
                      *         "is_owner": false,
+                     *         "suspended_at": null,
+                     *         "api_keys": 2,
                      *         "created_at": "2027-01-31T12:00:00.000Z"
                      *       }
                      *     }
@@ -14180,6 +14945,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -14221,6 +14987,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14236,6 +15004,8 @@ export interface operations {
                      *         "name": "Ada",
                      *         "role": "operator",
                      *         "is_owner": false,
+                     *         "suspended_at": null,
+                     *         "api_keys": 2,
                      *         "created_at": "2027-01-31T12:00:00.000Z"
                      *       }
                      *     }
@@ -14252,6 +15022,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -14284,6 +15055,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14299,26 +15072,25 @@ export interface operations {
                      *         "name": "Ada",
                      *         "role": "operator",
                      *         "is_owner": false,
-                     *         "created_at": "2027-01-31T12:00:00.000Z"
+                     *         "suspended_at": null,
+                     *         "api_keys": 0,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "revoked_api_keys": 2
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Member"];
+                        data: components["schemas"]["RemovedMember"];
                         message: string;
                         /** @constant */
                         status: true;
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -14366,6 +15138,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14471,6 +15245,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14563,6 +15339,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14621,13 +15399,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -14668,6 +15443,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14801,6 +15578,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14870,6 +15649,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -14902,6 +15682,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15001,6 +15783,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15071,8 +15855,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -15115,6 +15897,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15191,6 +15975,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15261,8 +16047,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -15295,6 +16079,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15365,8 +16151,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -15394,6 +16178,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15457,6 +16243,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15487,13 +16275,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15533,6 +16317,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15654,6 +16440,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15711,6 +16499,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -15743,6 +16532,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15838,6 +16629,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15895,6 +16688,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -15926,6 +16720,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15979,13 +16775,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16014,6 +16806,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16057,6 +16851,75 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    reconnectSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Source is connected again */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Source is connected again",
+                     *       "data": {
+                     *         "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "state": "connected",
+                     *         "connected_since": "2027-01-31T12:00:00.000Z",
+                     *         "last_event_at": "2027-01-31T12:00:00.000Z",
+                     *         "rate": 12.5,
+                     *         "lag": 3,
+                     *         "lag_unit": "messages",
+                     *         "last_poll_at": null,
+                     *         "next_poll_at": null,
+                     *         "last_poll_items": null,
+                     *         "last_error": null,
+                     *         "last_error_at": null,
+                     *         "failures": 0,
+                     *         "next_try_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceHealth"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listSourceRefusals: {
         parameters: {
             query?: {
@@ -16091,6 +16954,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16200,6 +17065,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16254,6 +17121,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -16293,6 +17161,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16378,6 +17248,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16583,6 +17455,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16716,6 +17590,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -16748,6 +17623,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16917,6 +17794,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -17050,6 +17929,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -17081,6 +17961,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -17210,13 +18092,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -17275,6 +18153,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -17312,6 +18192,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -17357,6 +18238,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -17396,10 +18279,237 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description Part of the email or name, in any case */
+                q?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+                /** @description Only those who are let in, or who are not */
+                status?: "active" | "suspended";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description People fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "People fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *             "email": "ada@example.com",
+                     *             "name": "Ada",
+                     *             "is_owner": false,
+                     *             "email_proven_at": "2027-01-31T12:00:00.000Z",
+                     *             "has_password": true,
+                     *             "has_single_sign_on": false,
+                     *             "projects": 1,
+                     *             "api_keys": 2,
+                     *             "sessions": 1,
+                     *             "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *             "suspended_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["User"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    reactivateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the person. */
+                userID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Account reactivated */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Account reactivated",
+                     *       "data": {
+                     *         "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "is_owner": false,
+                     *         "email_proven_at": "2027-01-31T12:00:00.000Z",
+                     *         "has_password": true,
+                     *         "has_single_sign_on": false,
+                     *         "projects": 1,
+                     *         "api_keys": 2,
+                     *         "sessions": 1,
+                     *         "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "suspended_at": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    suspendUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the person. */
+                userID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Account suspended */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Account suspended",
+                     *       "data": {
+                     *         "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "is_owner": false,
+                     *         "email_proven_at": "2027-01-31T12:00:00.000Z",
+                     *         "has_password": true,
+                     *         "has_single_sign_on": false,
+                     *         "projects": 1,
+                     *         "api_keys": 0,
+                     *         "sessions": 0,
+                     *         "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "suspended_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "revoked_api_keys": 2,
+                     *         "ended_sessions": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SuspendedUser"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

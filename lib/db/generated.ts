@@ -37,6 +37,7 @@ export interface Alerts {
 
 export interface ApiKeys {
   created_at: Generated<Timestamp>;
+  created_by: string | null;
   expires_at: Timestamp | null;
   id: string;
   key_id: string;
@@ -55,9 +56,10 @@ export interface AuditLog {
   actor_name: string;
   address: string | null;
   changes: Generated<Json>;
+  count: Generated<number>;
   created_at: Generated<Timestamp>;
   id: string;
-  project_id: string;
+  project_id: string | null;
   request_id: string | null;
   resource_id: string | null;
   resource_name: Generated<string>;
@@ -112,6 +114,7 @@ export interface Devices {
 export interface EndpointHealth {
   consecutive_failures: number;
   endpoint_id: string;
+  last_note: string | null;
   opened_at: Timestamp | null;
   probe_at: Timestamp | null;
   probe_pause_seconds: number | null;
@@ -426,6 +429,20 @@ export interface SchemaMigrations {
   name: string;
 }
 
+export interface Sessions {
+  address: Generated<string>;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  idle_until: Timestamp;
+  last_seen_at: Timestamp;
+  method: string;
+  network: Generated<string>;
+  user_agent: Generated<string>;
+  user_id: string;
+}
+
 export interface SetupTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -448,6 +465,7 @@ export interface SourceConsumers {
   next_poll_at: Timestamp | null;
   next_try_at: Timestamp | null;
   project_id: string;
+  restarts: Generated<number>;
   source_id: string;
   state: Generated<string>;
   worker_id: string | null;
@@ -529,12 +547,13 @@ export interface Users {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   email: string;
+  email_proven_at: Timestamp | null;
   id: string;
   is_owner: Generated<boolean>;
   name: Generated<string>;
   oidc_subject: string | null;
   password_hash: string | null;
-  session_version: Generated<number>;
+  suspended_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -578,6 +597,7 @@ export interface DB {
   retention_exports: RetentionExports;
   routing_queue: RoutingQueue;
   schema_migrations: SchemaMigrations;
+  sessions: Sessions;
   setup_tokens: SetupTokens;
   source_consumers: SourceConsumers;
   source_positions: SourcePositions;

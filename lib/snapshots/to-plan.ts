@@ -16,6 +16,7 @@ import type {
   SourcePlan,
   SubscriptionPlan,
 } from "@/lib/snapshots/snapshot";
+import { toPassive } from "@/lib/sources/passive-types";
 import { type CustomResponse, type EventTypeFrom, Verifier } from "@/lib/sources/schemas";
 import { AlertConfig, FilterConfig } from "@/lib/subscriptions/schemas";
 import type { EndpointStatus, ProviderName } from "@/lib/vocabulary";
@@ -41,7 +42,7 @@ export function toSourcePlan(row: Selectable<Sources>, box: SecretBox): SourcePl
     verifier: row.verifier ? Verifier.parse(JSON.parse(box.open(row.verifier))) : { type: "noop" },
     idempotencyKeys: row.idempotency_keys,
     eventTypeFrom: row.event_type_from as EventTypeFrom | null,
-    customResponse: row.custom_response as CustomResponse | null,
+    customResponse: row.custom_response === null ? null : toPassive(row.custom_response as CustomResponse),
     bodyFunction: row.body_function,
     headerFunction: row.header_function,
     forwardHeaders: new Set(row.forward_headers.map((name) => name.toLowerCase())),

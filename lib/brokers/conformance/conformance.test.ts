@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { testBroker } from "@/lib/brokers/brokers";
 import { kafka } from "@/lib/brokers/conformance/kafka.fixture";
 import { pubsub } from "@/lib/brokers/conformance/pubsub.fixture";
 import { rabbitmq } from "@/lib/brokers/conformance/rabbitmq.fixture";
 import { type BrokerServer, type OpenServer, start, type TestQueue } from "@/lib/brokers/conformance/server.fixture";
 import { sqs } from "@/lib/brokers/conformance/sqs.fixture";
+import { testConnection } from "@/lib/consumers/test-connection";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import type { Engines } from "@/lib/engines";
 import { EngineBench, Receiver, until } from "@/lib/engines.fixture";
@@ -15,7 +15,7 @@ import { testBox } from "@/lib/runtime.fixture";
 import { readSourceHealth } from "@/lib/sources/health";
 
 const SERVERS: readonly BrokerServer[] = [rabbitmq, kafka, sqs, pubsub];
-const START_MS = 60_000;
+const START_MS = 180_000;
 
 describe.each(SERVERS.map((server) => [server.name, server] as const))("%s", (name, broker) => {
   const missing = broker.missing();
@@ -207,7 +207,10 @@ describe.each(SERVERS.map((server) => [server.name, server] as const))("%s", (na
 
   it("says exactly what is wrong with a connection that is tested", async () => {
     for (const { settings, step, ok, says } of server.trials(queue)) {
-      const tested = await testBroker(settings, createAddressGuard("127.0.0.0/8"));
+      const tested = await testConnection(
+        { type: "pub_sub", settings, sourceId: null },
+        createAddressGuard("127.0.0.0/8"),
+      );
       const last = tested.checks.at(-1);
       expect([last?.step, last?.ok, last?.message], JSON.stringify(settings)).toEqual([
         step,
