@@ -1,5 +1,5 @@
 import type { EngineAnswer, EngineCall } from "@/lib/functions/engine";
-import type { SandboxData, SandboxMessage } from "@/lib/functions/sandbox.worker";
+import type { SandboxData, SandboxReady } from "@/lib/functions/sandbox.worker";
 import { readThreadCpuMs } from "@/lib/functions/thread-cpu";
 import { startWorkerThread } from "@/lib/worker-thread";
 
@@ -33,10 +33,10 @@ export async function startSandboxThread(data: SandboxData, events: SandboxThrea
   let failure: Error | null = null;
   let taskId: number | null = null;
   let reportedMs = 0;
-  worker.on("message", (message: SandboxMessage) => {
+  worker.on("message", (message: SandboxReady | EngineAnswer) => {
     if (ended) return;
     reportedMs = message.cpuMs;
-    if (message.kind === "answer") return events.onAnswer(message.answer);
+    if ("verdict" in message) return events.onAnswer(message);
     taskId = message.taskId;
     events.onReady();
   });
