@@ -1,5 +1,6 @@
 import type { AsyncMessage, Channel, Connection, ConsumerStatus } from "rabbitmq-client";
 import { type Broker, untilAborted, watchLag } from "@/lib/brokers/broker";
+import { keepBytes, NO_ENCODING } from "@/lib/brokers/keep-bytes";
 import { type BrokerMessage, toAttributes, toIdentity } from "@/lib/brokers/message";
 import { toSentenceEnd } from "@/lib/brokers/sentence-end";
 import { StepError, Walk } from "@/lib/brokers/walk";
@@ -71,6 +72,7 @@ async function open(settings: AmqpSettings, guard: AddressGuard, connectionName:
     heartbeat: 10,
     socket: { lookup: guardedLookup(guard), port, keepAlive: true },
   });
+  keepBytes(connection);
   try {
     await new Promise<void>((resolve, reject) => {
       connection.once("connection", resolve);
@@ -181,7 +183,7 @@ async function startConsumer(connection: Connection, task: IsolatedTask, setting
       const outcome = await task.store.accept(toMessage(received));
       if (outcome.kind === "event") return ConsumerStatus.ACK;
       if (!settings.deadLetterExchange) return ConsumerStatus.DROP;
-      await letters.send(toLetter(received, settings.deadLetterExchange, outcome.reason), toBytes(received.body));
+      await letters.send(toLetter(received, settings.deadLetterExchange, outcome.reason), received.body);
       return ConsumerStatus.ACK;
     } catch (error) {
       if (error instanceof NotCommitted) return ConsumerStatus.REQUEUE;
@@ -207,17 +209,11 @@ async function startConsumer(connection: Connection, task: IsolatedTask, setting
  */
 function toMessage({ body, headers, messageId, contentType, redelivered }: AsyncMessage): BrokerMessage {
   return {
-    body: toBytes(body),
+    body,
     attributes: toAttributes(headers),
     contentType: contentType ?? null,
     identity: messageId ? toIdentity(messageId, redelivered) : null,
   };
-}
-
-/** The library reads what says that it is text or JSON. */
-function toBytes(body: unknown): Buffer {
-  if (Buffer.isBuffer(body)) return body;
-  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body), "utf8");
 }
 
 /** The message as it came, with the reason beside it. */
@@ -229,7 +225,7 @@ function toLetter(received: AsyncMessage, exchange: string, reason: string) {
     durable: true,
     messageId,
     contentType,
-    contentEncoding,
+    contentEncoding: contentEncoding === NO_ENCODING ? undefined : contentEncoding,
     correlationId,
     type,
     timestamp,

@@ -135,6 +135,24 @@ describe.each(SERVERS.map((server) => [server.name, server] as const))("%s", (na
     await until(async () => (await queue.unacknowledged()) === 0);
   });
 
+  it("keeps the bytes of each payload, whatever the message says that it is", async () => {
+    await consume();
+    const payloads = [
+      '{"id64":9007199254740993,"dec":1.10,"exp":1e400,"2":"b","1":"a"}',
+      '{"a":1,"a":2,"zero":-0,"half":"\\ud800"}',
+      "[ 1460323737035677698 ,\t1.0 ]",
+      '{"id64":9007199254740993}',
+    ];
+    await queue.send(
+      payloads.map((data) => ({
+        body: `{"endpoint_id":"${endpointId}","event_type":"t","data":${data}}`,
+        attributes: { "x-message-type": "single" },
+      })),
+    );
+    await until(() => receiver.got.length === payloads.length);
+    expect(receiver.got.map((got) => got.body.toString()).sort()).toEqual([...payloads].sort());
+  });
+
   it("acknowledges only after the commit: a message whose commit a crash prevents comes again", async () => {
     const copy = await startCopy();
     const lock = await bench.database.db.pool.connect();
