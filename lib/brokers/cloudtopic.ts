@@ -124,7 +124,9 @@ async function takeMessages(task: IsolatedTask, subscription: Subscription): Pro
   failed.catch(() => {});
   subscription.on("error", fail);
   subscription.on("close", () => fail(new Error("The subscription's stream was closed.")));
+  let isStopping = false;
   subscription.on("message", (message: Message) => {
+    if (isStopping) return message.nack();
     const handling = handle(task, message)
       .catch(fail)
       .finally(() => inHand.delete(handling));
@@ -134,8 +136,8 @@ async function takeMessages(task: IsolatedTask, subscription: Subscription): Pro
   try {
     await Promise.race([untilAborted(task.signal), failed]);
   } finally {
-    subscription.removeAllListeners("message");
-    subscription.on("message", (message: Message) => message.nack());
+    // The listener stays: without one the subscription closes by itself, and nobody waits for its acknowledgements.
+    isStopping = true;
     await Promise.all(inHand);
     await subscription.close();
   }
