@@ -225,6 +225,7 @@ describe("an event that is not delivered says why, in its answer and for good", 
   });
 
   it("project_deleted: its project went while it waited to be routed", async () => {
+    bench.tamperWith(projectId);
     const id = newId();
     const now = new Date();
     await db().updateTable("projects").set({ deleted_at: now }).where("id", "=", projectId).execute();

@@ -32,6 +32,7 @@ export const CALLERS = [
   "operator",
   "viewer",
   "session",
+  "session",
   "foreign",
   "none",
 ] as const;

@@ -109,8 +109,10 @@ async function judge(world: World, cookie: string, request: FuzzRequest) {
 /** Of an admin of both projects. */
 async function sessionOf(world: World): Promise<string> {
   const { email, cookie } = await world.person();
+  const owner = bench.signedIn(await bench.user({ isOwner: true }));
   for (const project of [world.incoming, world.outgoing]) {
-    await project.ask("POST", "/members", { body: { email, role: "admin" } });
+    const added = await project.ask("POST", "/members", { ...owner, body: { email, role: "admin" } });
+    expect(added.status).toBe(201);
   }
   return cookie;
 }
