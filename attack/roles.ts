@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { Caller } from "@/attack/caller";
 import { NEEDED, type Needed } from "@/attack/needed-roles";
-import { makeTenant, makePerson, type Stage } from "@/attack/stage";
 import { signIn } from "@/attack/sign-in";
+import { makePerson, makeTenant, type Stage } from "@/attack/stage";
 import type { Tally } from "@/attack/tally";
-import { fingerprint, makeVictim, type Victim } from "@/attack/victim";
+import { fingerprint, type Victim } from "@/attack/victim";
 import { EXAMPLES } from "@/lib/api/examples";
 import { nameOf } from "@/lib/api/openapi-schemas";
 import type { Route } from "@/lib/api/route";
@@ -17,8 +17,7 @@ type Standing = { isKey: boolean; isOwner: boolean; role: Role | null } | null;
 type Verdict = "let in" | 401 | 403 | 404;
 
 /** Every operation as every kind of caller. What is refused is asked with the victim's own ids and a right body. */
-export async function attackRoles(stage: Stage, tally: Tally): Promise<void> {
-  const victim = await makeVictim(stage);
+export async function attackRoles(stage: Stage, tally: Tally, victim: Victim): Promise<void> {
   const callers = await listCallers(stage, victim);
   await tally.holds("the table names every operation, and no other", () => {
     assert.deepEqual(Object.keys(NEEDED).sort(), ROUTES.map((route) => route.id).sort());

@@ -1,19 +1,25 @@
-import { openStage, type Stage } from "@/attack/stage";
+import { attackByForeignIds } from "@/attack/foreign-ids";
 import { attackRoles } from "@/attack/roles";
+import { attackBySmuggling } from "@/attack/smuggling";
+import { openStage, type Stage } from "@/attack/stage";
 import { Tally } from "@/attack/tally";
+import { makeVictim, type Victim } from "@/attack/victim";
 
 /** Every kind of attack, in turn, on one copy. */
-const KINDS: Record<string, (stage: Stage, tally: Tally) => Promise<void>> = {
+const KINDS: Record<string, (stage: Stage, tally: Tally, victim: Victim) => Promise<void>> = {
   "roles and operations": attackRoles,
+  "foreign ids": attackByForeignIds,
+  smuggling: attackBySmuggling,
 };
 
 const tally = new Tally();
 const wanted = process.argv.slice(2);
 const stage = await openStage();
 try {
+  const victim = await makeVictim(stage);
   for (const [kind, attack] of Object.entries(KINDS)) {
     if (wanted.length === 0 || wanted.some((word) => kind.includes(word))) {
-      await tally.run(kind, () => attack(stage, tally));
+      await tally.run(kind, () => attack(stage, tally, victim));
     }
   }
 } finally {

@@ -22,7 +22,11 @@ export async function tryToSignIn(
 }
 
 /** A browser in which this person is signed in. */
-export async function signIn(stage: Pick<Stage, "copy" | "heard">, who: Credentials, name = who.email): Promise<Caller> {
+export async function signIn(
+  stage: Pick<Stage, "copy" | "heard">,
+  who: Credentials,
+  name = who.email,
+): Promise<Caller> {
   const caller = new Caller(name, stage.copy.url, stage.heard);
   const { error } = await tryToSignIn(caller, who);
   if (error !== null) throw new Error(`${who.email} could not sign in: ${error}`);

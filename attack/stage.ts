@@ -6,7 +6,7 @@ import { type Receiver, startReceiver } from "@/e2e/support/receiver";
 import { type Copy, OWNER, startCopy } from "@/e2e/support/server";
 import { newId } from "@/lib/ids";
 import { hashPassword } from "@/lib/users/password";
-import { ROLES, type ProjectType, type Role } from "@/lib/vocabulary";
+import { type ProjectType, ROLES, type Role } from "@/lib/vocabulary";
 
 /** A copy under attack, and how to look behind it. */
 export type Stage = {

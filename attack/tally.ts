@@ -33,6 +33,6 @@ export class Tally {
     this.score.cases += 1;
     this.score.broken += 1;
     const why = error instanceof Error ? error.message : String(error);
-    console.log(`  ✗ ${this.#kind}: ${name}\n      ${why.split("\n").slice(0, 12).join("\n      ")}`);
+    console.log(`  ✗ ${this.#kind}: ${name}\n      ${why.slice(0, 600).split("\n").slice(0, 8).join("\n      ")}`);
   }
 }

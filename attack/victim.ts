@@ -1,9 +1,9 @@
-import type { Pool } from "pg";
 import { request } from "@playwright/test";
+import type { Pool } from "pg";
 import type { Made } from "@/attack/caller";
 import { equip, type Stage, type Tenant } from "@/attack/stage";
-import { OWNER } from "@/e2e/support/server";
 import { seedProject } from "@/e2e/support/seed-project";
+import { OWNER } from "@/e2e/support/server";
 
 /** A project with something of everything in it, by the names that paths have for them. */
 export type Victim = Tenant & { ids: Record<string, string> };
