@@ -1,3 +1,4 @@
+import { attackByContent } from "@/attack/content";
 import { attackByForeignIds } from "@/attack/foreign-ids";
 import { attackRoles } from "@/attack/roles";
 import { attackBySmuggling } from "@/attack/smuggling";
@@ -10,6 +11,7 @@ const KINDS: Record<string, (stage: Stage, tally: Tally, victim: Victim) => Prom
   "roles and operations": attackRoles,
   "foreign ids": attackByForeignIds,
   smuggling: attackBySmuggling,
+  "hostile content": attackByContent,
 };
 
 const tally = new Tally();
