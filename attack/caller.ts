@@ -41,12 +41,12 @@ export class Caller {
     const cookie = this.cookieHeader();
     const response = await request(path.startsWith("http") ? path : this.url + path, {
       method: method as Dispatcher.HttpMethod,
-      headers: {
+      headers: withoutEmpty({
         ...(this.key !== null && { authorization: `Bearer ${this.key}` }),
         ...(cookie !== "" && { cookie, "sec-fetch-site": "same-origin", origin: this.url }),
         ...(body !== undefined && { "content-type": "application/json" }),
         ...headers,
-      },
+      }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(raw !== undefined && { body: raw }),
       headersTimeout: 60_000,
@@ -96,6 +96,11 @@ export class Caller {
       else this.cookies.set(name, value.join("="));
     }
   }
+}
+
+/** A header that is given as an empty text is not sent. */
+function withoutEmpty(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
 }
 
 async function readAnswer(response: Dispatcher.ResponseData): Promise<Answer> {

@@ -1,5 +1,7 @@
 import { attackByContent } from "@/attack/content";
+import { attackFromOtherSites } from "@/attack/cross-site";
 import { attackByForeignIds } from "@/attack/foreign-ids";
+import { attackByHalfSentBodies } from "@/attack/half-sent";
 import { attackRoles } from "@/attack/roles";
 import { attackBySmuggling } from "@/attack/smuggling";
 import { openStage, type Stage } from "@/attack/stage";
@@ -11,7 +13,9 @@ const KINDS: Record<string, (stage: Stage, tally: Tally, victim: Victim) => Prom
   "roles and operations": attackRoles,
   "foreign ids": attackByForeignIds,
   smuggling: attackBySmuggling,
+  "half-sent bodies": attackByHalfSentBodies,
   "hostile content": attackByContent,
+  "other sites": attackFromOtherSites,
 };
 
 const tally = new Tally();
