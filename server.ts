@@ -2,41 +2,44 @@ import type { RequestListener, Server } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
+import { createBodyBudget } from "@/lib/body-budget";
 import { type Env, readEnv } from "@/lib/env";
 import { type Booted, boot } from "@/lib/next/boot";
-import { closeDoor, createFrontDoor, listen, type Rooms } from "@/lib/next/front-door";
+import { createFrontDoor, listen, type Rooms } from "@/lib/next/front-door";
+import { createMetricsDoor } from "@/lib/next/metrics-door";
+import { stopCopy } from "@/lib/next/stop-copy";
 import { type Runtime, systemContext } from "@/lib/runtime";
 import { StartupError } from "@/lib/startup-error";
 import { issueSetupToken } from "@/lib/users/setup-token";
 
-const IN_FLIGHT_MS = 5_000;
 const ECHO_MS = 1_000;
-const IN_FLIGHT_OF_DEVELOPMENT_MS = 200;
 
 /** Starts this copy: the door first, then the program behind it, then its pages. */
 async function start(): Promise<void> {
   const env = readSettings();
   const rooms: Rooms = { api: null, pages: null };
-  const door = createFrontDoor(env, rooms);
+  const bodies = createBodyBudget(env);
+  const standing = { isStopping: false };
+  const door = createFrontDoor(env, rooms, { bodies, standing });
   const port = await openDoor(door, env);
   const url = env.HOOKYARD_URL ?? `http://localhost:${port}`;
+  const doors = [door, ...(await openMetricsDoor(env))];
 
   let booted: Booted | undefined;
   const booting = boot(env, {
     listeningUrl: url,
     onDatabaseLost: (reason) => fail(new StartupError(`The database is lost: ${reason}`)),
+    bodies,
+    standing,
   });
-  stopOnSignals(async () => {
-    booted?.endWaits();
-    await closeDoor(door, env.NODE_ENV === "development" ? IN_FLIGHT_OF_DEVELOPMENT_MS : IN_FLIGHT_MS);
-    booted ??= await booting.catch(() => undefined);
-    await booted?.stop();
-  });
+  stopOnSignals(() => stopCopy(env, { standing, doors, booted: () => booted, booting }));
 
   const [, pages] = await Promise.all([
     booting.then((program) => {
       booted = program;
-      rooms.api = getRequestListener(program.app.fetch, { overrideGlobalObjects: false });
+      // What is left of a body is the front door's to throw away.
+      const options = { overrideGlobalObjects: false, autoCleanupIncoming: false };
+      rooms.api = getRequestListener(program.app.fetch, options);
     }),
     env.HOOKYARD_ROLE === "worker" ? null : openPages(env, door, port),
   ]);
@@ -52,15 +55,24 @@ function readSettings(): Env {
   }
 }
 
-async function openDoor(door: Server, env: Env): Promise<number> {
+async function openDoor(door: Server, env: Pick<Env, "HOST" | "PORT">, setting = "PORT"): Promise<number> {
   try {
     return await listen(door, env);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE") throw new StartupError(`Port ${env.PORT} is taken: set PORT to another one.`);
-    if (code === "EACCES") throw new StartupError(`Port ${env.PORT} needs root: set PORT to 1024 or more.`);
+    if (code === "EADDRINUSE") throw new StartupError(`Port ${env.PORT} is taken: set ${setting} to another one.`);
+    if (code === "EACCES") throw new StartupError(`Port ${env.PORT} needs root: set ${setting} to 1024 or more.`);
     throw new StartupError(`Cannot listen on ${env.HOST}:${env.PORT}: ${message}`);
   }
+}
+
+async function openMetricsDoor(env: Env): Promise<Server[]> {
+  const { HOST, HOOKYARD_METRICS_PORT: port, HOOKYARD_METRICS_TOKEN: token } = env;
+  if (port === undefined) return [];
+  const door = createMetricsDoor(token);
+  const opened = await openDoor(door, { HOST, PORT: port }, "HOOKYARD_METRICS_PORT");
+  console.log(`Metrics are at http://localhost:${opened}/metrics`);
+  return [door];
 }
 
 /** Next.js takes a second to load; it does so while the database starts. */

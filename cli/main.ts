@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type ExportOptions, exportProject } from "@/cli/export";
 import { type InitOptions, init } from "@/cli/init";
 import { type ListenOptions, listen } from "@/cli/listen";
+import { rotateKeys } from "@/cli/rotate-keys";
 import { readEnv } from "@/lib/env";
 import { HookyardError } from "@/lib/errors";
 import { PROJECT_TYPES } from "@/lib/vocabulary";
@@ -46,6 +47,13 @@ program
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stop.abort());
     await listen(options, (line) => console.log(line), stop.signal);
   });
+
+program
+  .command("keys")
+  .description("The keys that credentials are encrypted with.")
+  .command("rotate")
+  .description("Encrypt all credentials with the first key, while the program runs, so that the others can go.")
+  .action(async () => console.log(await rotateKeys(readEnv(), (line) => console.error(line))));
 
 program.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "")) });
 

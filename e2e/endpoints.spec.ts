@@ -2,6 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
 import type { Received } from "@/e2e/support/receiver";
+import type { Endpoint } from "@/lib/endpoints/schemas";
 
 test("a paused endpoint holds its deliveries, and drains them once it is resumed", async ({
   page,
@@ -107,6 +108,35 @@ test("deactivating asks first; what comes then is discarded and can be resent la
   await row.getByRole("button", { name: "Resend" }).click();
   await expect(row.getByText("Success", { exact: true })).toBeVisible();
   expect(receiver.received).toHaveLength(1);
+});
+
+test("credentials are asked for again when the URL leads to another server, and a chat's address is never shown", async ({
+  page,
+  project,
+}) => {
+  const authentication = { type: "basic_auth" as const, basic_auth: { username: "ada", password: "the stored one" } };
+  const chat_webhook_url = "http://127.0.0.1:9/services/T0/B0/secret";
+  const endpoint = await project.makeEndpoint({ url: "http://127.0.0.1:9/hook", authentication, chat_webhook_url });
+  await openPage(page, `${project.home}/endpoints/${endpoint.uid}`);
+  const password = page.getByLabel("Password", { exact: true });
+  await expect(page.getByLabel("Chat webhook")).toHaveValue("Stored, not shown");
+  await expect(password).toHaveValue("Stored, not shown");
+  await page.getByLabel("URL", { exact: true }).fill("http://127.0.0.1:9/other");
+  await expect(password).toHaveAccessibleDescription("");
+  await page.getByLabel("URL", { exact: true }).fill("http://127.0.0.1:10/hook");
+  await expect(password).toHaveAccessibleDescription(/leads to another server: replace the stored one/);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(password).toHaveAccessibleDescription(/Give it again/);
+  const read = () => project.ask<Endpoint>("GET", `endpoints/${endpoint.uid}`);
+  expect((await read()).url).toBe("http://127.0.0.1:9/hook");
+
+  const field = page.locator("section", { hasText: "Sent along with each delivery" });
+  await field.getByRole("button", { name: "Replace" }).click();
+  await password.fill("given again");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+  await expect(password).toHaveValue("Stored, not shown");
+  expect(await read()).toMatchObject({ url: "http://127.0.0.1:10/hook", chat_webhook_url });
 });
 
 test("deleting asks first, and an endpoint that is gone says so", async ({ page, project, receiver }) => {

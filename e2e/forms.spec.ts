@@ -198,3 +198,23 @@ test("settings are kept, and what meta events are signed with is never shown", a
   const told = await receiver.waitFor(() => true);
   expect(JSON.parse(told.body.toString())).toMatchObject({ event_type: "source.created" });
 });
+
+test("what receivers are told is set with the project, and no header twice", async ({ page, project, receiver }) => {
+  const { source } = await project.makeRoute(receiver.url);
+  await openPage(page, `${project.home}/settings`);
+  const header = page.getByLabel("Event id header");
+  await header.fill("X-Hookyard-Signature");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("This is the name of the signature header already.")).toBeVisible();
+  await header.fill("");
+  await page.getByLabel("Event type header").fill("X-Kind");
+  await page.getByLabel("Body").selectOption({ label: "Standard Webhooks: {type, timestamp, data}" });
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+
+  await project.send(source, { type: "order.created", total: 3 });
+  const { headers, body } = await receiver.waitFor(() => true);
+  expect(headers).toMatchObject({ "x-kind": "order.created", "webhook-attempt": "1" });
+  expect(headers).not.toHaveProperty("webhook-event-id");
+  expect(JSON.parse(body.toString())).toMatchObject({ type: "order.created", data: { total: 3 } });
+});

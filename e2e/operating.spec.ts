@@ -1,5 +1,7 @@
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
+import type { Page } from "@/lib/fields";
+import type { Subscription } from "@/lib/subscriptions/schemas";
 
 const TEN_MINUTES = { settings: { retry: { interval_seconds: 600 } } };
 
@@ -68,6 +70,42 @@ test("an endpoint takes a test event, shows how it went, and tells how many wait
   await expect(question).toContainText("2 waiting deliveries become Discarded.");
   await question.getByRole("button", { name: "Deactivate" }).click();
   await expect.poll(async () => (await project.listDeliveries("Discarded")).length).toBe(2);
+});
+
+test("a test event that the subscriptions refuse is told in words, and a discarded event is recovered by a replay", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const source = await project.makeSource();
+  const endpoint = await project.makeEndpoint({ name: "orders-eu", url: receiver.url });
+  await project.subscribe({ source, endpoint }, ["order.*"]);
+  await openPage(page, `${project.home}/endpoints/${endpoint.uid}`);
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByText("No test event will arrive")).toBeVisible();
+  await expect(page.getByText("No subscription takes the event type hookyard.test; taken are order.*.")).toBeVisible();
+
+  const uid = await project.send(source, { type: "customer.created" });
+  await openPage(page, `${project.home}/events/${uid}`);
+  const panel = page.getByRole("region", { name: "Event", exact: true });
+  await expect(panel).toContainText("No subscription takes the event type customer.created");
+  const replay = panel.getByRole("button", { name: "Replay" });
+  await replay.click();
+  await expect(page.getByText("No new delivery")).toBeVisible();
+
+  const [subscription] = (await project.ask<Page<Subscription>>("GET", "subscriptions")).content;
+  const change = { filter_config: { event_types: ["order.*", "customer.*"] } };
+  await project.ask("PUT", `subscriptions/${subscription?.uid}`, change);
+  await replay.click();
+  await expect(page.getByText("1 new delivery is on its way")).toBeVisible();
+  const sent = await receiver.waitFor(() => true);
+  expect(sent.headers).toMatchObject({ "webhook-event-type": "customer.created", "webhook-event-id": uid });
+  await expect(panel.getByText("Success", { exact: true }).first()).toBeVisible();
+
+  await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(1);
+  await replay.click();
+  await page.getByRole("alertdialog", { name: "Send it again?" }).getByRole("button", { name: "Send again" }).click();
+  await expect.poll(() => receiver.received.length).toBe(2);
 });
 
 test("dragging over the chart sets the range in the address, and the keyboard does so too", async ({

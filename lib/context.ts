@@ -20,6 +20,8 @@ export type Context = {
   checkDestination(url: string): string | null;
   /** Public address of this installation, without a trailing slash. */
   publicUrl: string;
+  /** The origin of `/ingest` where that has one of its own. */
+  ingestUrl?: string | undefined;
   /** Whether there is a mail server. */
   sendsMail?: boolean;
   /** The request that asks, for the audit log; absent where no request does. */

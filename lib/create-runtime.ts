@@ -2,6 +2,7 @@ import { systemClock } from "@/lib/clock";
 import { closeDatabase, createDatabase } from "@/lib/db/client";
 import { joinDatabase, type OpenedDatabase, openDatabase } from "@/lib/db/open";
 import { type AddressGuard, createAddressGuard } from "@/lib/egress/address-guard";
+import { sealChatUrls } from "@/lib/endpoints/seal-chat-urls";
 import type { Env } from "@/lib/env";
 import { createLogger, type Logger } from "@/lib/log";
 import { deriveSessionSecret, readMasterKeys } from "@/lib/master-keys";
@@ -29,6 +30,7 @@ export async function createRuntime(env: Env, options: RuntimeOptions = {}): Pro
   const runtime = await assemble(env, { log, guard, opened, listeningUrl: options.listeningUrl });
   try {
     await recognizeKeys(runtime.db, runtime.box.keyIds);
+    await sealChatUrls(runtime.db, runtime.box);
   } catch (error) {
     await runtime.close();
     throw error;

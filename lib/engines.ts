@@ -16,8 +16,10 @@ import { RouteAhead } from "@/lib/ingest/route-ahead";
 import { Maintenance } from "@/lib/maintenance/maintenance";
 import { createMailer } from "@/lib/notifications/mailer";
 import { Notifier } from "@/lib/notifications/notifier";
+import { endsWithin } from "@/lib/patience";
 import { ReplayRunner } from "@/lib/replays/run-replays";
 import { Router } from "@/lib/routing/router";
+import { toListenerName } from "@/lib/running-keys";
 import { type Runtime, systemContext } from "@/lib/runtime";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -35,8 +37,13 @@ export type Engines = {
   functions: FunctionRunner;
   /** Deliveries that devices pull. */
   devices: DevicePulls;
-  /** Work under way finishes, what was taken is committed, the rest is left for other copies. */
-  stop(): Promise<void>;
+  /** Nothing more is delivered but what is under way; events are still taken and left for other copies. */
+  stopTaking(): Promise<void>;
+  /**
+   * Work under way finishes, what was taken is committed, the rest is left for other copies. What does not end within the
+   * patience is broken off and left for them too.
+   */
+  stop(patienceMs?: number): Promise<void>;
 };
 
 /** Starts what this copy's role asks for: every role records events, `all` and `worker` also deliver and maintain. */
@@ -71,7 +78,7 @@ export async function startEngines(
   };
 
   const listener = listen(
-    runtime.databaseUrl,
+    { url: runtime.databaseUrl, name: toListenerName(runtime.box.keyIds) },
     {
       hookyard_config: (projectId) => {
         snapshots.forget(projectId);
@@ -120,7 +127,7 @@ export async function startEngines(
     const replays = new ReplayRunner(db, runtime.log);
     const { SMTP_URL, SMTP_FROM } = runtime.env;
     const mailer = SMTP_URL && SMTP_FROM ? createMailer(SMTP_URL, SMTP_FROM) : null;
-    const notifier = new Notifier({ pool, sender, mailer, log: runtime.log });
+    const notifier = new Notifier({ pool, box: runtime.box, sender, mailer, log: runtime.log });
     const poke = () => {
       delivery.poke();
       router.poke();
@@ -150,10 +157,10 @@ export async function startEngines(
       delivery,
       consumers,
       poke,
-      async stop() {
-        await Promise.all([maintenance.stop(), router.stop(), replays.stop(), notifier.stop()]);
-        await delivery.stop();
-        await sender.close();
+      async stop(patienceMs: number) {
+        const others = Promise.all([maintenance.stop(), router.stop(), replays.stop(), notifier.stop()]);
+        await Promise.all([endsWithin(others, patienceMs), delivery.stop(patienceMs)]);
+        await sender.breakOff();
         await worker.close();
       },
     };
@@ -166,14 +173,18 @@ export async function startEngines(
     refusals,
     functions,
     devices,
-    async stop() {
+    async stopTaking() {
+      await workers?.delivery.stopTaking();
+    },
+    async stop(patienceMs = Number.POSITIVE_INFINITY) {
+      const until = performance.now() + patienceMs;
       devices.close();
       // First what brings events, so that the recorder commits what they have in hand.
-      await workers?.consumers.stop();
+      if (workers) await endsWithin(workers.consumers.stop(), patienceMs);
       await recorder.close();
       await refusals.close();
       await listener.close();
-      await workers?.stop();
+      await workers?.stop(Math.max(0, until - performance.now()));
       await functions.close();
       await pools.close();
     },

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { isBlock } from "@/lib/address-blocks";
 
 /** The only place that reads `process.env`. Every setting of the program is a line of this schema. */
 const Environment = z.object({
@@ -17,6 +18,31 @@ const Environment = z.object({
     .url()
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
+  /** An origin of its own for /ingest, which serves nothing else; the dashboard's then serves no /ingest. */
+  HOOKYARD_INGEST_URL: z
+    .string()
+    .url()
+    .refine((url) => URL.canParse(url) && /^https?:\/\/[^/?#@]+\/?$/.test(url), "give scheme and host only")
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  /** CIDR blocks, comma separated, of the proxies whose X-Forwarded-* counts; nobody's when absent. */
+  HOOKYARD_TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((list) => list.split(",").flatMap((block) => block.trim() || []))
+    .refine((blocks) => blocks.every(isBlock), "give addresses or CIDR blocks such as 10.0.0.0/8, with commas"),
+  /** Whoever asks for /metrics shows it as a bearer token; without it only this machine gets them. */
+  HOOKYARD_METRICS_TOKEN: z.string().min(16, "give 16 characters or more").optional(),
+  /** A port for /metrics alone; they are then nowhere else. */
+  HOOKYARD_METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  /** Memory for the bodies of all requests under way, in MiB. */
+  HOOKYARD_BODY_MIB: z.coerce.number().int().min(8).max(65_536).default(192),
+  /** Connections that are open at once. */
+  HOOKYARD_CONNECTIONS: z.coerce.number().int().min(16).max(1_000_000).default(4_000),
+  /** After SIGTERM, how long everything is served on while /readyz tells balancers to go elsewhere. */
+  HOOKYARD_DRAIN_SECONDS: z.coerce.number().int().min(0).max(3_600).default(0),
+  /** After that, how long what is under way may take to end. */
+  HOOKYARD_STOP_SECONDS: z.coerce.number().int().min(1).max(3_600).default(25),
   /** Key material of 32 bytes or more for stored credentials and sessions; generated under HOOKYARD_DATA when absent. */
   HOOKYARD_SECRET: z.string().min(32).optional(),
   /** CIDR blocks, comma separated, that deliveries may go to although they are private or loopback. */
@@ -54,13 +80,22 @@ export type Env = z.infer<typeof Environment>;
 /** Reads the environment once; a wrong setting is one readable error that names it. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = Environment.refine((env) => (env.SMTP_URL === undefined) === (env.SMTP_FROM === undefined), {
-    path: ["SMTP_URL"],
-    message: "set SMTP_URL and SMTP_FROM together",
-  }).safeParse(given);
+  const parsed = Environment.refine(({ HOOKYARD_URL: url, HOOKYARD_INGEST_URL: ingest }) => !isSameHost(url, ingest), {
+    path: ["HOOKYARD_INGEST_URL"],
+    message: "give another host than HOOKYARD_URL's: it serves /ingest only",
+  })
+    .refine((env) => (env.SMTP_URL === undefined) === (env.SMTP_FROM === undefined), {
+      path: ["SMTP_URL"],
+      message: "set SMTP_URL and SMTP_FROM together",
+    })
+    .safeParse(given);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
   throw new Error(`Wrong setting in the environment: ${wrong}`);
+}
+
+function isSameHost(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && new URL(one).host === new URL(other).host;
 }
 
 /** Names this copy in logs and leases. */

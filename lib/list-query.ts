@@ -116,10 +116,10 @@ export function refineDateRange(query: DateRange, ctx: z.core.$RefinementCtx): v
  * `event_type[]` are one field, whichever the schema calls it; what the schema does not know is left out.
  */
 export function collectQuery(search: URLSearchParams, fields: readonly string[]): Record<string, string[]> {
-  const names = new Map(fields.map((name) => [plainName(name), name]));
+  const names = new Map(fields.map((name) => [toPlainName(name), name]));
   const collected: Record<string, string[]> = {};
   for (const [key, value] of search) {
-    const name = names.get(plainName(key));
+    const name = names.get(toPlainName(key));
     if (!name) continue;
     collected[name] ??= [];
     collected[name].push(value);
@@ -127,7 +127,11 @@ export function collectQuery(search: URLSearchParams, fields: readonly string[])
   return collected;
 }
 
-function plainName(name: string): string {
+/** Of an answer: names the parameters of the query that its operation does not know. */
+export const UNKNOWN_PARAMETERS_HEADER = "X-Hookyard-Unknown-Parameters";
+
+/** A parameter's name as it is compared: `event_type[]`, `eventType` and `event_type` are one. */
+export function toPlainName(name: string): string {
   return name.replace(/\[\]$/, "").replaceAll("_", "").toLowerCase();
 }
 

@@ -6,16 +6,22 @@ import { StartupError } from "@/lib/startup-error";
 
 const MIN_LENGTH = 32;
 
+type KeySettings = Pick<Env, "HOOKYARD_SECRET" | "HOOKYARD_DATA">;
+
+/** Where the keys are: the name of the setting, or the path of the file. */
+export function placeOfKeys(env: KeySettings): string {
+  return env.HOOKYARD_SECRET === undefined ? path.join(env.HOOKYARD_DATA, "secret") : "HOOKYARD_SECRET";
+}
+
 /**
  * The installation's master keys, the present one first. From HOOKYARD_SECRET, where several are separated by commas;
  * else from `<data>/secret`, a key a line, which is made with a random key at the first start. To rotate, put a new
- * key in front: it seals from then on, and the others still open.
+ * key in front: it seals from then on, and the others still open; `hookyard keys rotate` ends it.
  */
-export async function readMasterKeys(env: Pick<Env, "HOOKYARD_SECRET" | "HOOKYARD_DATA">): Promise<Buffer[]> {
+export async function readMasterKeys(env: KeySettings): Promise<Buffer[]> {
   const fromEnvironment = env.HOOKYARD_SECRET !== undefined;
-  const file = path.join(env.HOOKYARD_DATA, "secret");
-  const place = fromEnvironment ? "HOOKYARD_SECRET" : file;
-  const text = env.HOOKYARD_SECRET ?? (await readOrMake(file));
+  const place = placeOfKeys(env);
+  const text = env.HOOKYARD_SECRET ?? (await readOrMake(place));
   const keys = text
     .split(fromEnvironment ? "," : "\n")
     .map((key) => key.trim())

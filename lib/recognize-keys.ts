@@ -1,10 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "@/lib/db/generated";
+import { findKeyUses, type KeyUse } from "@/lib/sealed-columns";
 import { StartupError } from "@/lib/startup-error";
 
 /**
- * Notes which key seals from now on. Throws a StartupError when credentials in this database were sealed by other copies
- * with keys that this one does not have: it could sign nothing, and what it seals the others could not read.
+ * Notes which key seals from now on. Throws a StartupError when credentials in this database were sealed with keys that
+ * this copy does not have: it could sign nothing, and what it seals the other copies could not read.
  */
 export async function recognizeKeys(db: Kysely<DB>, keyIds: readonly string[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -16,6 +17,9 @@ export async function recognizeKeys(db: Kysely<DB>, keyIds: readonly string[]): 
         "The credentials in this database were encrypted with another key. Give all copies the same HOOKYARD_SECRET, or the file `secret` of the first one's HOOKYARD_DATA.",
       );
     }
+    const missing = known.map(({ id }) => id).filter((id) => !keyIds.includes(id));
+    const lost = (await findKeyUses(trx, missing)).filter(({ keyId }) => !keyIds.includes(keyId));
+    if (lost.length > 0) throw new StartupError(describeLost(lost));
     const [present] = keyIds;
     if (present !== undefined) {
       await trx
@@ -25,4 +29,11 @@ export async function recognizeKeys(db: Kysely<DB>, keyIds: readonly string[]): 
         .execute();
     }
   });
+}
+
+function describeLost(lost: readonly KeyUse[]): string {
+  const counts = new Map<string, number>();
+  for (const { words, count } of lost) counts.set(words, (counts.get(words) ?? 0) + (count ?? 0));
+  const what = [...counts].map(([words, count]) => (count === 0 ? words : `${words} (${count.toLocaleString("en")})`));
+  return `A key is missing that is still needed; without it these cannot be read: ${what.join(", ")}. Put it back behind the present one (in HOOKYARD_SECRET after a comma, in the file \`secret\` on a line of its own), start, and run \`hookyard keys rotate\`: then it can go.`;
 }

@@ -14,6 +14,9 @@ const CREDENTIALS = new Set([
   "token",
 ]);
 
+/** What is wrong with `[REDACTED]` where it stands for nothing. */
+export const NOTHING_STORED = `Give the value itself: there is no stored one that ${REDACTED} could stand for.`;
+
 /** A copy with `[REDACTED]` in the place of each credential. */
 export function redactCredentials<T>(value: T): T {
   return mapCredentials(value, () => REDACTED) as T;
@@ -31,7 +34,7 @@ export function restoreCredentials<T>(value: T, stored: unknown, root: string): 
     if (kept !== undefined) return kept;
     errors.push({
       path: [root, ...path].join("."),
-      message: `Give the value itself: there is no stored one that ${REDACTED} could stand for.`,
+      message: NOTHING_STORED,
     });
     return given;
   });

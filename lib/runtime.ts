@@ -33,6 +33,7 @@ export function systemContext(runtime: Runtime): Context {
     box: runtime.box,
     checkDestination: (url) => runtime.guard.checkUrl(url),
     publicUrl: runtime.publicUrl,
+    ingestUrl: runtime.env.HOOKYARD_INGEST_URL,
     sendsMail: runtime.env.SMTP_URL !== undefined,
   };
 }

@@ -69,6 +69,25 @@ export type RetryStrategy = (typeof RETRY_STRATEGIES)[number];
 export const EVENT_STATUSES = ["Pending", "Processing", "Success", "Discarded", "Failure"] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
+/** Why an event, or a replay of one, led to no delivery. */
+export const NOT_DELIVERED_CODES = [
+  "duplicate",
+  "no_endpoint_with_owner",
+  "no_endpoint",
+  "no_subscription",
+  "event_type_not_taken",
+  "filter_refused",
+  "endpoint_inactive",
+  "device_disabled",
+  "endpoint_deleted",
+  "function_dropped",
+  "function_failed",
+  "not_an_event",
+  "project_deleted",
+  "already_delivered",
+] as const;
+export type NotDeliveredCode = (typeof NOT_DELIVERED_CODES)[number];
+
 export const DELIVERY_STATUSES = ["Scheduled", "Processing", "Retry", "Success", "Failure", "Discarded"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
@@ -77,6 +96,10 @@ export type ReplayStatus = (typeof REPLAY_STATUSES)[number];
 
 export const REPLAY_ITEM_STATUSES = ["Waiting", "Resent", "Skipped"] as const;
 export type ReplayItemStatus = (typeof REPLAY_ITEM_STATUSES)[number];
+
+/** What stands around the payload in the body of a delivery. */
+export const ENVELOPES = ["none", "standard_webhooks"] as const;
+export type Envelope = (typeof ENVELOPES)[number];
 
 export const META_EVENT_TYPES = [
   "endpoint.created",

@@ -4,6 +4,6 @@ import { ROUTES } from "@/lib/api/routes/registry";
 
 /** The text of `openapi.gen.ts`: TypeScript types of every path of /v1, for the typed client. */
 export async function writeOpenApiTypes(): Promise<string> {
-  const document = JSON.stringify(buildOpenApi(ROUTES, "/"));
+  const document = JSON.stringify(buildOpenApi(ROUTES, { publicUrl: "/" }));
   return COMMENT_HEADER + astToString(await openapiTS(document, { alphabetize: true, defaultNonNullable: false }));
 }

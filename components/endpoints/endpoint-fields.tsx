@@ -2,6 +2,7 @@
 
 import { useFormContext, useWatch } from "react-hook-form";
 import type { EndpointValues } from "@/components/endpoints/endpoint-values";
+import { useMovedAddress } from "@/components/endpoints/moved-address";
 import { SelectField, SwitchField } from "@/components/forms/choice-fields";
 import { NumberField } from "@/components/forms/number-field";
 import { SecretField } from "@/components/forms/secret-field";
@@ -113,14 +114,12 @@ function NotificationSection() {
       title="Who is told"
       why="When the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised."
     >
-      <TextField
+      <SecretField
         name="chat_webhook_url"
         label="Chat webhook"
-        type="url"
         optional
-        mono
         placeholder="https://hooks.slack.com/services/…"
-        help="An incoming webhook of Slack, Mattermost or another chat that takes the same messages."
+        help="An incoming webhook of Slack, Mattermost or another chat that takes the same messages. Whoever knows it can write there, so it is stored encrypted."
       />
       <TextField
         name="support_email"
@@ -141,19 +140,20 @@ function NotificationSection() {
 function AuthenticationSection() {
   const { control } = useFormContext<EndpointValues>();
   const type = useWatch({ control, name: "authentication.type" });
+  const stale = useMovedAddress();
   return (
     <Section title="Authentication" why="Sent along with each delivery where the receiver asks for it.">
       <SelectField name="authentication.type" label="Authentication" choices={AUTHENTICATION_CHOICES} />
       {type === "api_key" && (
         <>
           <TextField name="authentication.api_key.header_name" label="Header" mono />
-          <SecretField name="authentication.api_key.header_value" label="Key" />
+          <SecretField name="authentication.api_key.header_value" label="Key" stale={stale} />
         </>
       )}
       {type === "basic_auth" && (
         <>
           <TextField name="authentication.basic_auth.username" label="User name" />
-          <SecretField name="authentication.basic_auth.password" label="Password" />
+          <SecretField name="authentication.basic_auth.password" label="Password" stale={stale} />
         </>
       )}
       {type === "oauth2" && (
@@ -167,7 +167,7 @@ function AuthenticationSection() {
             help="Tokens are asked for here, kept until they expire, and sent as Authorization: Bearer."
           />
           <TextField name="authentication.oauth2.client_id" label="Client id" mono />
-          <SecretField name="authentication.oauth2.client_secret" label="Client secret" />
+          <SecretField name="authentication.oauth2.client_secret" label="Client secret" stale={stale} />
           <TextField
             name="authentication.oauth2.scope"
             label="Scope"

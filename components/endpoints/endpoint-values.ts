@@ -1,5 +1,5 @@
 import type { Endpoint, UpdateEndpoint } from "@/lib/endpoints/schemas";
-import type { AuthenticationType } from "@/lib/vocabulary";
+import { type AuthenticationType, REDACTED } from "@/lib/vocabulary";
 
 type AuthenticationChoice = "" | AuthenticationType;
 
@@ -68,7 +68,7 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
     ordering_key: endpoint.ordering_key,
     ordering_policy: endpoint.ordering_policy,
     ordering_skip_after: endpoint.ordering_skip_after,
-    chat_webhook_url: endpoint.chat_webhook_url,
+    chat_webhook_url: endpoint.chat_webhook_url && REDACTED,
     support_email: endpoint.support_email,
     advanced_signatures: endpoint.advanced_signatures,
     authentication: {

@@ -9,7 +9,9 @@ import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
 import type { Endpoint } from "@/lib/endpoints/schemas";
 
-/** A made-up event for this endpoint alone, signed and shown like any other. */
+const READING_MS = 20_000;
+
+/** A made-up event for this endpoint alone, on the way of real events, and the answer whether it will arrive. */
 export function SendTestEvent({ projectID, endpoint }: { projectID: string; endpoint: Endpoint }) {
   const client = useQueryClient();
   const go = useGo();
@@ -22,11 +24,14 @@ export function SendTestEvent({ projectID, endpoint }: { projectID: string; endp
           params: { path: { projectID, endpointID } },
         }),
       ),
-    onSuccess: async ({ uid }) => {
-      toast.success("Test event created", {
-        description: NEXT[status],
-        action: { label: "See it", onClick: () => go(`/projects/${projectID}/events/${uid}`) },
-      });
+    onSuccess: async ({ uid, deliveries, reason }) => {
+      const action = { label: "See it", onClick: () => go(`/projects/${projectID}/events/${uid}`) };
+      if (reason) {
+        toast.error("No test event will arrive", { description: reason.message, action, duration: READING_MS });
+      } else {
+        const description = deliveries === null ? "It is being routed." : NEXT[status];
+        toast.success("Test event created", { description, action });
+      }
       await client.invalidateQueries({ queryKey: ["projects", projectID] });
     },
     onError: (error) => toast.error(`No test event was sent to ${name}`, { description: error.message }),

@@ -18,7 +18,7 @@ export function SigningSecrets({ projectID, endpoint }: { projectID: string; end
       title="Signing secrets"
       why={
         maySee
-          ? "Give the newest to the receiver. Each live secret signs every delivery until it expires."
+          ? "Give the newest to the receiver. Each live secret signs every delivery until it expires. The audit log tells who read them."
           : "Only admins of the project see them."
       }
       action={maySee && <RotateSecretDialog projectID={projectID} endpoint={endpoint} />}

@@ -9,6 +9,7 @@ import { deliveryListRead } from "@/components/deliveries/queries";
 import { isMoving } from "@/components/resend/resendable";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EventDelivery } from "@/lib/deliveries/schemas";
+import type { Event } from "@/lib/events/schemas";
 import type { Page } from "@/lib/fields";
 
 const pace = livePace((page: Page<EventDelivery>) => page.content.some(isMoving));
@@ -16,7 +17,8 @@ const pace = livePace((page: Page<EventDelivery>) => page.content.some(isMoving)
 const SHOWN = 20;
 
 /** Where the event went: one line for each delivery. */
-export function EventDeliveries({ projectID, eventID }: { projectID: string; eventID: string }) {
+export function EventDeliveries({ projectID, event }: { projectID: string; event: Event }) {
+  const eventID = event.uid;
   const read = deliveryListRead(projectID, { eventId: eventID, perPage: SHOWN });
   const { data, error, refetch } = useQuery({ ...read, refetchInterval: pace });
   const home = `/projects/${projectID}/deliveries`;
@@ -24,7 +26,8 @@ export function EventDeliveries({ projectID, eventID }: { projectID: string; eve
   if (error && !data) return <ErrorState title="Its deliveries could not be loaded" error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-24 w-full" />;
   if (data.content.length === 0) {
-    return <p className="text-ink-muted text-sm">It went nowhere: no subscription took it.</p>;
+    const isWaiting = event.status === "Pending" || event.status === "Processing";
+    return <p className="text-ink-muted text-sm">{isWaiting ? "It is being routed." : "It has no delivery."}</p>;
   }
   return (
     <>

@@ -7,7 +7,9 @@ import { ErrorState } from "@/components/data/error-state";
 import { EventDeliveries } from "@/components/events/event-deliveries";
 import { EventFacts } from "@/components/events/event-facts";
 import { eventRead } from "@/components/events/queries";
+import { ReplayEvent } from "@/components/events/replay-event";
 import { PanelSkeleton, SidePanel } from "@/components/layout/side-panel";
+import { useMay } from "@/components/session/me";
 import { EventStatusBadge } from "@/components/status/status-badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -39,9 +41,7 @@ export function EventPanel({ projectID, eventID, known, onClose }: EventPanelPro
       {!event && !detail.error && <PanelSkeleton noun="event" />}
       {event && (
         <>
-          <EventStatusBadge status={event.status} filled />
-          <h2 className="mt-2 break-words font-medium text-lg">{event.event_type || "no type"}</h2>
-          {event.status_reason && <p className="mt-0.5 text-ink-muted text-sm">{event.status_reason}</p>}
+          <EventHead projectID={projectID} event={event} />
           <EventFacts projectID={projectID} event={event} />
           <Tabs defaultValue="deliveries" className="mt-6">
             <TabsList>
@@ -49,7 +49,7 @@ export function EventPanel({ projectID, eventID, known, onClose }: EventPanelPro
               <TabsTrigger value="payload">Payload</TabsTrigger>
             </TabsList>
             <TabsContent value="deliveries" className="pt-4">
-              <EventDeliveries projectID={projectID} eventID={eventID} />
+              <EventDeliveries projectID={projectID} event={event} />
             </TabsContent>
             <TabsContent value="payload" className="pt-4">
               {detail.data ? <EventPayload event={detail.data} /> : <Skeleton className="h-40 w-full" />}
@@ -58,6 +58,20 @@ export function EventPanel({ projectID, eventID, known, onClose }: EventPanelPro
         </>
       )}
     </SidePanel>
+  );
+}
+
+function EventHead({ projectID, event }: { projectID: string; event: Event }) {
+  const mayReplay = useMay(projectID, "operate") && !event.is_duplicate_event;
+  return (
+    <div className="flex items-start gap-3">
+      <div className="min-w-0 flex-1">
+        <EventStatusBadge status={event.status} filled />
+        <h2 className="mt-2 break-words font-medium text-lg">{event.event_type || "no type"}</h2>
+        {event.status_reason && <p className="mt-0.5 text-ink-muted text-sm">{event.status_reason}</p>}
+      </div>
+      {mayReplay && <ReplayEvent projectID={projectID} event={event} />}
+    </div>
   );
 }
 

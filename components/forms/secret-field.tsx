@@ -18,15 +18,18 @@ type SecretFieldProps = {
   className?: string;
 };
 
+/** `stale` says why the stored value cannot stay, where it cannot. */
+type StoredSecretProps = SecretFieldProps & { stale?: string | undefined };
+
 /** A credential that can be written but not read back: a stored one is replaced or left as it is. */
-export function SecretField({ name, ...props }: SecretFieldProps) {
+export function SecretField({ name, stale, ...props }: StoredSecretProps) {
   const { control, setValue } = useFormContext();
   const value: unknown = useWatch({ control, name });
   const [wasStored] = useState(value === REDACTED);
 
   if (value === REDACTED) {
     return (
-      <Field name={name} {...props}>
+      <Field name={name} {...props} help={stale ?? props.help}>
         {(attributes) => (
           <span className="flex items-center gap-2">
             <Input {...attributes} value="Stored, not shown" readOnly disabled className="max-w-80" />
@@ -40,7 +43,7 @@ export function SecretField({ name, ...props }: SecretFieldProps) {
     <SecretInput
       name={name}
       {...props}
-      onKeep={wasStored ? () => setValue(name, REDACTED, { shouldDirty: true }) : undefined}
+      onKeep={wasStored && stale === undefined ? () => setValue(name, REDACTED, { shouldDirty: true }) : undefined}
     />
   );
 }

@@ -8,6 +8,7 @@ import { CommandBlock } from "@/components/code/command-block";
 import { endpointListRead } from "@/components/endpoints/queries";
 import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
+import { HiddenAddress, isAddressHidden } from "@/components/sources/hidden-address";
 import { sourceListRead } from "@/components/sources/queries";
 import { sampleCommand } from "@/components/sources/sample-command";
 import { subscriptionListRead } from "@/components/subscriptions/queries";
@@ -58,7 +59,10 @@ export function FirstSteps({ projectID }: { projectID: string }) {
       </Step>
       <li className="px-3 py-3">
         <p className="font-medium">Send a first event</p>
-        {isIncoming && source[0] && <SampleCommand what="first event" command={sampleCommand(source[0])} />}
+        {isIncoming && source[0] && !isAddressHidden(source[0]) && (
+          <SampleCommand what="first event" command={sampleCommand(source[0])} />
+        )}
+        {isIncoming && source[0] && isAddressHidden(source[0]) && <HiddenAddress />}
         {!isIncoming && endpoint[0] && (
           <SampleCommand what="first event" command={createEventCommand(projectID, endpoint[0].uid)} />
         )}

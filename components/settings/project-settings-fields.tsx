@@ -19,6 +19,11 @@ const STRATEGIES = [
 const HASHES = HMAC_HASHES.map((value) => ({ value, label: value }));
 const ENCODINGS = ["hex", "base64"].map((value) => ({ value, label: value }));
 
+const BODIES = [
+  { value: "none", label: "The payload, byte for byte" },
+  { value: "standard_webhooks", label: "Standard Webhooks: {type, timestamp, data}" },
+];
+
 export function ProjectSettingsFields({ project }: { project: Project }) {
   return (
     <>
@@ -57,6 +62,22 @@ export function ProjectSettingsFields({ project }: { project: Project }) {
           <SelectField name="settings.signature.hash" label="Hash" choices={HASHES} />
           <SelectField name="settings.signature.encoding" label="Encoding" choices={ENCODINGS} />
         </div>
+      </Section>
+      <Section
+        title="Deliveries"
+        why="What receivers are told beside the payload. A header without a name is left out."
+      >
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextField name="settings.delivery.event_type_header" label="Event type header" mono optional />
+          <TextField name="settings.delivery.event_id_header" label="Event id header" mono optional />
+          <TextField name="settings.delivery.attempt_header" label="Attempt header" mono optional />
+        </div>
+        <SelectField
+          name="settings.delivery.envelope"
+          label="Body"
+          choices={BODIES}
+          help="In the envelope data is the payload as it came; what is no JSON becomes a JSON string. Receivers must be ready for it: it changes the body of every delivery, also of those that wait."
+        />
       </Section>
       <Section title="Receiving" why="What is beyond these limits is refused before anything is stored.">
         <NumberField

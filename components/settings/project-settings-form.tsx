@@ -11,6 +11,7 @@ import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
 import { ProjectSettingsFields } from "@/components/settings/project-settings-fields";
 import { unwrap } from "@/lib/api/client";
+import { findHeaderClashes } from "@/lib/projects/header-clashes";
 import { type Project, ProjectSettings, UpdateProject } from "@/lib/projects/schemas";
 
 /** All settings at once: the form holds every one, so the whole shape is checked and sent. */
@@ -33,10 +34,14 @@ function ProjectSettingsForm({ project }: { project: Project }) {
     schema: AllSettings,
     defaultValues: { name: project.name, settings: project.settings },
     toInput: (values) => values,
-    check: ({ settings: { meta_event } }) =>
-      meta_event.is_enabled && meta_event.url === ""
-        ? [{ path: "settings.meta_event.url", message: "Give the address that meta events are sent to." }]
-        : [],
+    check: ({ settings }) => {
+      const errors = findHeaderClashes(settings);
+      const { is_enabled, url } = settings.meta_event;
+      if (is_enabled && url === "") {
+        errors.push({ path: "settings.meta_event.url", message: "Give the address that meta events are sent to." });
+      }
+      return errors;
+    },
     submit: async (input) => {
       const path = { projectID: project.uid };
       const saved = await unwrap(api.PUT("/v1/projects/{projectID}", { params: { path }, body: input }));

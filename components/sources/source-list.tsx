@@ -13,6 +13,7 @@ import { useListQuery } from "@/components/data-table/use-list-query";
 import { FirstSteps } from "@/components/projects/first-steps";
 import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
+import { isAddressHidden } from "@/components/sources/hidden-address";
 import { sourceListRead } from "@/components/sources/queries";
 import { SourceRemainsNotice } from "@/components/sources/source-remains";
 import { getSourceTypeForm, listSourceTypeForms } from "@/components/sources/types/source-type-forms";
@@ -48,12 +49,15 @@ const COLUMNS = helper.columns([
     header: "Ingest URL",
     meta: { from: "lg" },
     cell: ({ getValue, row: { original } }) =>
-      original.type === "http" && (
+      original.type === "http" &&
+      (isAddressHidden(original) ? (
+        <span className="text-ink-muted">Not shown to viewers</span>
+      ) : (
         <span className="flex items-center gap-1">
           <span className="truncate font-mono">{getValue()}</span>
           <CopyButton value={getValue()} what="ingest URL" />
         </span>
-      ),
+      )),
   }),
   helper.accessor("created_at", {
     header: "Created",

@@ -28,6 +28,13 @@ describe("every answer", () => {
     }
   });
 
+  it("of /v1 is kept by nobody and is nothing but what its type says", async () => {
+    for (const path of ["/v1/nothing", "/v1/me", "/v1/openapi.json", `/v1/projects/${project.id}`]) {
+      const { headers } = await bench.ask("GET", path, { key: project.keys.viewer });
+      expect([headers.get("x-content-type-options"), headers.get("cache-control")]).toEqual(["nosniff", "no-store"]);
+    }
+  });
+
   it("tells nothing of a fault on our side but the request id, which leads to it in the log", async () => {
     const lines: string[] = [];
     const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { standingHeaders } from "@/lib/api/answer-headers";
 import { addressOf, mountRoutes } from "@/lib/api/border";
 import { type AppEnv, answerError } from "@/lib/api/envelope";
 import { countRequests } from "@/lib/api/metrics";
@@ -29,6 +30,7 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
     const requestId = given && SANE_REQUEST_ID.test(given) ? given : newId();
     c.set("requestId", requestId);
     c.header("x-request-id", requestId);
+    for (const [name, value] of standingHeaders(c.req.path)) c.header(name, value);
     const startedAt = performance.now();
     await next();
     requests.inc({ method: c.req.method, status: c.res.status });
@@ -37,7 +39,7 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
 
   mountOperational(app, services);
   mountIngest(app as unknown as Hono, services);
-  const document = JSON.stringify(buildOpenApi(ROUTES, services.publicUrl));
+  const document = JSON.stringify(buildOpenApi(ROUTES, services));
   const limits = new RequestLimits(services.rates ?? { perKey: 0, perAddress: 0 });
   app.get("/v1/openapi.json", (c) => {
     limits.countGuess(c, addressOf(c));

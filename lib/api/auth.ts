@@ -125,8 +125,9 @@ async function findRole({ db }: ApiServices, actor: Actor, projectId: string): P
   }
 }
 
-function toContext({ db, clock, box, checkDestination, publicUrl, sendsMail }: ApiServices): Omit<Context, "actor"> {
-  return { db, clock, box, checkDestination, publicUrl, sendsMail: sendsMail === true };
+function toContext(services: ApiServices): Omit<Context, "actor"> {
+  const { db, clock, box, checkDestination, publicUrl, ingestUrl, sendsMail } = services;
+  return { db, clock, box, checkDestination, publicUrl, ingestUrl, sendsMail: sendsMail === true };
 }
 
 /** A path's identifiers; what cannot be one names nothing. */

@@ -1,17 +1,19 @@
 import type { Hono } from "hono";
-import { z } from "zod";
 import { auditRequest } from "@/lib/api/audit-request";
 import { authenticate, checkPathIds, openContext, openProject, showsKnownKey } from "@/lib/api/auth";
 import { type AppContext, type AppEnv, answer, answerText, toAnswerText } from "@/lib/api/envelope";
 import { IDEMPOTENCY_HEADER, runOnce } from "@/lib/api/idempotency";
-import { MAX_BODY_BYTES, readJson, readOptionalJson } from "@/lib/api/read-json";
+import { MAX_BODY_BYTES, readJson } from "@/lib/api/read-json";
 import type { RequestLimits } from "@/lib/api/request-limits";
 import { pathNames, type Route } from "@/lib/api/route";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
+import { tellUnknownParameters } from "@/lib/api/unknown-parameters";
+import type { BodyShare } from "@/lib/body-budget";
 import type { Actor } from "@/lib/context";
 import { HookyardError, invalidFields } from "@/lib/errors";
 import { findUnstorable, toFieldErrors } from "@/lib/field-errors";
-import { collectQuery } from "@/lib/list-query";
+import { collectQuery, UNKNOWN_PARAMETERS_HEADER } from "@/lib/list-query";
+import { maskForViewers } from "@/lib/mask-for-viewers";
 import { keepPayloads } from "@/lib/wire/raw-json";
 
 /**
@@ -21,13 +23,20 @@ import { keepPayloads } from "@/lib/wire/raw-json";
 export function mountRoutes(
   app: Hono<AppEnv>,
   routes: readonly Route[],
-  { services, bridges, limits }: Omit<Passage, "params">,
+  { services, bridges, limits }: Omit<Passage, "params" | "share">,
 ): void {
   for (const route of routes) {
     const names = pathNames(route.path);
-    app.on(route.method.toUpperCase(), toHonoPath(route.path), (c) => {
+    app.on(route.method.toUpperCase(), toHonoPath(route.path), async (c) => {
       const params = Object.fromEntries(names.map((name) => [name, (c.req.param(name) ?? "").toLowerCase()]));
-      return pass(c, route, { services, bridges, limits, params });
+      const unknown = tellUnknownParameters(searchOf(c), Object.keys(route.query?.shape ?? {}));
+      if (unknown !== null) c.header(UNKNOWN_PARAMETERS_HEADER, unknown);
+      const share = route.body && services.bodies?.open();
+      try {
+        return await pass(c, route, { services, bridges, limits, params, share });
+      } finally {
+        share?.close();
+      }
     });
   }
   for (const path of new Set(routes.map((route) => route.path))) {
@@ -45,10 +54,17 @@ export function mountRoutes(
   });
 }
 
-type Passage = { services: ApiServices; bridges: ApiBridges; limits: RequestLimits; params: Record<string, string> };
+type Passage = {
+  services: ApiServices;
+  bridges: ApiBridges;
+  limits: RequestLimits;
+  params: Record<string, string>;
+  /** What the body has of the memory for bodies. */
+  share: BodyShare | undefined;
+};
 
 async function pass(c: AppContext, route: Route, passage: Passage): Promise<Response> {
-  const { services, bridges, params } = passage;
+  const { services, bridges, params, share } = passage;
   const actor = await admit(c, route, passage);
   const { permission } = route;
   const { projectID, ...inside } = params;
@@ -60,7 +76,7 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
   checkPathIds(inside);
   const query = route.query && parse(route.query, collectQuery(searchOf(c), Object.keys(route.query.shape)));
   const limit = route.takesPayloads && projectID ? await payloadLimit(services, projectID) : MAX_BODY_BYTES;
-  const body = route.method === "get" ? null : await readBody(c, route, limit);
+  const body = await readBody(c, route, { limit, share });
   const { message, status = 200 } = route;
   const handle = async () => {
     const data = await route.handle({
@@ -74,8 +90,9 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
     if (route.renewsSession && actor.kind === "user" && bridges.renewSession) {
       c.header("set-cookie", await bridges.renewSession(actor.id));
     }
-    if ("projectId" in ctx) await auditRequest(ctx, route, params, data);
-    return data;
+    if (!("projectId" in ctx)) return data;
+    await auditRequest(ctx, route, params, data);
+    return ctx.role === "viewer" ? maskForViewers(data) : data;
   };
 
   const key = route.method === "post" ? c.req.header(IDEMPOTENCY_HEADER) : undefined;
@@ -117,9 +134,6 @@ export function addressOf(c: AppContext): string {
   return c.req.header("x-hookyard-address") ?? "";
 }
 
-/** What a route without a body takes: nothing, or an object without fields. */
-const NoBody = z.strictObject({});
-
 /** What stands around the payload of an event: its type, headers and keys. */
 const AROUND_PAYLOAD_BYTES = 1024 * 1024;
 
@@ -131,14 +145,18 @@ async function payloadLimit({ snapshots }: ApiServices, projectId: string): Prom
 
 type BodyOfRequest = { parsed: unknown; bytes: Buffer };
 
-async function readBody(c: AppContext, route: Route, limit: number): Promise<BodyOfRequest | null> {
-  const read = await (route.body ? readJson(c, limit) : readOptionalJson(c));
-  if (!read) return null;
-  const { json, text, bytes } = read;
-  const unstorable = findUnstorable(json, route.opaque);
+/** An operation that takes no body ignores one: generated clients send `{}`, or nothing with a type. */
+async function readBody(
+  c: AppContext,
+  { body: schema, opaque, takesPayloads }: Route,
+  room: { limit: number; share: BodyShare | undefined },
+): Promise<BodyOfRequest | null> {
+  if (!schema) return null;
+  const { json, text, bytes } = await readJson(c, room);
+  const unstorable = findUnstorable(json, opaque);
   if (unstorable.length > 0) throw invalidFields(unstorable);
-  const given = route.takesPayloads ? keepPayloads(json, text, route.takesPayloads) : json;
-  return { parsed: parse(route.body ?? NoBody, given), bytes };
+  const given = takesPayloads ? keepPayloads(json, text, takesPayloads) : json;
+  return { parsed: parse(schema, given), bytes };
 }
 
 function parse(schema: NonNullable<Route["body"]>, given: unknown): unknown {

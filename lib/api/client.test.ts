@@ -68,3 +68,13 @@ it("throws what was wrong by code and by field, or that nobody answered", async 
   const nobody = createApiClient({ baseUrl: "http://127.0.0.1:1" });
   await expect(unwrap(nobody.GET("/v1/me"))).rejects.toMatchObject({ status: 0, code: "unavailable" });
 });
+
+it("takes no answer to a question of which the server did not know a part", async () => {
+  const query = { stauts: "active" } as never;
+  const asked = unwrap(
+    connect(project.keys.admin).GET("/v1/projects/{projectID}/endpoints", {
+      params: { path: { projectID: project.id }, query },
+    }),
+  );
+  await expect(asked).rejects.toMatchObject({ message: expect.stringContaining("stauts (did you mean status?)") });
+});

@@ -1,6 +1,7 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "@/lib/api/openapi.gen";
 import type { ErrorCode, FieldError } from "@/lib/errors";
+import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/list-query";
 import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 
 /** A refusal of the API: what was wrong, by code and by field. `status` is 0 when there was no answer at all. */
@@ -62,14 +63,22 @@ async function readingExactly(response: Response): Promise<Response> {
 type ErrorAnswer = components["schemas"]["ErrorAnswer"];
 type Answered<D> = { data?: { data: D }; error?: unknown; response: Response };
 
-/** `data` of an answer's envelope. Throws an ApiError when it is a refusal, or when there is no answer. */
+/**
+ * `data` of an answer's envelope. Throws an ApiError when it is a refusal, when there is no answer, or when the server did
+ * not know a parameter of the query: an answer to another question than the one that was asked is none.
+ */
 export async function unwrap<D>(asked: Promise<Answered<D>>): Promise<D> {
   const answered = await asked.catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") throw error;
     throw new ApiError({ status: 0, code: "unavailable", message: "Hookyard does not answer. Is it running?" });
   });
-  if (answered.data) return answered.data.data;
   const { response } = answered;
+  if (answered.data) {
+    const unknown = response.headers.get(UNKNOWN_PARAMETERS_HEADER);
+    if (unknown === null) return answered.data.data;
+    const message = `The server does not know these parameters: ${unknown}.`;
+    throw new ApiError({ status: response.status, code: "invalid_fields", message });
+  }
   const error = answered.error as Partial<ErrorAnswer> | undefined;
   throw new ApiError({
     status: response.status,

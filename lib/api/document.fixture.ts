@@ -1,8 +1,11 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { buildOpenApi } from "@/lib/api/openapi";
 import { ROUTES } from "@/lib/api/routes/registry";
+import { toPlainName, UNKNOWN_PARAMETERS_HEADER } from "@/lib/list-query";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const ROUTE_IDS = new Set(ROUTES.map((route) => route.id));
 
 type Content = Record<string, { schema: object; example?: unknown }>;
 type Response = { $ref?: string; description: string; content?: Content; headers?: Record<string, unknown> };
@@ -29,7 +32,7 @@ type Answer = { status: number; headers: Headers; body: unknown };
 
 /** The OpenAPI document as a judge: it says what is wrong with an answer, by nothing but itself. */
 export class ApiDocument {
-  readonly root = buildOpenApi(ROUTES, "http://hooks.test") as {
+  readonly root = buildOpenApi(ROUTES, { publicUrl: "http://hooks.test" }) as {
     paths: Record<string, Record<string, unknown>>;
     components: { responses: Record<string, Response> };
   };
@@ -67,6 +70,8 @@ export class ApiDocument {
   findFault(method: string, url: string, answer: Answer): string | null {
     const operation = this.find(method, url);
     if (!operation || answer.status === 405) return null;
+    const parameters = this.#findParameterFault(operation, url, answer);
+    if (parameters) return parameters;
     const content = this.contentOf(operation, String(answer.status));
     if (!content) return `${operation.id} does not document the status ${answer.status}`;
     const type = (answer.headers.get("content-type") ?? "").replace(/;.*$/, "");
@@ -74,6 +79,22 @@ export class ApiDocument {
     if (!(kind in content)) return `${operation.id} answers ${answer.status} as ${type}`;
     const fault = kind === "application/json" && this.judge(content[kind]?.schema ?? {}, answer.body);
     return fault ? `${operation.id} ${answer.status}: ${fault}` : null;
+  }
+
+  /** The header about unknown parameters is there exactly where a route's query has some, and names each. */
+  #findParameterFault(operation: Operation, url: string, { headers }: Answer): string | null {
+    if (!ROUTE_IDS.has(operation.id)) return null;
+    const known = new Set(
+      operation.parameters.filter((one) => one.in === "query").map(({ name }) => toPlainName(name)),
+    );
+    const query = new URLSearchParams(url.replace(/#.*$/s, "").replace(/^[^?]*\??/s, ""));
+    const unknown = [...new Set(query.keys())].filter((name) => !known.has(toPlainName(name)));
+    const told = headers.get(UNKNOWN_PARAMETERS_HEADER);
+    if (unknown.length === 0) return told === null ? null : `${operation.id} calls known parameters unknown: ${told}`;
+    if (told === null) return `${operation.id} does not name its unknown parameters ${unknown.join()}`;
+    const plain = unknown.slice(0, 10).filter((name) => /^[\w-]{1,64}$/.test(name));
+    const missing = plain.filter((name) => !told.includes(name));
+    return missing.length > 0 ? `${operation.id} does not name its unknown parameters ${missing.join()}` : null;
   }
 
   contentOf(operation: Operation, status: string): Content | undefined {

@@ -76,6 +76,8 @@ export function answerError(c: AppContext, error: HookyardError): Response {
   };
   if (error.retryAfter !== undefined) c.header("retry-after", String(error.retryAfter));
   if (error.rateLimit) tellStanding(c, error.rateLimit);
+  // What is still to come of a body that came too slowly is not waited for.
+  if (error.code === "request_timeout") c.header("connection", "close");
   if (error.code === "unauthorized") c.header("www-authenticate", 'Bearer realm="hookyard"');
   return c.json(body, error.status as ContentfulStatusCode);
 }

@@ -79,12 +79,14 @@ export const CALL_EXAMPLES: Record<string, unknown> = {
     accepted: 1,
     refused: 1,
     results: [
-      { index: 0, status: 201, uid: EVENT, is_duplicate_event: false, error: null },
+      { index: 0, status: 201, uid: EVENT, is_duplicate_event: false, deliveries: 1, reason: null, error: null },
       {
         index: 1,
         status: 422,
         uid: null,
         is_duplicate_event: false,
+        deliveries: 0,
+        reason: null,
         error: {
           code: "invalid_fields",
           message: "Check these fields: event_type.",

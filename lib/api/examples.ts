@@ -90,6 +90,7 @@ const event = {
   event_type: "invoice.paid",
   status: "Success",
   status_reason: "",
+  status_code: null,
   idempotency_key: null,
   is_duplicate_event: false,
   headers: { "content-type": "application/json" },
@@ -176,7 +177,9 @@ export const EXAMPLES: Record<string, unknown> = {
     custom_headers: { "X-Tenant": "acme" },
     idempotency_key: "invoice-42-paid",
   },
-  CreatedEvent: { uid: EVENT, is_duplicate_event: false },
+  CreatedEvent: { uid: EVENT, is_duplicate_event: false, deliveries: 1, reason: null },
+  ReceivedEvent: { uid: EVENT, is_duplicate_event: false },
+  ReplayedEvent: { ...event, replay: { deliveries: 1, reason: null } },
   EventDelivery: {
     uid: DELIVERY,
     project_id: PROJECT,

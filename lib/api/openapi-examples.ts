@@ -24,6 +24,7 @@ const TOLD: Partial<Record<ErrorCode, { message: string; fields?: { path: string
   forbidden: { message: "The role viewer may not do this." },
   not_found: { message: "No such endpoint in this project." },
   conflict: { message: "It is being attempted right now. Resend it if that fails." },
+  request_timeout: { message: "The body came too slowly." },
   payload_too_large: { message: "The body is larger than 5,242,880 bytes." },
   unsupported_media_type: { message: "Send JSON: Content-Type: application/json." },
   invalid_fields: {

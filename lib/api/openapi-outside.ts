@@ -1,8 +1,13 @@
 import { z } from "zod";
 import type { JsonSchema, SchemaWriter } from "@/lib/api/openapi-schemas";
-import { CreatedEvent } from "@/lib/events/schemas";
+import { ReceivedEvent } from "@/lib/events/schemas";
 
-type Told = { writer: SchemaWriter; toErrors(statuses: readonly number[]): JsonSchema; requestId: JsonSchema };
+type Told = {
+  writer: SchemaWriter;
+  toErrors(statuses: readonly number[]): JsonSchema;
+  requestId: JsonSchema;
+  ingestUrl: string | undefined;
+};
 
 const MASK_ID = {
   name: "mask_id",
@@ -16,7 +21,8 @@ const RECEIVES =
   "Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.";
 
 /** The paths of the document that are no routes: receiving, and what operators ask. */
-export function toOutsidePaths({ writer, toErrors, requestId }: Told): Record<string, JsonSchema> {
+export function toOutsidePaths({ writer, toErrors, requestId, ingestUrl }: Told): Record<string, JsonSchema> {
+  const servers = ingestUrl !== undefined && { servers: [{ url: ingestUrl }] };
   const envelope = (data: z.ZodType) =>
     writer.write(z.object({ status: z.literal(true), message: z.string(), data }), "output");
   const answer = (description: string, content: JsonSchema) => ({
@@ -27,6 +33,7 @@ export function toOutsidePaths({ writer, toErrors, requestId }: Told): Record<st
     tags: ["Receiving"],
     summary: `Receive an event (${method.toUpperCase()})`,
     description: RECEIVES,
+    ...servers,
     security: [],
     requestBody: {
       required: false,
@@ -38,7 +45,7 @@ export function toOutsidePaths({ writer, toErrors, requestId }: Told): Record<st
     responses: {
       ...answer("Event received, or the source's `custom_response`", {
         "application/json": {
-          schema: { anyOf: [envelope(CreatedEvent), { description: "The source's `custom_response`" }] },
+          schema: { anyOf: [envelope(ReceivedEvent), { description: "The source's `custom_response`" }] },
           example: {
             status: true,
             message: "Event received",
@@ -47,7 +54,7 @@ export function toOutsidePaths({ writer, toErrors, requestId }: Told): Record<st
         },
         "*/*": { schema: { type: "string", description: "The source's `custom_response`" } },
       }),
-      ...toErrors([400, 401, 403, 404, 413, 429, 500, 503]),
+      ...toErrors([400, 401, 403, 404, 408, 413, 429, 500, 503]),
     },
   });
   const state = (operationId: string, told: { summary: string; description: string; message: string }) => ({
@@ -75,6 +82,7 @@ export function toOutsidePaths({ writer, toErrors, requestId }: Told): Record<st
         summary: "Answer a provider's challenge",
         description:
           "For a provider that asks whether this address is the subscriber's: twitter sends `crc_token` and gets `response_token`. Malformed for a source without such a provider.",
+        ...servers,
         security: [],
         parameters: [
           {
@@ -136,8 +144,9 @@ export function toOutsidePaths({ writer, toErrors, requestId }: Told): Record<st
         operationId: "readMetrics",
         tags: ["Operating"],
         summary: "Counters for Prometheus",
-        description: "In the text format of Prometheus.",
-        security: [],
+        description:
+          "In the text format of Prometheus. With HOOKYARD_METRICS_TOKEN for whoever sends it as a bearer token; without it only for this machine, and with HOOKYARD_METRICS_PORT only there.",
+        security: [{}, { bearer: [] }],
         responses: {
           ...answer("The counters", {
             "text/plain": {
@@ -145,7 +154,7 @@ export function toOutsidePaths({ writer, toErrors, requestId }: Told): Record<st
               example: 'hookyard_http_requests_total{method="GET",status="200"} 12',
             },
           }),
-          ...toErrors([500]),
+          ...toErrors([401, 404, 500]),
         },
       },
     },

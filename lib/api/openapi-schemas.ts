@@ -36,6 +36,8 @@ import {
   CreateEventBatch,
   CreateFanoutEvent,
   Event,
+  ReceivedEvent,
+  ReplayedEvent,
 } from "@/lib/events/schemas";
 import { Pagination } from "@/lib/fields";
 import { TestedFunctions, TestFunction } from "@/lib/functions/schemas";
@@ -125,6 +127,8 @@ export const NAMED = {
   CreateDynamicEvent,
   CreateEventBatch,
   CreatedEventBatch,
+  ReceivedEvent,
+  ReplayedEvent,
   EventDelivery,
   DeliveryMetadata,
   Attempt,

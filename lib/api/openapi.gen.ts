@@ -68,7 +68,7 @@ export interface paths {
         };
         /**
          * Counters for Prometheus
-         * @description In the text format of Prometheus.
+         * @description In the text format of Prometheus. With HOOKYARD_METRICS_TOKEN for whoever sends it as a bearer token; without it only for this machine, and with HOOKYARD_METRICS_PORT only there.
          */
         get: operations["readMetrics"];
         put?: never;
@@ -575,12 +575,12 @@ export interface paths {
         };
         /**
          * Retrieve an endpoint
-         * @description `secrets[].value` is shown to admins and `[REDACTED]` to other roles; credentials in `authentication` are always `[REDACTED]`. `events` counts the deliveries created for it; `failure_rate` is the percentage of attempts that failed in the last 24 hours. `http_timeout` and `rate_limit_duration` are seconds. Any role may do this.
+         * @description `secrets[].value` and `chat_webhook_url` are shown to admins here, which the audit log tells as `endpoint.secrets_read` (once an hour for each reader and endpoint); to other roles, in lists and wherever an endpoint stands in another answer they are `[REDACTED]`, but for a secret that the request itself made. Credentials in `authentication` are always `[REDACTED]`. `events` counts the deliveries created for it; `failure_rate` is the percentage of attempts that failed in the last 24 hours. `http_timeout` and `rate_limit_duration` are seconds. Any role may do this.
          */
         get: operations["getEndpoint"];
         /**
          * Update an endpoint
-         * @description Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. Needs the role admin.
+         * @description Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. Credentials of `authentication` belong to the address that they were given for: when the scheme, host or port of `url` or of `authentication.oauth2.url` changes, they must be sent again (or `authentication` as null), else the answer is 422 and nothing changes. Signing secrets are not the receiver's credentials and stay. Needs the role admin.
          */
         put: operations["updateEndpoint"];
         post?: never;
@@ -710,7 +710,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Adds a secret (generated when none is given). The older ones go on signing beside it for `expires_in` seconds: 24 hours unless said otherwise, 0 to end them now. At most 10 are live at once. Needs the role admin.
+         * @description Adds a secret (generated when none is given). The older ones go on signing beside it for `expires_in` seconds: 24 hours unless said otherwise, 0 to end them now. At most 10 are live at once. The answer shows the new one. Needs the role admin.
          */
         post: operations["rotateEndpointSecret"];
         delete?: never;
@@ -760,7 +760,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description A made-up `hookyard.test` event for this endpoint, whatever it subscribes to; signed, retried and shown like any other. Needs the role operator or admin.
+         * @description A made-up event for this endpoint alone that takes the way of real events: subscriptions, filters, functions and the endpoint's state apply, and it is signed, retried and shown like any other. In an outgoing project it is an event that names the endpoint; in an incoming one it comes from the source of a subscription that leads there. When none would arrive, `deliveries` is 0 and `reason` says why and what to do. Where the subscriptions do not take `hookyard.test`, name a type that they take. Needs the role operator or admin.
          */
         post: operations["createTestEvent"];
         delete?: never;
@@ -1033,13 +1033,13 @@ export interface paths {
         };
         /**
          * List events
-         * @description `Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why. `deliveries` counts each event's deliveries by status. `q` and `body` search payloads, which have no index: they read the events that the other filters leave, from the end of the list on, until the page is full, for five seconds at most; then the answer is 422 and asks for a narrower range. Four searches run at a time, more are told 429. Any role may do this.
+         * @description `Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why, and `status_code` as a word. `deliveries` counts each event's deliveries by status. `q` and `body` search payloads, which have no index: they read the events that the other filters leave, from the end of the list on, until the page is full, for five seconds at most; then the answer is 422 and asks for a narrower range. Four searches run at a time, more are told 429. Any role may do this.
          */
         get: operations["listEvents"];
         put?: never;
         /**
          * Create an event
-         * @description For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. `data` of more bytes of JSON than the project's `max_payload_read_size` is answered 413. Needs the role operator or admin.
+         * @description For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The endpoint's subscriptions that it could come by (those without a source) decide by their event types and filters, and set retries; where there is none it is delivered directly, with the project's retry settings. Devices that stand in for the endpoint hear it too. `deliveries` and `reason` tell what it led to. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. `data` of more bytes of JSON than the project's `max_payload_read_size` is answered 413. Needs the role operator or admin.
          */
         post: operations["createEvent"];
         delete?: never;
@@ -1089,7 +1089,7 @@ export interface paths {
         put?: never;
         /**
          * Replay an event
-         * @description Routes the stored event again, as it was received, by today's functions and subscriptions: each that matches gets a new delivery beside the ones that there are. The event is `Pending` until that is done, a moment later. To send the same deliveries again resend them, or many of them with a replay. Conflict while it is being routed, and for a duplicate. Needs the role operator or admin.
+         * @description Routes the stored event again, as it was received, by today's functions and subscriptions: so an event that was `Discarded` is recovered after its subscription was mended. Each subscription that matches gets a new delivery, but for endpoints and devices that have the event or are about to get it (a delivery in `Success`, `Scheduled`, `Processing` or `Retry`); `force=true` sends it to those once more. `replay` tells what it led to: `deliveries` is null when the routing takes longer than a second, and the event is `Pending` until then. To send the same deliveries again resend them, or many of them with a replay plan. Conflict while it is being routed, and for a duplicate. Needs the role operator or admin.
          */
         post: operations["replayEvent"];
         delete?: never;
@@ -1135,7 +1135,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event for every matching subscription
-         * @description Needs the role operator or admin.
+         * @description Goes to every subscription without a source that matches. With nobody to broadcast to the event is stored as `Discarded`, and the answer has `deliveries` 0 and the reason. Needs the role operator or admin.
          */
         post: operations["createBroadcastEvent"];
         delete?: never;
@@ -1158,7 +1158,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event for an address in the request
-         * @description Delivered to the project's endpoint with exactly this `url`, whatever it subscribes to; an endpoint is made when there is none, which is why it takes an admin. Needs the role admin.
+         * @description Delivered to the project's endpoint with exactly this `url`, as an event that names the endpoint: its subscriptions, where it has some, decide. An endpoint is made when there is none, which is why it takes an admin. No device hears it. Needs the role admin.
          */
         post: operations["createDynamicEvent"];
         delete?: never;
@@ -1181,7 +1181,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event for all endpoints of an owner
-         * @description Goes to every matching subscription of the endpoints whose `owner_id` it names. An owner without any is no error: the event is stored as `Discarded` with the reason. Needs the role operator or admin.
+         * @description Goes to every matching subscription of the endpoints whose `owner_id` it names. An owner without any is no error: the event is stored as `Discarded`, and the answer has `deliveries` 0 and the reason. Needs the role operator or admin.
          */
         post: operations["createFanoutEvent"];
         delete?: never;
@@ -1824,7 +1824,7 @@ export interface paths {
         put?: never;
         /**
          * Try a filter
-         * @description Says whether a `filter_config` would take a made-up `sample`, or which of the newest `last` events (of `source_id` where given) it would have taken, as they were received: a source's functions are not run. Nothing is stored or delivered. Any role may do this.
+         * @description Says whether a `filter_config` would take a made-up `sample`, or which of the newest `last` events (of `source_id` where given) it would have taken, as they were received: a source's functions are not run, and for a viewer headers and query fields that hold credentials are `[REDACTED]`. Nothing is stored or delivered. Any role may do this.
          */
         post: operations["testFilter"];
         delete?: never;
@@ -2208,11 +2208,22 @@ export interface components {
          * CreatedEvent
          * @example {
          *       "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
-         *       "is_duplicate_event": false
+         *       "is_duplicate_event": false,
+         *       "deliveries": 1,
+         *       "reason": null
          *     }
          */
         CreatedEvent: {
+            /** @description How many deliveries are to be sent. Null while it is being routed: read the event a moment later. A delivery to an inactive endpoint or a disabled device is recorded as Discarded and does not count */
+            deliveries: number | null;
             is_duplicate_event: boolean;
+            /** @description Set when no delivery is to be sent; the event has it as `status_code` and `status_reason` */
+            reason: {
+                /** @enum {string} */
+                code: "duplicate" | "no_endpoint_with_owner" | "no_endpoint" | "no_subscription" | "event_type_not_taken" | "filter_refused" | "endpoint_inactive" | "device_disabled" | "endpoint_deleted" | "function_dropped" | "function_failed" | "not_an_event" | "project_deleted" | "already_delivered";
+                /** @description Why, and what to do */
+                message: string;
+            } | null;
             /**
              * Format: uuid
              * @description UUIDv7; sorts by creation time
@@ -2230,6 +2241,8 @@ export interface components {
          *           "status": 201,
          *           "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
          *           "is_duplicate_event": false,
+         *           "deliveries": 1,
+         *           "reason": null,
          *           "error": null
          *         },
          *         {
@@ -2237,6 +2250,8 @@ export interface components {
          *           "status": 422,
          *           "uid": null,
          *           "is_duplicate_event": false,
+         *           "deliveries": 0,
+         *           "reason": null,
          *           "error": {
          *             "code": "invalid_fields",
          *             "message": "Check these fields: event_type.",
@@ -2257,6 +2272,8 @@ export interface components {
             refused: number;
             /** @description In the order of the request */
             results: {
+                /** @description How many deliveries are to be sent. Null while it is being routed: read the event a moment later. A delivery to an inactive endpoint or a disabled device is recorded as Discarded and does not count */
+                deliveries: number | null;
                 error: {
                     code: string;
                     fields?: {
@@ -2268,6 +2285,13 @@ export interface components {
                 /** @description The event's place in the request */
                 index: number;
                 is_duplicate_event: boolean;
+                /** @description Set when no delivery is to be sent; the event has it as `status_code` and `status_reason` */
+                reason: {
+                    /** @enum {string} */
+                    code: "duplicate" | "no_endpoint_with_owner" | "no_endpoint" | "no_subscription" | "event_type_not_taken" | "filter_refused" | "endpoint_inactive" | "device_disabled" | "endpoint_deleted" | "function_dropped" | "function_failed" | "not_an_event" | "project_deleted" | "already_delivered";
+                    /** @description Why, and what to do */
+                    message: string;
+                } | null;
                 /** @description What creating it alone would have answered */
                 status: number;
                 uid: string | null;
@@ -2390,8 +2414,8 @@ export interface components {
                 /** @constant */
                 type: "oauth2";
             }) | null;
-            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Empty for none. */
-            chat_webhook_url?: string | "";
+            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. A credential: whoever knows it can write there. Empty for none; [REDACTED] leaves it as it is. */
+            chat_webhook_url?: string | ("" | "[REDACTED]");
             description?: string;
             http_timeout?: number;
             max_in_flight?: number;
@@ -2567,6 +2591,30 @@ export interface components {
                      */
                     probe_interval?: number;
                 };
+                /** @default {} */
+                delivery?: {
+                    /**
+                     * @description The header of each delivery with the number of the attempt, counted over all resends; "" leaves it out. Not the name of a signature header
+                     * @default webhook-attempt
+                     */
+                    attempt_header?: string;
+                    /**
+                     * @description `none` sends the payload's bytes as the body. `standard_webhooks` sends `{type, timestamp, data}` as application/json: `timestamp` is the event's time, the same on each attempt, and `data` is the payload: its own bytes where it is JSON, else as a JSON string, and bytes that are no UTF-8 in base64 with `encoding: "base64"` beside it. Signed is the body that is sent. Meta events keep their own form
+                     * @default none
+                     * @enum {string}
+                     */
+                    envelope?: "none" | "standard_webhooks";
+                    /**
+                     * @description The header of each delivery with the event's uid; "" leaves it out. Not the name of a signature header
+                     * @default webhook-event-id
+                     */
+                    event_id_header?: string;
+                    /**
+                     * @description The header of each delivery with the event type; "" leaves it out. Not the name of a signature header
+                     * @default webhook-event-type
+                     */
+                    event_type_header?: string;
+                };
                 /**
                  * @description 410 Gone makes an endpoint inactive
                  * @default true
@@ -2711,6 +2759,7 @@ export interface components {
             body_function?: string | null;
             custom_response?: {
                 body: string;
+                /** @description A media type that browsers neither run nor draw as a document: `application/json` and what ends with `+json`, `text/plain`, `text/csv`, `application/octet-stream`, forms, YAML, CBOR, MessagePack, Protocol Buffers, GIF, JPEG, PNG and WebP */
                 content_type: string;
             } | null;
             /** @description An addition to the contract: the database that a db_change_stream source follows; null for the others. Host, port and database of a source stay as they are */
@@ -3218,7 +3267,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | null;
-            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Shown to admins only. */
+            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Shown where the signing secrets are, else [REDACTED]. */
             chat_webhook_url: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
@@ -3318,7 +3367,7 @@ export interface components {
             data: null;
             error: {
                 /** @enum {string} */
-                code: "malformed_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "duplicate" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "rate_limited" | "internal" | "unavailable";
+                code: "malformed_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "duplicate" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "rate_limited" | "internal" | "unavailable";
                 /** @description Every wrong field at once */
                 fields?: {
                     message: string;
@@ -3343,6 +3392,7 @@ export interface components {
          *       "event_type": "invoice.paid",
          *       "status": "Success",
          *       "status_reason": "",
+         *       "status_code": null,
          *       "idempotency_key": null,
          *       "is_duplicate_event": false,
          *       "headers": {
@@ -3486,7 +3536,9 @@ export interface components {
             source_metadata: components["schemas"]["Source"] | null;
             /** @enum {string} */
             status: "Pending" | "Processing" | "Success" | "Discarded" | "Failure";
-            /** @description Why it was discarded or failed, in words */
+            /** @description The same as a word of a closed list; null where there is nothing to tell */
+            status_code: ("duplicate" | "no_endpoint_with_owner" | "no_endpoint" | "no_subscription" | "event_type_not_taken" | "filter_refused" | "endpoint_inactive" | "device_disabled" | "endpoint_deleted" | "function_dropped" | "function_failed" | "not_an_event" | "project_deleted" | "already_delivered") | null;
+            /** @description Why it was discarded or failed, or is not sent, in words */
             status_reason: string;
             /**
              * Format: uuid
@@ -3586,6 +3638,7 @@ export interface components {
          *         "event_type": "invoice.paid",
          *         "status": "Success",
          *         "status_reason": "",
+         *         "status_code": null,
          *         "idempotency_key": null,
          *         "is_duplicate_event": false,
          *         "headers": {
@@ -4337,6 +4390,12 @@ export interface components {
          *           "hash": "SHA256",
          *           "encoding": "hex"
          *         },
+         *         "delivery": {
+         *           "event_type_header": "webhook-event-type",
+         *           "event_id_header": "webhook-event-id",
+         *           "attempt_header": "webhook-attempt",
+         *           "envelope": "none"
+         *         },
          *         "max_payload_read_size": 1048576,
          *         "idempotency_window": 86400,
          *         "rate_limit": {
@@ -4382,6 +4441,29 @@ export interface components {
                      * @default 30
                      */
                     probe_interval: number;
+                };
+                delivery: {
+                    /**
+                     * @description The header of each delivery with the number of the attempt, counted over all resends; "" leaves it out. Not the name of a signature header
+                     * @default webhook-attempt
+                     */
+                    attempt_header: string;
+                    /**
+                     * @description `none` sends the payload's bytes as the body. `standard_webhooks` sends `{type, timestamp, data}` as application/json: `timestamp` is the event's time, the same on each attempt, and `data` is the payload: its own bytes where it is JSON, else as a JSON string, and bytes that are no UTF-8 in base64 with `encoding: "base64"` beside it. Signed is the body that is sent. Meta events keep their own form
+                     * @default none
+                     * @enum {string}
+                     */
+                    envelope: "none" | "standard_webhooks";
+                    /**
+                     * @description The header of each delivery with the event's uid; "" leaves it out. Not the name of a signature header
+                     * @default webhook-event-id
+                     */
+                    event_id_header: string;
+                    /**
+                     * @description The header of each delivery with the event type; "" leaves it out. Not the name of a signature header
+                     * @default webhook-event-type
+                     */
+                    event_type_header: string;
                 };
                 /**
                  * @description 410 Gone makes an endpoint inactive
@@ -4539,6 +4621,21 @@ export interface components {
             uid: string;
             /** @description To be added to the address; may be empty */
             url_query_params: string;
+        };
+        /**
+         * ReceivedEvent
+         * @example {
+         *       "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+         *       "is_duplicate_event": false
+         *     }
+         */
+        ReceivedEvent: {
+            is_duplicate_event: boolean;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
         };
         /**
          * RegisterDevice
@@ -4708,6 +4805,186 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /**
+         * ReplayedEvent
+         * @example {
+         *       "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "app_id": null,
+         *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *       "event_type": "invoice.paid",
+         *       "status": "Success",
+         *       "status_reason": "",
+         *       "status_code": null,
+         *       "idempotency_key": null,
+         *       "is_duplicate_event": false,
+         *       "headers": {
+         *         "content-type": "application/json"
+         *       },
+         *       "metadata": null,
+         *       "data": [
+         *         123,
+         *         34,
+         *         97,
+         *         34,
+         *         58,
+         *         49,
+         *         125
+         *       ],
+         *       "raw": "{\"a\":1}",
+         *       "url_query_params": "",
+         *       "endpoints": [
+         *         "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+         *       ],
+         *       "endpoint_metadata": [
+         *         {
+         *           "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *           "owner_id": "",
+         *           "name": "Billing",
+         *           "description": "",
+         *           "url": "https://billing.example.com/hooks",
+         *           "status": "active",
+         *           "status_reason": "",
+         *           "advanced_signatures": true,
+         *           "authentication": {
+         *             "type": "api_key",
+         *             "api_key": {
+         *               "header_name": "X-Token",
+         *               "header_value": "[REDACTED]"
+         *             }
+         *           },
+         *           "secrets": [
+         *             {
+         *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+         *               "value": "[REDACTED]",
+         *               "expires_at": null,
+         *               "created_at": "2027-01-31T12:00:00.000Z",
+         *               "updated_at": "2027-01-31T12:00:00.000Z",
+         *               "deleted_at": null
+         *             }
+         *           ],
+         *           "events": 1204,
+         *           "failure_rate": 0.5,
+         *           "http_timeout": 10,
+         *           "rate_limit": 0,
+         *           "rate_limit_duration": 60,
+         *           "max_in_flight": 0,
+         *           "ordering_key": "",
+         *           "ordering_policy": "block",
+         *           "ordering_skip_after": 3,
+         *           "chat_webhook_url": "",
+         *           "support_email": "",
+         *           "created_at": "2027-01-31T12:00:00.000Z",
+         *           "updated_at": "2027-01-31T12:00:00.000Z",
+         *           "deleted_at": null
+         *         }
+         *       ],
+         *       "source_metadata": {
+         *         "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *         "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+         *         "name": "GitHub",
+         *         "type": "http",
+         *         "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+         *         "provider": "github",
+         *         "verifier": {
+         *           "type": "hmac",
+         *           "hmac": {
+         *             "header": "X-Hub-Signature-256",
+         *             "hash": "SHA256",
+         *             "encoding": "hex",
+         *             "secret": "[REDACTED]"
+         *           }
+         *         },
+         *         "is_disabled": false,
+         *         "body_function": null,
+         *         "header_function": null,
+         *         "idempotency_keys": [
+         *           "request.header.X-GitHub-Delivery"
+         *         ],
+         *         "forward_headers": [],
+         *         "event_type_from": null,
+         *         "custom_response": null,
+         *         "pub_sub": null,
+         *         "rest_api": null,
+         *         "db_change_stream": null,
+         *         "provider_config": null,
+         *         "created_at": "2027-01-31T12:00:00.000Z",
+         *         "updated_at": "2027-01-31T12:00:00.000Z",
+         *         "deleted_at": null
+         *       },
+         *       "acknowledged_at": "2027-01-31T12:00:00.000Z",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "updated_at": "2027-01-31T12:00:00.000Z",
+         *       "deleted_at": null,
+         *       "replay": {
+         *         "deliveries": 1,
+         *         "reason": null
+         *       }
+         *     }
+         */
+        ReplayedEvent: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            acknowledged_at: string | null;
+            /** @description Kept for the contract */
+            app_id: null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            /** @description The payload's bytes */
+            data?: number[];
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            deleted_at: string | null;
+            /** @description Its deliveries, counted by status */
+            deliveries?: {
+                [key: string]: number;
+            };
+            endpoint_metadata: components["schemas"]["Endpoint"][];
+            /** @description Ids of the endpoints it was routed to */
+            endpoints: string[];
+            event_type: string;
+            headers?: {
+                [key: string]: string;
+            };
+            idempotency_key: string | null;
+            is_duplicate_event: boolean;
+            metadata: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /** @description The payload as text */
+            raw?: string;
+            /** @description What this replay led to; `deliveries` of the event counts all that it has */
+            replay: {
+                /** @description How many deliveries are to be sent. Null while it is being routed: read the event a moment later. A delivery to an inactive endpoint or a disabled device is recorded as Discarded and does not count */
+                deliveries: number | null;
+                /** @description Set when no delivery is to be sent; the event has it as `status_code` and `status_reason` */
+                reason: {
+                    /** @enum {string} */
+                    code: "duplicate" | "no_endpoint_with_owner" | "no_endpoint" | "no_subscription" | "event_type_not_taken" | "filter_refused" | "endpoint_inactive" | "device_disabled" | "endpoint_deleted" | "function_dropped" | "function_failed" | "not_an_event" | "project_deleted" | "already_delivered";
+                    /** @description Why, and what to do */
+                    message: string;
+                } | null;
+            };
+            source_id: string | null;
+            source_metadata: components["schemas"]["Source"] | null;
+            /** @enum {string} */
+            status: "Pending" | "Processing" | "Success" | "Discarded" | "Failure";
+            /** @description The same as a word of a closed list; null where there is nothing to tell */
+            status_code: ("duplicate" | "no_endpoint_with_owner" | "no_endpoint" | "no_subscription" | "event_type_not_taken" | "filter_refused" | "endpoint_inactive" | "device_disabled" | "endpoint_deleted" | "function_dropped" | "function_failed" | "not_an_event" | "project_deleted" | "already_delivered") | null;
+            /** @description Why it was discarded or failed, or is not sent, in words */
+            status_reason: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            updated_at: string | null;
+            url_query_params: string;
         };
         /** ReplayFilter */
         ReplayFilter: {
@@ -4927,7 +5204,7 @@ export interface components {
             header_function: string | null;
             idempotency_keys: string[];
             is_disabled: boolean;
-            /** @description The secret part of the ingest address */
+            /** @description The secret part of the ingest address; [REDACTED] for viewers */
             mask_id: string;
             name: string;
             /**
@@ -4955,7 +5232,7 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
-            /** @description Where the sender posts its webhooks */
+            /** @description Where the sender posts its webhooks; [REDACTED] for viewers */
             url: string;
             verifier: {
                 /** @enum {string} */
@@ -5906,8 +6183,8 @@ export interface components {
                 /** @constant */
                 type: "oauth2";
             }) | null;
-            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. Empty for none. */
-            chat_webhook_url?: string | "";
+            /** @description A Slack-compatible incoming webhook that is told when the endpoint is disabled, held by its circuit breaker or active again, and when an alert is raised. A credential: whoever knows it can write there. Empty for none; [REDACTED] leaves it as it is. */
+            chat_webhook_url?: string | ("" | "[REDACTED]");
             description?: string;
             http_timeout?: number;
             max_in_flight?: number;
@@ -5984,6 +6261,13 @@ export interface components {
                     is_enabled?: boolean;
                     probe_interval?: number;
                 };
+                delivery?: {
+                    attempt_header?: string;
+                    /** @enum {string} */
+                    envelope?: "none" | "standard_webhooks";
+                    event_id_header?: string;
+                    event_type_header?: string;
+                };
                 disable_on_gone?: boolean;
                 idempotency_window?: number;
                 max_payload_read_size?: number;
@@ -6027,6 +6311,7 @@ export interface components {
             body_function?: string | null;
             custom_response?: {
                 body: string;
+                /** @description A media type that browsers neither run nor draw as a document: `application/json` and what ends with `+json`, `text/plain`, `text/csv`, `application/octet-stream`, forms, YAML, CBOR, MessagePack, Protocol Buffers, GIF, JPEG, PNG and WebP */
                 content_type: string;
             } | null;
             /** @description An addition to the contract: the database that a db_change_stream source follows; null for the others. Host, port and database of a source stay as they are */
@@ -6373,6 +6658,8 @@ export interface components {
         /** @description The body is no JSON, or the cursor is not one of ours. */
         Error400: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6395,6 +6682,8 @@ export interface components {
         /** @description No credentials, or bad ones. */
         Error401: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6417,6 +6706,8 @@ export interface components {
         /** @description The caller's role is too low. */
         Error403: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6439,6 +6730,8 @@ export interface components {
         /** @description Unknown, deleted, or of another project. */
         Error404: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6458,9 +6751,35 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
+        /** @description The body came too slowly. */
+        Error408: {
+            headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
+                /** @description Names this request in our log */
+                "X-Request-ID"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": false,
+                 *       "message": "The body came too slowly.",
+                 *       "data": null,
+                 *       "error": {
+                 *         "code": "request_timeout"
+                 *       },
+                 *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
         /** @description The present state does not allow it, or the name is taken. */
         Error409: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6483,6 +6802,8 @@ export interface components {
         /** @description The body is larger than 5 MiB. */
         Error413: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6505,6 +6826,8 @@ export interface components {
         /** @description The body is not application/json. */
         Error415: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6527,6 +6850,8 @@ export interface components {
         /** @description Fields are wrong: all of them are told. */
         Error422: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6567,6 +6892,8 @@ export interface components {
                 "RateLimit-Reset"?: number;
                 /** @description Seconds */
                 "Retry-After"?: number;
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6589,6 +6916,8 @@ export interface components {
         /** @description A fault on our side; nothing of it is told but the request id. */
         Error500: {
             headers: {
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6608,11 +6937,13 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description The store is away; come back after `Retry-After` seconds. */
+        /** @description The store is away, or too much is being received at once; come back after `Retry-After` seconds. */
         Error503: {
             headers: {
                 /** @description Seconds */
                 "Retry-After"?: number;
+                /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                "X-Hookyard-Unknown-Parameters"?: string;
                 /** @description Names this request in our log */
                 "X-Request-ID"?: string;
                 [name: string]: unknown;
@@ -6758,7 +7089,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["CreatedEvent"];
+                        data: components["schemas"]["ReceivedEvent"];
                         message: string;
                         /** @constant */
                         status: true;
@@ -6769,6 +7100,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -6818,7 +7150,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["CreatedEvent"];
+                        data: components["schemas"]["ReceivedEvent"];
                         message: string;
                         /** @constant */
                         status: true;
@@ -6829,6 +7161,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -6878,7 +7211,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["CreatedEvent"];
+                        data: components["schemas"]["ReceivedEvent"];
                         message: string;
                         /** @constant */
                         status: true;
@@ -6889,6 +7222,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -6916,6 +7250,8 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
         };
     };
@@ -6987,6 +7323,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7016,6 +7354,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7055,6 +7394,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7085,6 +7426,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7112,6 +7454,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7182,6 +7526,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7221,6 +7567,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -7257,6 +7604,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7296,6 +7645,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7323,6 +7673,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7359,12 +7711,8 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7434,6 +7782,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7460,6 +7810,12 @@ export interface operations {
                      *                 "header": "X-Hookyard-Signature",
                      *                 "hash": "SHA256",
                      *                 "encoding": "hex"
+                     *               },
+                     *               "delivery": {
+                     *                 "event_type_header": "webhook-event-type",
+                     *                 "event_id_header": "webhook-event-id",
+                     *                 "attempt_header": "webhook-attempt",
+                     *                 "envelope": "none"
                      *               },
                      *               "max_payload_read_size": 1048576,
                      *               "idempotency_window": 86400,
@@ -7547,6 +7903,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7571,6 +7929,12 @@ export interface operations {
                      *             "header": "X-Hookyard-Signature",
                      *             "hash": "SHA256",
                      *             "encoding": "hex"
+                     *           },
+                     *           "delivery": {
+                     *             "event_type_header": "webhook-event-type",
+                     *             "event_id_header": "webhook-event-id",
+                     *             "attempt_header": "webhook-attempt",
+                     *             "envelope": "none"
                      *           },
                      *           "max_payload_read_size": 1048576,
                      *           "idempotency_window": 86400,
@@ -7609,6 +7973,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7639,6 +8004,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7663,6 +8030,12 @@ export interface operations {
                      *             "header": "X-Hookyard-Signature",
                      *             "hash": "SHA256",
                      *             "encoding": "hex"
+                     *           },
+                     *           "delivery": {
+                     *             "event_type_header": "webhook-event-type",
+                     *             "event_id_header": "webhook-event-id",
+                     *             "attempt_header": "webhook-attempt",
+                     *             "envelope": "none"
                      *           },
                      *           "max_payload_read_size": 1048576,
                      *           "idempotency_window": 86400,
@@ -7740,6 +8113,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7764,6 +8139,12 @@ export interface operations {
                      *             "header": "X-Hookyard-Signature",
                      *             "hash": "SHA256",
                      *             "encoding": "hex"
+                     *           },
+                     *           "delivery": {
+                     *             "event_type_header": "webhook-event-type",
+                     *             "event_id_header": "webhook-event-id",
+                     *             "attempt_header": "webhook-attempt",
+                     *             "envelope": "none"
                      *           },
                      *           "max_payload_read_size": 1048576,
                      *           "idempotency_window": 86400,
@@ -7803,6 +8184,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -7854,6 +8236,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7931,6 +8315,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -7961,13 +8347,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8005,6 +8387,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8094,6 +8478,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8129,6 +8515,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8161,6 +8548,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8191,13 +8580,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8249,6 +8634,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8352,6 +8739,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8440,6 +8829,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8475,6 +8866,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8507,6 +8899,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8578,6 +8972,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8612,6 +9008,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8644,6 +9041,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8674,13 +9073,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8733,6 +9128,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -8829,6 +9226,7 @@ export interface operations {
                      *           "event_type": "invoice.paid",
                      *           "status": "Success",
                      *           "status_reason": "",
+                     *           "status_code": null,
                      *           "idempotency_key": null,
                      *           "is_duplicate_event": false,
                      *           "headers": {
@@ -8985,6 +9383,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9032,6 +9431,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9165,6 +9566,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9210,6 +9612,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9250,6 +9654,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9274,7 +9679,7 @@ export interface operations {
                 perPage?: number;
                 /** @description The cursor of the previous page, as the last answer gave it */
                 prev_page_cursor?: string;
-                /** @description Part of the name, the address or the description, in any case */
+                /** @description Part of the name, the address or the description, in any case; for a viewer of the address only up to the host */
                 q?: string;
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
@@ -9299,6 +9704,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9428,6 +9835,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9493,6 +9902,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9525,6 +9935,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9626,6 +10038,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9691,6 +10105,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -9722,6 +10137,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9783,13 +10200,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -9818,6 +10231,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9879,13 +10294,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -9914,6 +10325,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -9975,13 +10388,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10010,6 +10419,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10071,14 +10482,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10107,6 +10514,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10168,14 +10577,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10216,6 +10621,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10281,6 +10688,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -10318,6 +10726,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10368,7 +10778,10 @@ export interface operations {
     };
     createTestEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The type that the test has: one that the endpoint's subscriptions take */
+                event_type?: string;
+            };
             header?: {
                 /** @description Names this request, so that it can be sent again and is done once */
                 "Idempotency-Key"?: string;
@@ -10392,6 +10805,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10403,7 +10818,9 @@ export interface operations {
                      *       "message": "Test event created",
                      *       "data": {
                      *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
-                     *         "is_duplicate_event": false
+                     *         "is_duplicate_event": false,
+                     *         "deliveries": 1,
+                     *         "reason": null
                      *       }
                      *     }
                      */
@@ -10420,8 +10837,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -10466,6 +10881,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10587,6 +11004,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10638,6 +11057,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -10670,6 +11090,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10757,6 +11179,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10808,6 +11232,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -10839,6 +11264,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -10886,13 +11313,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10974,6 +11397,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11011,6 +11436,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -11072,6 +11498,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11104,6 +11532,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -11165,6 +11594,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11263,6 +11694,7 @@ export interface operations {
                      *               "event_type": "invoice.paid",
                      *               "status": "Success",
                      *               "status_reason": "",
+                     *               "status_code": null,
                      *               "idempotency_key": null,
                      *               "is_duplicate_event": false,
                      *               "headers": {
@@ -11460,6 +11892,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11556,6 +11990,7 @@ export interface operations {
                      *           "event_type": "invoice.paid",
                      *           "status": "Success",
                      *           "status_reason": "",
+                     *           "status_code": null,
                      *           "idempotency_key": null,
                      *           "is_duplicate_event": false,
                      *           "headers": {
@@ -11739,6 +12174,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -11835,6 +12272,7 @@ export interface operations {
                      *           "event_type": "invoice.paid",
                      *           "status": "Success",
                      *           "status_reason": "",
+                     *           "status_code": null,
                      *           "idempotency_key": null,
                      *           "is_duplicate_event": false,
                      *           "headers": {
@@ -11987,14 +12425,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -12023,6 +12457,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12098,6 +12534,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12194,6 +12632,7 @@ export interface operations {
                      *           "event_type": "invoice.paid",
                      *           "status": "Success",
                      *           "status_reason": "",
+                     *           "status_code": null,
                      *           "idempotency_key": null,
                      *           "is_duplicate_event": false,
                      *           "headers": {
@@ -12346,13 +12785,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -12387,6 +12823,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12477,6 +12915,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12496,6 +12936,7 @@ export interface operations {
                      *             "event_type": "invoice.paid",
                      *             "status": "Success",
                      *             "status_reason": "",
+                     *             "status_code": null,
                      *             "idempotency_key": null,
                      *             "is_duplicate_event": false,
                      *             "headers": {
@@ -12676,6 +13117,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12687,7 +13130,9 @@ export interface operations {
                      *       "message": "Event created",
                      *       "data": {
                      *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
-                     *         "is_duplicate_event": false
+                     *         "is_duplicate_event": false,
+                     *         "deliveries": 1,
+                     *         "reason": null
                      *       }
                      *     }
                      */
@@ -12703,6 +13148,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -12735,6 +13181,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12752,6 +13200,7 @@ export interface operations {
                      *         "event_type": "invoice.paid",
                      *         "status": "Success",
                      *         "status_reason": "",
+                     *         "status_code": null,
                      *         "idempotency_key": null,
                      *         "is_duplicate_event": false,
                      *         "headers": {
@@ -12878,7 +13327,10 @@ export interface operations {
     };
     replayEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true sends it again to endpoints and devices that have it, or are about to get it */
+                force?: "true" | "false";
+            };
             header?: {
                 /** @description Names this request, so that it can be sent again and is done once */
                 "Idempotency-Key"?: string;
@@ -12902,6 +13354,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -12919,6 +13373,7 @@ export interface operations {
                      *         "event_type": "invoice.paid",
                      *         "status": "Success",
                      *         "status_reason": "",
+                     *         "status_code": null,
                      *         "idempotency_key": null,
                      *         "is_duplicate_event": false,
                      *         "headers": {
@@ -13021,14 +13476,15 @@ export interface operations {
                      *         "created_at": "2027-01-31T12:00:00.000Z",
                      *         "updated_at": "2027-01-31T12:00:00.000Z",
                      *         "deleted_at": null,
-                     *         "deliveries": {
-                     *           "Success": 1
+                     *         "replay": {
+                     *           "deliveries": 1,
+                     *           "reason": null
                      *         }
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Event"];
+                        data: components["schemas"]["ReplayedEvent"];
                         message: string;
                         /** @constant */
                         status: true;
@@ -13040,8 +13496,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -13093,6 +13547,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13111,6 +13567,8 @@ export interface operations {
                      *             "status": 201,
                      *             "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
                      *             "is_duplicate_event": false,
+                     *             "deliveries": 1,
+                     *             "reason": null,
                      *             "error": null
                      *           },
                      *           {
@@ -13118,6 +13576,8 @@ export interface operations {
                      *             "status": 422,
                      *             "uid": null,
                      *             "is_duplicate_event": false,
+                     *             "deliveries": 0,
+                     *             "reason": null,
                      *             "error": {
                      *               "code": "invalid_fields",
                      *               "message": "Check these fields: event_type.",
@@ -13145,6 +13605,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13191,6 +13652,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13202,7 +13665,9 @@ export interface operations {
                      *       "message": "Event created",
                      *       "data": {
                      *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
-                     *         "is_duplicate_event": false
+                     *         "is_duplicate_event": false,
+                     *         "deliveries": 1,
+                     *         "reason": null
                      *       }
                      *     }
                      */
@@ -13218,6 +13683,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13265,6 +13731,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13276,7 +13744,9 @@ export interface operations {
                      *       "message": "Event created",
                      *       "data": {
                      *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
-                     *         "is_duplicate_event": false
+                     *         "is_duplicate_event": false,
+                     *         "deliveries": 1,
+                     *         "reason": null
                      *       }
                      *     }
                      */
@@ -13292,6 +13762,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13339,6 +13810,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13350,7 +13823,9 @@ export interface operations {
                      *       "message": "Event created",
                      *       "data": {
                      *         "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
-                     *         "is_duplicate_event": false
+                     *         "is_duplicate_event": false,
+                     *         "deliveries": 1,
+                     *         "reason": null
                      *       }
                      *     }
                      */
@@ -13366,6 +13841,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13409,6 +13885,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13498,6 +13976,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13535,6 +14015,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13567,6 +14048,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13598,13 +14081,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13634,6 +14113,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13728,6 +14209,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13813,6 +14296,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13844,6 +14329,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13885,6 +14371,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13916,6 +14404,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -13948,6 +14437,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -13975,14 +14466,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -14030,6 +14517,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14135,6 +14624,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14227,6 +14718,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14285,13 +14778,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -14332,6 +14822,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14465,6 +14957,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14534,6 +15028,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -14566,6 +15061,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14665,6 +15162,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14735,8 +15234,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -14779,6 +15276,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14855,6 +15354,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -14925,8 +15426,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -14959,6 +15458,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15029,8 +15530,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -15058,6 +15557,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15121,6 +15622,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15151,13 +15654,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15197,6 +15696,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15318,6 +15819,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15375,6 +15878,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -15407,6 +15911,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15502,6 +16008,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15559,6 +16067,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -15590,6 +16099,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15643,13 +16154,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15678,6 +16185,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15755,6 +16264,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15864,6 +16375,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -15918,6 +16431,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -15957,6 +16471,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16042,6 +16558,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16247,6 +16765,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16380,6 +16900,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -16412,6 +16933,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16581,6 +17104,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16714,6 +17239,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -16745,6 +17271,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16874,13 +17402,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16939,6 +17463,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -16976,6 +17502,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -17021,6 +17548,8 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until all of them are there again */
                     "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
                     /** @description Names this request in our log */
                     "X-Request-ID"?: string;
                     [name: string]: unknown;
@@ -17060,6 +17589,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];

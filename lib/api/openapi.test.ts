@@ -5,7 +5,7 @@ import { buildOpenApi } from "@/lib/api/openapi";
 import { NAMED } from "@/lib/api/openapi-schemas";
 import { ROUTES } from "@/lib/api/routes/registry";
 
-const document = buildOpenApi(ROUTES, "/");
+const document = buildOpenApi(ROUTES, { publicUrl: "/" });
 const text = JSON.stringify(document);
 
 describe("the OpenAPI document", () => {

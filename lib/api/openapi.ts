@@ -5,6 +5,7 @@ import { toOutsidePaths } from "@/lib/api/openapi-outside";
 import { ErrorAnswer, type JsonSchema, SchemaWriter } from "@/lib/api/openapi-schemas";
 import { PATH_PARAMETERS, pathNames, type Route, TAGS } from "@/lib/api/route";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
+import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/list-query";
 import type { Permission } from "@/lib/permissions";
 
 const ABOUT = `Receives events and delivers them as webhooks.
@@ -13,7 +14,9 @@ Every answer has the envelope \`{status, message, data}\`. An error has \`status
 
 Identifiers are UUIDv7: they sort by creation time. Timestamps are RFC 3339 in UTC with milliseconds, \`null\` where the thing has not happened. Durations are whole seconds unless a field says otherwise. \`data\` is a payload's bytes as an array of integers, \`raw\` the same payload as text.
 
-Unknown fields of a body are refused, unknown parameters of a query ignored. An operation without a body takes none, or \`{}\`. PUT replaces only the fields sent. Stored credentials are returned as \`[REDACTED]\`; sent back, that word leaves them as they are.
+Unknown fields of a body are refused. Unknown parameters of a query are ignored, and named in the header \`X-Hookyard-Unknown-Parameters\` with the nearest known name, as in \`stauts (did you mean status?)\`. An operation without a body ignores one. PUT replaces only the fields sent. Stored credentials are returned as \`[REDACTED]\`; sent back, that word leaves them as they are.
+
+The role viewer is answered \`[REDACTED]\` too where a header, a query field or the path of an address looks like a credential (\`Authorization\`, \`Set-Cookie\`, \`?token=\`, a chat's webhook), and for the ingest address of a source (\`mask_id\`, \`url\`). Payloads are shown as they are.
 
 A \`POST\` with an \`Idempotency-Key\` is done once: sent again by the same caller with the same body within 24 hours it gets the first answer again, with \`Idempotency-Replayed: true\`. With another body it is 422, while the first is under way 409. Only successful answers are kept. Should the program die between doing it and keeping the answer, the key answers 409 for two minutes and is done anew after that: look whether it was done before you send it again.
 
@@ -41,16 +44,20 @@ const ERROR_TEXT: Record<number, string> = {
   403: "The caller's role is too low.",
   404: "Unknown, deleted, or of another project.",
   409: "The present state does not allow it, or the name is taken.",
+  408: "The body came too slowly.",
   413: "The body is larger than 5 MiB.",
   415: "The body is not application/json.",
   422: "Fields are wrong: all of them are told.",
   429: "Too many requests; come back after `Retry-After` seconds.",
   500: "A fault on our side; nothing of it is told but the request id.",
-  503: "The store is away; come back after `Retry-After` seconds.",
+  503: "The store is away, or too much is being received at once; come back after `Retry-After` seconds.",
 };
 
-/** The OpenAPI 3.1 document of these routes. */
-export function buildOpenApi(routes: readonly Route[], publicUrl: string): JsonSchema {
+/** The OpenAPI 3.1 document of these routes. Without an `ingestUrl` events are received at the `publicUrl` too. */
+export function buildOpenApi(
+  routes: readonly Route[],
+  { publicUrl, ingestUrl }: { publicUrl: string; ingestUrl?: string | undefined },
+): JsonSchema {
   const schemas = new SchemaWriter();
   const paths: Record<string, JsonSchema> = {};
   const error = schemas.write(ErrorAnswer, "output");
@@ -59,7 +66,7 @@ export function buildOpenApi(routes: readonly Route[], publicUrl: string): JsonS
     path[route.method] = toOperation(route, schemas);
     paths[route.path] = path;
   }
-  Object.assign(paths, toOutsidePaths({ writer: schemas, toErrors, requestId: REQUEST_ID }));
+  Object.assign(paths, toOutsidePaths({ writer: schemas, toErrors, requestId: REQUEST_ID, ingestUrl }));
   return {
     openapi: "3.1.0",
     info: {
@@ -91,6 +98,7 @@ export function buildOpenApi(routes: readonly Route[], publicUrl: string): JsonS
             description,
             headers: {
               "X-Request-ID": REQUEST_ID,
+              [UNKNOWN_PARAMETERS_HEADER]: UNKNOWN_PARAMETERS,
               ...((status === "429" || status === "503") && { "Retry-After": RETRY_AFTER }),
               ...(status === "429" && RATE_LIMIT),
             },
@@ -103,6 +111,11 @@ export function buildOpenApi(routes: readonly Route[], publicUrl: string): JsonS
 }
 
 const REQUEST_ID = { schema: { type: "string" }, description: "Names this request in our log" };
+const UNKNOWN_PARAMETERS = {
+  schema: { type: "string" },
+  description:
+    "Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one",
+};
 const RETRY_AFTER = { schema: { type: "integer" }, description: "Seconds" };
 const RATE_LIMIT = {
   "RateLimit-Limit": { schema: { type: "integer" }, description: "Requests that may come at once" },
@@ -142,7 +155,7 @@ function toOperation(route: Route, schemas: SchemaWriter): JsonSchema {
     responses: {
       [route.status ?? 200]: {
         description: route.message,
-        headers: { "X-Request-ID": REQUEST_ID, ...RATE_LIMIT },
+        headers: { "X-Request-ID": REQUEST_ID, [UNKNOWN_PARAMETERS_HEADER]: UNKNOWN_PARAMETERS, ...RATE_LIMIT },
         content: { "application/json": { schema: answer, example } },
       },
       ...toErrors(errorStatuses(route)),
@@ -188,9 +201,12 @@ function errorStatuses(route: Route): number[] {
     codes.add("invalid_fields");
     if ("next_page_cursor" in route.query.shape) codes.add("invalid_cursor");
   }
-  if (route.method !== "get") {
+  // The header Idempotency-Key can be malformed, or name another request.
+  if (route.method === "post") for (const code of ["malformed_request", "invalid_fields"] as const) codes.add(code);
+  if (route.body) {
     for (const code of [
       "malformed_request",
+      "request_timeout",
       "payload_too_large",
       "unsupported_media_type",
       "invalid_fields",

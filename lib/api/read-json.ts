@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { AppContext } from "@/lib/api/envelope";
+import type { BodyShare } from "@/lib/body-budget";
 import { HookyardError } from "@/lib/errors";
 import { readIncoming, readStream } from "@/lib/ingest/read-body";
 import { parseExact } from "@/lib/wire/exact-json";
@@ -14,19 +15,17 @@ export type ReadBody = { json: unknown; text: string; bytes: Buffer };
 
 /**
  * The JSON of a request's body and its bytes, at most `limit` of them, counted while reading. Throws `unsupported_media_type` for
- * another type, `payload_too_large`, and `malformed_request` for what is no JSON in UTF-8.
+ * another type, `payload_too_large`, `unavailable` where the memory for bodies has no room, and `malformed_request` for what
+ * is no JSON in UTF-8.
  */
-export async function readJson(c: AppContext, limit: number): Promise<ReadBody> {
+export async function readJson(
+  c: AppContext,
+  { limit, share }: { limit: number; share: BodyShare | undefined },
+): Promise<ReadBody> {
   requireJsonType(c);
-  const bytes = await readBytes(c, limit);
-  return parseJson(bytes);
-}
-
-/** The same of a request that needs no body; null when it has none. */
-export async function readOptionalJson(c: AppContext): Promise<ReadBody | null> {
-  const bytes = await readBytes(c, MAX_BODY_BYTES);
-  if (bytes.length === 0) return null;
-  requireJsonType(c);
+  // From Node's own request where there is one, which is several times cheaper than a web stream.
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  const bytes = await (incoming ? readIncoming(incoming, limit, share) : readStream(c.req.raw.body, limit, share));
   return parseJson(bytes);
 }
 
@@ -47,17 +46,5 @@ function parseJson(bytes: Buffer): ReadBody {
     return { json: parseExact(text), text, bytes };
   } catch (error) {
     throw new HookyardError("malformed_request", `The body is not JSON: ${(error as Error).message}.`);
-  }
-}
-
-/** From Node's own request where there is one, which is several times cheaper than a web stream. */
-async function readBytes(c: AppContext, limit: number): Promise<Buffer> {
-  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-  try {
-    return await (incoming ? readIncoming(incoming, limit) : readStream(c.req.raw.body, limit));
-  } catch (error) {
-    // What is left of an oversized body is not worth reading: the connection ends with the answer.
-    if (error instanceof HookyardError && error.code === "payload_too_large") c.header("connection", "close");
-    throw error;
   }
 }

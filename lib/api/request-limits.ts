@@ -52,7 +52,7 @@ function guessing(): HookyardError {
 }
 
 /** One household or server has a whole /64 of IPv6 addresses. */
-function toNetwork(address: string): string {
+export function toNetwork(address: string): string {
   if (!address.includes(":") || !ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed.kind() === "ipv4" ? parsed.toString() : parsed.toByteArray().slice(0, 8).join(".");

@@ -1,5 +1,7 @@
 import type { Logger } from "pino";
+import type { MetricsAccess } from "@/lib/api/metrics-access";
 import type { RequestRates } from "@/lib/api/request-limits";
+import type { BodyBudget } from "@/lib/body-budget";
 import type { Context } from "@/lib/context";
 import type { DevicePulls } from "@/lib/delivery/device-pulls";
 import type { AddressGuard } from "@/lib/egress/address-guard";
@@ -8,6 +10,9 @@ import type { EventLimits } from "@/lib/ingest/event-limits";
 import type { Recorder } from "@/lib/ingest/recorder";
 import type { RefusalLog } from "@/lib/ingest/refusal-log";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+/** A copy that is stopping is not ready: what asks for that sends requests elsewhere. */
+export type Standing = { isStopping: boolean };
 
 /** What the program lends to its API. */
 export type ApiServices = Omit<Context, "actor"> & {
@@ -20,10 +25,14 @@ export type ApiServices = Omit<Context, "actor"> & {
   /** Which addresses may be called, for connections that are tested. */
   guard: AddressGuard;
   log: Logger;
+  /** The memory for the bodies of requests; unlimited when absent. */
+  bodies?: BodyBudget;
   /** How often /v1 may be asked; unlimited when absent. */
   rates?: RequestRates;
-  /** Whether this copy should get requests; beside it the database is asked. Throws or resolves false when not. */
-  readiness?(): Promise<boolean>;
+  /** What becomes of this copy. */
+  standing?: Standing;
+  /** Who may read the counters. */
+  metrics?: MetricsAccess;
 };
 
 /** What the program around the API answers for it. */

@@ -70,8 +70,10 @@ async function copy(kind = new Kind()) {
     },
     workerId: worker.id,
   });
-  const listener: Listener = listen(bench.database.url, { hookyard_config: () => supervisor.poke() }, () =>
-    supervisor.poke(),
+  const listener: Listener = listen(
+    { url: bench.database.url, name: "hookyard listener" },
+    { hookyard_config: () => supervisor.poke() },
+    () => supervisor.poke(),
   );
   supervisor.start();
   const stop = async () => {

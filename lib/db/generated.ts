@@ -136,6 +136,7 @@ export interface Endpoints {
   project_id: string;
   rate_limit: Generated<number>;
   rate_limit_duration: Generated<number>;
+  sealed_chat_webhook_url: string | null;
   status: Generated<string>;
   status_reason: string | null;
   support_email: string | null;
@@ -221,6 +222,7 @@ export interface Events {
   project_id: string;
   source_id: string | null;
   status: string;
+  status_code: string | null;
   status_reason: string | null;
   target: Json | null;
   updated_at: Timestamp;
@@ -415,6 +417,7 @@ export interface RoutingQueue {
   event_id: string;
   lease: string | null;
   project_id: string;
+  replay: string | null;
 }
 
 export interface SchemaMigrations {

@@ -1,5 +1,7 @@
 import pg from "pg";
 
+/** `name` is what PostgreSQL shows the connection as. */
+export type ListenTo = { url: string; name: string };
 export type Listener = { close(): Promise<void> };
 
 /**
@@ -7,7 +9,7 @@ export type Listener = { close(): Promise<void> };
  * each (re)connection, because notifications sent while it was away are lost.
  */
 export function listen(
-  url: string,
+  { url, name }: ListenTo,
   handlers: Record<string, (payload: string) => void>,
   onConnected: () => void,
 ): Listener {
@@ -17,7 +19,7 @@ export function listen(
   let delayMs = 100;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: "hookyard listener", keepAlive: true });
+    const next = new pg.Client({ connectionString: url, application_name: name, keepAlive: true });
     client = next;
     let lost = false;
     const reconnect = () => {

@@ -26,9 +26,9 @@ export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise
   if (destination.kind !== "send" || !snapshot) return destination.kind === "send" ? { kind: "hold" } : destination;
   const { endpoint } = destination;
 
-  const body = work.payload ?? (await readPayload(parts.pool, work));
-  if (!body) return { kind: "discard", reason: "Not sent: the event's payload is past its retention." };
-  const request = buildRequest(work, endpoint, snapshot.settings, body, parts.clock.now());
+  const payload = work.payload ?? (await readPayload(parts.pool, work));
+  if (!payload) return { kind: "discard", reason: "Not sent: the event's payload is past its retention." };
+  const request = buildRequest(work, { endpoint, sending: snapshot.sending, payload, now: parts.clock.now() });
   const sent = await sendAuthorized(parts, request, endpoint);
   const attempt = {
     status: sent.status,

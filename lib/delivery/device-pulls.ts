@@ -136,10 +136,10 @@ export class DevicePulls {
       const snapshot = await snapshots.get(row.project_id);
       const work = works.get(row.delivery_id);
       const device = snapshot?.devices.get(row.endpoint_id ?? "");
-      const body = work && (work.payload ?? (await readPayload(db.pool, work)));
-      if (!snapshot || !work || !device || !body) continue;
+      const payload = work && (work.payload ?? (await readPayload(db.pool, work)));
+      if (!snapshot || !work || !device || !payload) continue;
       const { endpoint } = device;
-      const outgoing = buildRequest(work, endpoint, snapshot.settings, body, row.leased_at);
+      const outgoing = buildRequest(work, { endpoint, sending: snapshot.sending, payload, now: row.leased_at });
       made.set(row.delivery_id, { work: { ...work, deviceId: device.id }, outgoing, endpoint });
     }
     return made;

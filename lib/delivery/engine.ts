@@ -16,6 +16,7 @@ import { UnknownLeases } from "@/lib/delivery/unknown-leases";
 import { type DeliveryWork, type Dispatch, LEASE_SECONDS } from "@/lib/delivery/work";
 import type { Sender } from "@/lib/egress/send";
 import type { Logger } from "@/lib/log";
+import { endsWithin } from "@/lib/patience";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** Leased work in memory, and until when the lease holds if it is not renewed (of the process's monotonic clock). */
@@ -59,6 +60,7 @@ export class DeliveryEngine implements Dispatch {
   readonly #memory = new Map<string, Held>();
   readonly #unknown: UnknownLeases;
   readonly #underway = new Set<Promise<void>>();
+  #isBrokenOff = false;
   #timer: NodeJS.Timeout | null = null;
   #renewal: NodeJS.Timeout | null = null;
   #claiming: Promise<void> | null = null;
@@ -105,6 +107,7 @@ export class DeliveryEngine implements Dispatch {
   }
 
   accept(work: DeliveryWork): void {
+    if (this.#stopping) return void this.#giveBack([work]);
     this.#memory.set(work.deliveryId, { work, leasedUntilMs: performance.now() + LEASE_MS });
     this.#lanes.enqueue(work);
     this.#pump(work.laneId);
@@ -119,20 +122,34 @@ export class DeliveryEngine implements Dispatch {
     this.parts.wakePulls();
   }
 
-  /** Attempts under way finish and are settled; what has not started is given back for another worker. */
-  async stop(): Promise<void> {
+  /** Takes no more work; what has not started is given back for another worker at once. */
+  async stopTaking(): Promise<void> {
     this.#stopping = true;
     if (this.#timer) clearTimeout(this.#timer);
-    if (this.#renewal) clearInterval(this.#renewal);
-    this.#breaker.stop();
     await this.#claiming;
+    await this.#giveBack(this.#lanes.drain());
+  }
+
+  /**
+   * Attempts that end within the patience are settled; the results of others are no longer heard, so that whoever has
+   * their leases next makes the try anew.
+   */
+  async stop(patienceMs = Number.POSITIVE_INFINITY): Promise<void> {
+    const until = performance.now() + patienceMs;
+    await this.stopTaking();
+    this.#breaker.stop();
     await this.#unknown.stop();
-    const unstarted = this.#lanes.drain();
-    await releaseLeases(this.parts.pool, this.workerId, unstarted).catch((error) =>
+    await endsWithin(Promise.all(this.#underway), until - performance.now());
+    this.#isBrokenOff = true;
+    if (this.#renewal) clearInterval(this.#renewal);
+    await this.#settler.flush();
+  }
+
+  async #giveBack(works: DeliveryWork[]): Promise<void> {
+    for (const work of works) this.#memory.delete(work.deliveryId);
+    await releaseLeases(this.parts.pool, this.workerId, works).catch((error) =>
       this.parts.log.warn({ error }, "could not give waiting deliveries back; their leases will run out"),
     );
-    await Promise.all(this.#underway);
-    await this.#settler.flush();
   }
 
   #pump(laneId: string): void {
@@ -153,6 +170,7 @@ export class DeliveryEngine implements Dispatch {
     try {
       if (work.orderingKey !== undefined && !(await this.#isStillMine(work))) return this.#letGo(work);
       const done = await attemptDelivery(this.parts, work);
+      if (this.#isBrokenOff) return;
       switch (done.kind) {
         case "attempted":
           this.#settler.add(done.result satisfies AttemptResult);

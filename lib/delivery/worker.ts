@@ -7,7 +7,11 @@ import { newId } from "@/lib/ids";
 /** A registered worker: its id is the name on its leases. */
 const RECONNECT_MS = 500;
 
-export type Worker = { id: string; close(): Promise<void> };
+export type Worker = {
+  id: string;
+  /** Frees what the worker still has, and takes it off the list. */
+  close(): Promise<void>;
+};
 
 /**
  * Registers this process as a worker. A connection of its own holds a session advisory lock for as long as the process
@@ -37,7 +41,8 @@ export async function registerWorker(url: string): Promise<Worker> {
     id,
     async close() {
       closed = true;
-      await client.query("delete from workers where id = $1", [id]).catch(() => {});
+      // Where this fails, the leases fall with the connection's lock.
+      await freeWorker(client, id).catch(() => {});
       await client.end().catch(() => {});
     },
   };
@@ -55,6 +60,14 @@ async function holdLock(url: string, id: string, lockKey: number, onLost: () => 
   return client;
 }
 
+/** What a worker still has is due at once for the others. */
+async function freeWorker(client: Pick<pg.ClientBase, "query">, id: string): Promise<void> {
+  await client.query("update delivery_queue set lease = null, due_at = now() where lease = $1", [id]);
+  await client.query("update routing_queue set lease = null, due_at = now() where lease = $1", [id]);
+  await client.query("update source_consumers set worker_id = null, lease_until = now() where worker_id = $1", [id]);
+  await client.query("delete from workers where id = $1", [id]);
+}
+
 /** Frees the leases of workers that died. Returns how many workers were found dead. */
 export async function freeDeadWorkers(pool: pg.Pool): Promise<number> {
   const client = await pool.connect();
@@ -66,12 +79,7 @@ export async function freeDeadWorkers(pool: pg.Pool): Promise<number> {
       await client.query("begin");
       const taken = await client.query("select pg_try_advisory_xact_lock($1) as taken", [worker.lock_key]);
       if (taken.rows[0].taken) {
-        await client.query("update delivery_queue set lease = null, due_at = now() where lease = $1", [worker.id]);
-        await client.query("update routing_queue set lease = null, due_at = now() where lease = $1", [worker.id]);
-        await client.query("update source_consumers set worker_id = null, lease_until = now() where worker_id = $1", [
-          worker.id,
-        ]);
-        await client.query("delete from workers where id = $1", [worker.id]);
+        await freeWorker(client, worker.id);
         dead += 1;
       }
       await client.query("commit");

@@ -59,6 +59,65 @@ describe("an address", () => {
   });
 });
 
+describe("a cloud's metadata service", () => {
+  const wide = createAddressGuard("0.0.0.0/0,::/0,169.254.169.0/24,168.63.129.16/31");
+
+  it.each([
+    "169.254.169.254",
+    "169.254.170.2",
+    "100.100.100.200",
+    "168.63.129.16",
+    "192.0.0.192",
+    "fd00:ec2::254",
+    "FD00:0EC2:0:0::254",
+    "fd00:ec2::254%eth0",
+    "::ffff:169.254.169.254",
+    "::ffff:a83f:8110",
+    "::169.254.169.254",
+    "::ffff:0:a9fe:a9fe",
+    "64:ff9b::169.254.169.254",
+    "64:ff9b:1::a9fe:a9fe",
+    "2002:a9fe:a9fe::1",
+  ])("is refused by its address, also within an allowed block: %s", (ip) => {
+    for (const guard of [strict, wide]) expect(guard.isAllowed(ip)).toBe(false);
+    expect(wide.findRefusal(ip)).toBe(`${ip} is a cloud's metadata service`);
+  });
+
+  it.each([
+    "http://169.254.169.254/latest/meta-data",
+    "http://2852039166/",
+    "http://0xA9FEA9FE/",
+    "http://0251.0376.0251.0376/",
+    "http://169.254.43518/",
+    "http://169.254.169.254./",
+    "http://[::ffff:169.254.169.254]/",
+    "http://[64:ff9b::a9fe:a9fe]/",
+    "https://168.63.129.16/machine",
+    "http://METADATA.google.internal/computeMetadata/v1/",
+    "http://metadata.google.internal./",
+    "http://metadata.goog",
+    "http://instance-data",
+    "http://Instance-Data.EC2.internal/latest",
+  ])("is refused in every spelling: %s", (url) => {
+    for (const guard of [strict, wide]) expect(guard.checkUrl(url)).toMatch(/a cloud's metadata service\. Only public/);
+  });
+
+  it("is reached where the allow list names exactly its address", () => {
+    const guard = createAddressGuard("169.254.169.254, ::ffff:168.63.129.16/128");
+    for (const url of ["http://169.254.169.254/", "http://168.63.129.16/", "http://metadata.google.internal/"]) {
+      expect(guard.checkUrl(url)).toBeNull();
+    }
+    expect(guard.isAllowed("100.100.100.200")).toBe(false);
+    expect(guard.isAllowed("::ffff:169.254.169.254")).toBe(true);
+  });
+
+  it("leaves all other names alone", () => {
+    for (const host of ["metadata.example.com", "mymetadata.goog.example", "instance-data.example.com"]) {
+      expect(strict.checkUrl(`https://${host}/`)).toBeNull();
+    }
+  });
+});
+
 describe("the allow list", () => {
   it("opens its blocks and no more", () => {
     const guard = createAddressGuard("10.1.0.0/16, 192.168.7.7 ,fd00::/8,::1");
@@ -118,10 +177,10 @@ describe("a destination", () => {
     ["http://0x7f.1", "a loopback address"],
     ["http://①②⑦.0.0.1", "a loopback address"],
     ["http://0/", "an unspecified address"],
-    ["http://169.254.169.254/latest/meta-data", "a link-local address"],
+    ["http://169.254.169.253/", "a link-local address"],
     ["http://[::1]", "a loopback address"],
     ["http://[::ffff:127.0.0.1]", "a loopback address"],
-    ["http://[::ffff:a9fe:a9fe]", "a link-local address"],
+    ["http://[::ffff:a9fe:a9fd]", "a link-local address"],
     ["http://[64:ff9b::127.0.0.1]", "a reserved address"],
     ["http://[2002:7f00:1::]", "a reserved address"],
     ["http://[fd00::1]", "a private address"],

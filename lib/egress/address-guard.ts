@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { embeddedIPv4, isMetadataAddress, isMetadataName } from "./metadata-services";
 
 type Address = ReturnType<typeof ipaddr.process>;
 type Block = [Address, number];
@@ -18,11 +19,17 @@ const RANGE_WORDS: Record<string, string> = {
   unspecified: "an unspecified address",
 };
 
-/** Decides which addresses deliveries may go to: those of the public internet and those that the operator allows. */
+/**
+ * Decides which addresses deliveries may go to: those of the public internet and those that the operator allows. What a
+ * cloud tells its machines by (lib/egress/metadata-services.ts) is refused also within an allowed block: only an entry
+ * that is exactly that address allows it.
+ */
 export type AddressGuard = {
   isAllowed(ip: string): boolean;
   /** Why an address is refused, such as "10.0.0.1 is a private address"; null when it is allowed. */
   findRefusal(ip: string): string | null;
+  /** Why a host name is refused whatever its address is, such as "metadata.goog is a cloud's metadata service"; null for all other names. */
+  findNameRefusal(hostname: string): string | null;
   /** What is wrong with a destination, as a sentence; null when nothing can be seen in the URL itself. A name is looked up only when it is connected to. */
   checkUrl(url: string): string | null;
 };
@@ -38,8 +45,24 @@ export function createAddressGuard(allowCidrs: string): AddressGuard {
   function findRefusal(ip: string): string | null {
     if (!ipaddr.isValid(ip)) return `${ip} is no address`;
     const address = ipaddr.process(ip);
+    if (findMetadata(address)) return `${ip} is ${METADATA_WORDS}`;
     if (allowed.some((block) => isInside(address, block)) || isPublic(address)) return null;
     return `${ip} is ${RANGE_WORDS[address.range()] ?? "a reserved address"}`;
+  }
+
+  function isNamed(address: Address): boolean {
+    return allowed.some(([network, length]) => length === bitsOf(network) && isInside(address, [network, length]));
+  }
+
+  /** Whether the address, or the IPv4 address inside it, is a metadata service that no entry names. */
+  function findMetadata(address: Address): boolean {
+    const inner = embeddedIPv4(address);
+    return [address, ...(inner ? [inner] : [])].some((one) => isMetadataAddress(one) && !isNamed(one));
+  }
+
+  function findNameRefusal(hostname: string): string | null {
+    const isAnyNamed = allowed.some(([network, length]) => length === bitsOf(network) && isMetadataAddress(network));
+    return isMetadataName(hostname) && !isAnyNamed ? `${hostname} is ${METADATA_WORDS}` : null;
   }
 
   function isAllowed(ip: string): boolean {
@@ -64,12 +87,14 @@ export function createAddressGuard(allowCidrs: string): AddressGuard {
       if (isAllowed("127.0.0.1") || isAllowed("::1")) return null;
       return `Refused: ${host} is this machine. ${HOW_TO_ALLOW}`;
     }
-    const refusal = ipaddr.isValid(host) ? findRefusal(host) : null;
+    const refusal = ipaddr.isValid(host) ? findRefusal(host) : findNameRefusal(host);
     return refusal && `Refused: ${refusal}. ${HOW_TO_ALLOW}`;
   }
 
-  return { isAllowed, findRefusal, checkUrl };
+  return { isAllowed, findRefusal, findNameRefusal, checkUrl };
 }
+
+const METADATA_WORDS = "a cloud's metadata service";
 
 /** What an operator does about a refused address; ends every such message. */
 export const HOW_TO_ALLOW = "Only public addresses and those in HOOKYARD_EGRESS_ALLOW can be reached.";
@@ -87,6 +112,10 @@ function readBlock(entry: string): Block {
     return [parsed.toIPv4Address(), length - 96];
   }
   return [parsed, length];
+}
+
+function bitsOf(address: Address): number {
+  return address instanceof ipaddr.IPv4 ? 32 : 128;
 }
 
 function isInside(address: Address, [network, length]: Block): boolean {

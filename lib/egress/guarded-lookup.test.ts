@@ -1,5 +1,7 @@
+import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAddressGuard } from "./address-guard";
+import { createGuardedLookup } from "./guarded-lookup";
 import { closeAll, post, sender, serve } from "./receiver.fixture";
 
 afterEach(closeAll);
@@ -24,6 +26,16 @@ describe("the address guard", () => {
       code: "refused",
       message: expect.stringContaining("127.0.0.1 is a loopback address"),
     });
+  });
+
+  it("refuses a cloud's metadata service by its name, wherever that leads", async () => {
+    const url = await serve((_, response) => response.end("credentials"));
+    const lookup = createGuardedLookup(createAddressGuard("127.0.0.0/8"), async () => [
+      { address: "127.0.0.1", family: 4 },
+    ]);
+    const options = { host: "metadata.google.internal.", port: Number(new URL(url).port), lookup };
+    const error = await new Promise<Error>((resolve) => connect(options).once("error", resolve));
+    expect(error.message).toContain("a cloud's metadata service");
   });
 
   it("connects to the allowed address of a name and to no other", async () => {

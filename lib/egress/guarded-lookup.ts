@@ -14,6 +14,12 @@ class RefusedAddressError extends Error {
  */
 export function createGuardedLookup(guard: AddressGuard, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
+    const refused = guard.findNameRefusal(hostname);
+    if (refused !== null) {
+      const error = new RefusedAddressError(`Refused: ${refused}. ${HOW_TO_ALLOW}`);
+      queueMicrotask(() => callback(error, "", 0));
+      return;
+    }
     resolve(hostname).then(
       (addresses) => {
         const allowed = addresses.filter(({ address }) => guard.isAllowed(address));

@@ -26,6 +26,8 @@ export type Sender = {
   send(request: OutgoingRequest): Promise<SendResult>;
   /** Waits for the requests under way and closes all connections. */
   close(): Promise<void>;
+  /** Closes all connections; the requests under way fail. */
+  breakOff(): Promise<void>;
 };
 
 export type SenderOptions = {
@@ -108,7 +110,7 @@ export function createSender(options: SenderOptions): Sender {
     return closing;
   }
 
-  return { send, close };
+  return { send, close, breakOff: () => agent.destroy() };
 }
 
 const ABORTED: Failure = { code: "aborted", message: "Given up before an answer came." };

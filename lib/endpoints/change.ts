@@ -9,7 +9,7 @@ import { type AnnouncedType, announce } from "@/lib/meta-events/announce";
 
 /**
  * Changes an endpoint under a lock: `decide` sees it and says what to set, or null to leave all as it is. The meta
- * event is of the same transaction. Not found when there is no such endpoint.
+ * event is of the same transaction. The answer is without secrets. Not found when there is no such endpoint.
  */
 export async function changeEndpoint(
   ctx: ProjectContext,

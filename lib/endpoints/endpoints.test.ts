@@ -74,6 +74,62 @@ describe("an endpoint", () => {
     expect(await stored()).toBeNull();
   });
 
+  describe("keeps its credentials for the address that they were given for:", () => {
+    const again = "Give it again: the stored one is not sent to another address.";
+    const key = (header_value: string) => ({ type: "api_key", api_key: { header_name: "X-Key", header_value } });
+    const basic = (password: string) => ({ type: "basic_auth", basic_auth: { username: "ada", password } });
+    const oauth2 = (client_secret: string, url = "https://auth.example.com/token") => ({
+      type: "oauth2",
+      oauth2: { url, client_id: "hookyard", client_secret },
+    });
+    const stored = (id: string) =>
+      bench.services.db
+        .selectFrom("endpoints")
+        .select(["url", "authentication", "updated_at"])
+        .where("id", "=", id)
+        .execute();
+    const refused = async (id: string, body: object, path: string) => {
+      const before = await stored(id);
+      const answer = await put(id, body);
+      expect([answer.status, answer.body.error?.fields]).toEqual([422, [{ path, message: again }]]);
+      expect(await stored(id)).toEqual(before);
+    };
+
+    it.each([
+      ["api_key", key, "authentication.api_key.header_value"],
+      ["basic_auth", basic, "authentication.basic_auth.password"],
+      ["oauth2", oauth2, "authentication.oauth2.client_secret"],
+    ] as const)("%s", async (_type, authentication, field) => {
+      const id = await project.endpoint({ authentication: authentication("the stored one") });
+      for (const url of [
+        "https://evil.example/h",
+        "http://example.com/h",
+        "https://example.com:8443/h",
+        "https://example.com./h",
+      ]) {
+        await refused(id, { url }, field);
+        await refused(id, { url, authentication: authentication("[REDACTED]") }, field);
+      }
+      const near = await put(id, {
+        url: "https://EXAMPLE.com:443/other?a=1",
+        authentication: authentication("[REDACTED]"),
+      });
+      expect([near.status, near.body.data?.url]).toEqual([200, "https://EXAMPLE.com:443/other?a=1"]);
+      const moved = await put(id, { url: "https://b.example/h", authentication: authentication("given again") });
+      expect(moved.status).toBe(200);
+      expect((await put(id, { url: "https://c.example/h", authentication: null })).status).toBe(200);
+      expect((await put(id, { url: "https://d.example/h" })).status).toBe(200);
+    });
+
+    it("a client's secret, for the token URL", async () => {
+      const id = await project.endpoint({ authentication: oauth2("the stored one") });
+      const field = "authentication.oauth2.client_secret";
+      await refused(id, { authentication: oauth2("[REDACTED]", "https://evil.example/token") }, field);
+      const path = await put(id, { authentication: oauth2("[REDACTED]", "https://auth.example.com/v2/token") });
+      expect(path.status).toBe(200);
+    });
+  });
+
   it("replaces only the fields sent", async () => {
     const id = await project.endpoint({ description: "first", http_timeout: 20 });
     const { body } = await put(id, { http_timeout: 30 });
@@ -142,10 +198,9 @@ describe("an endpoint", () => {
     const rotate = (body: object) => project.ask("POST", `/endpoints/${id}/secrets`, { body });
     const { status, body } = await rotate({ secret: "the second one" });
     expect(status).toBe(201);
-    expect(body.data.secrets.map((secret: { value: string }) => secret.value)).toEqual([
-      "the second one",
-      "the first one",
-    ]);
+    const valuesOf = ({ secrets }: { secrets: { value: string }[] }) => secrets.map(({ value }) => value);
+    expect(valuesOf(body.data)).toEqual(["the second one", "[REDACTED]"]);
+    expect(valuesOf(await get(id))).toEqual(["the second one", "the first one"]);
     const [second, first] = body.data.secrets;
     expect(second.expires_at).toBeNull();
     expect(Date.parse(first.expires_at) - Date.now()).toBeGreaterThan(86_000_000);
@@ -182,6 +237,63 @@ describe("an endpoint", () => {
     expect(await get(endpoint_id)).toMatchObject({ events: 107, failure_rate: 33.33 });
   });
 
+  it("shows its secrets by itself only, and nowhere where it stands in another answer", async () => {
+    const secret = "a canary of a secret";
+    const chat_webhook_url = "https://hooks.example.com/services/T0/B0/canary";
+    const other = await bench.project("outgoing");
+    const id = await other.endpoint({ secret, chat_webhook_url });
+    const subscription = await other.subscription({ endpoint_id: id });
+    const { id: delivery, eventId } = await toDeliveryFixture(other, {
+      endpointId: id,
+      subscriptionId: subscription,
+      status: "Success",
+    });
+    const paths = [
+      "/endpoints",
+      "/subscriptions",
+      `/subscriptions/${subscription}`,
+      "/eventdeliveries",
+      `/eventdeliveries/${delivery}`,
+      "/events",
+      `/events/${eventId}`,
+      "/audit-log",
+      "/meta-events",
+    ];
+    for (const path of paths) {
+      const { status, body } = await other.ask("GET", path);
+      expect([path, status]).toEqual([path, 200]);
+      expect(JSON.stringify(body)).not.toContain("canary");
+    }
+    for (const [method, path, body] of [
+      ["PUT", `/endpoints/${id}`, { description: "changed" }],
+      ["PUT", `/endpoints/${id}/pause`, undefined],
+      ["PUT", `/subscriptions/${subscription}`, { name: "other" }],
+      ["PUT", `/endpoints/${id}/resume`, undefined],
+    ] as const) {
+      const answer = await other.ask(method, path, { body });
+      expect(answer.status).toBe(200);
+      expect(JSON.stringify(answer.body)).not.toContain("canary");
+    }
+    const shown = (await other.ask("GET", `/endpoints/${id}`)).body.data;
+    expect([shown.secrets[0].value, shown.chat_webhook_url]).toEqual([secret, chat_webhook_url]);
+  });
+
+  it("tells once an hour who was shown its secrets, however often they ask", async () => {
+    const id = await project.endpoint();
+    const read = (key = project.keys.admin) => project.ask("GET", `/endpoints/${id}`, { key });
+    const lines = async () =>
+      (await project.ask("GET", `/audit-log?resourceId=${id}&action=endpoint.secrets_read`)).body.data.content;
+    await read(project.keys.viewer);
+    await read(project.keys.operator);
+    expect(await lines()).toEqual([]);
+    await Promise.all(Array.from({ length: 8 }, () => read()));
+    await read();
+    expect(await lines()).toMatchObject([{ actor: { kind: "api_key" }, resource: { type: "endpoint", uid: id } }]);
+    const second = await project.ask("POST", "/api-keys", { body: { name: "second reader", role: "admin" } });
+    await read(second.body.data.key);
+    expect(await lines()).toHaveLength(2);
+  });
+
   it("keeps whom to tell, shows the chat's address to admins only, and takes no private one", async () => {
     const chat_webhook_url = "https://hooks.example.com/services/T0/B0/x";
     const told = { chat_webhook_url, support_email: "ops@example.com" };
@@ -189,6 +301,11 @@ describe("an endpoint", () => {
     expect((await project.ask("GET", `/endpoints/${id}`)).body.data).toMatchObject(told);
     const seen = await project.ask("GET", `/endpoints/${id}`, { key: project.keys.viewer });
     expect(seen.body.data).toMatchObject({ chat_webhook_url: "[REDACTED]", support_email: "ops@example.com" });
+    const stored = () =>
+      bench.services.db.selectFrom("endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(JSON.stringify(await stored())).not.toContain("T0/B0");
+    expect((await put(id, { chat_webhook_url: "[REDACTED]" })).body.data.chat_webhook_url).toBe("[REDACTED]");
+    expect(bench.services.box.open((await stored()).sealed_chat_webhook_url ?? "")).toBe(chat_webhook_url);
     const wrong = await project.ask("PUT", `/endpoints/${id}`, {
       body: { chat_webhook_url: "http://10.0.0.1/", support_email: "ops@example.com" },
     });
@@ -196,6 +313,8 @@ describe("an endpoint", () => {
     expect((await project.ask("PUT", `/endpoints/${id}`, { body: { support_email: "nobody" } })).status).toBe(422);
     const none = await project.ask("PUT", `/endpoints/${id}`, { body: { chat_webhook_url: "", support_email: "" } });
     expect(none.body.data).toMatchObject({ chat_webhook_url: "", support_email: "" });
+    const nothing = await put(id, { chat_webhook_url: "[REDACTED]" });
+    expect([nothing.status, nothing.body.error.fields[0].path]).toEqual([422, "chat_webhook_url"]);
     const { rows } = await bench.services.db.pool.query(
       "select changes from audit_log where changes::text like '%chat_web%'",
     );

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { EndpointSecrets, Endpoints } from "@/lib/db/generated";
 import type { ReadContext } from "@/lib/db/read-context";
 import { countEndpoints } from "@/lib/endpoints/counts";
-import { toEndpoint } from "@/lib/endpoints/presenters";
+import { type Reveals, toEndpoint } from "@/lib/endpoints/presenters";
 import type { Endpoint } from "@/lib/endpoints/schemas";
 
 /** These endpoints by id, deleted ones too, in three queries however many they are. */
@@ -18,8 +18,12 @@ export async function loadEndpoints(ctx: ReadContext, ids: readonly string[]): P
   return new Map(endpoints.map((endpoint) => [endpoint.uid, endpoint]));
 }
 
-/** The answers of these rows, in their order. */
-export async function presentEndpoints(ctx: ReadContext, rows: readonly Selectable<Endpoints>[]): Promise<Endpoint[]> {
+/** The answers of these rows, in their order; without secrets unless it is said which are shown. */
+export async function presentEndpoints(
+  ctx: ReadContext,
+  rows: readonly Selectable<Endpoints>[],
+  reveals: Reveals = "none",
+): Promise<Endpoint[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const secrets = await liveSecrets(ctx, ids);
@@ -29,7 +33,7 @@ export async function presentEndpoints(ctx: ReadContext, rows: readonly Selectab
       secrets: secrets.filter((secret) => secret.endpoint_id === row.id),
       counts: counts.get(row.id),
       box: ctx.box,
-      revealSecrets: ctx.role === "admin",
+      reveals,
     }),
   );
 }

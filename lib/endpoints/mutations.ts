@@ -4,24 +4,26 @@ import type { Endpoints } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
 import { discardWaiting } from "@/lib/deliveries/discard";
 import { changeEndpoint } from "@/lib/endpoints/change";
+import { decideAuthentication, type StoredAddress } from "@/lib/endpoints/decide-authentication";
 import { presentEndpoints } from "@/lib/endpoints/load";
 import type { Authentication, CreateEndpoint, Endpoint, UpdateEndpoint } from "@/lib/endpoints/schemas";
 import { type FieldError, invalidFields } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { announce } from "@/lib/meta-events/announce";
-import { restoreCredentials } from "@/lib/redaction";
+import { NOTHING_STORED } from "@/lib/redaction";
 import { generateSecret } from "@/lib/signing/secrets";
 import { deleteSubscriptionsOf } from "@/lib/subscriptions/delete-of";
+import { REDACTED } from "@/lib/vocabulary";
 
 export async function createEndpoint(ctx: ProjectContext, input: CreateEndpoint): Promise<Endpoint> {
-  const authentication = checkFields(ctx, input, null);
+  const { secret = generateSecret(), ...given } = input;
+  const columns = toColumns(ctx, given, null);
   const now = ctx.clock.now();
   const stamps = { created_at: now, updated_at: now };
-  const { secret = generateSecret(), ...fields } = input;
   return ctx.db.transaction().execute(async (trx) => {
     const row = await trx
       .insertInto("endpoints")
-      .values({ project_id: ctx.projectId, id: newId(), ...fields, ...stamps, authentication: authentication ?? null })
+      .values({ ...columns, ...stamps, name: input.name, url: input.url, project_id: ctx.projectId, id: newId() })
       .returningAll()
       .executeTakeFirstOrThrow();
     await trx
@@ -34,7 +36,7 @@ export async function createEndpoint(ctx: ProjectContext, input: CreateEndpoint)
         ...stamps,
       })
       .execute();
-    const [endpoint] = (await presentEndpoints(within(trx, ctx), [row])) as [Endpoint];
+    const [endpoint] = (await presentEndpoints(within(trx, ctx), [row], "all")) as [Endpoint];
     await announce(trx, ctx, { type: "endpoint.created", data: endpoint });
     return endpoint;
   });
@@ -42,10 +44,7 @@ export async function createEndpoint(ctx: ProjectContext, input: CreateEndpoint)
 
 /** Replaces what was sent. */
 export async function updateEndpoint(ctx: ProjectContext, id: string, input: UpdateEndpoint): Promise<Endpoint> {
-  return changeEndpoint(ctx, id, "endpoint.updated", async (row) => ({
-    ...input,
-    authentication: checkFields(ctx, input, row),
-  }));
+  return changeEndpoint(ctx, id, "endpoint.updated", async (row) => toColumns(ctx, input, row));
 }
 
 /** Deletes it with its subscriptions and discards what waits for it. */
@@ -58,29 +57,36 @@ export async function deleteEndpoint(ctx: ProjectContext, id: string): Promise<E
 }
 
 /**
- * Refuses what the schema cannot know to be wrong, all at once. Returns the authentication to be stored: sealed,
- * null for none, undefined where the input leaves it as it is.
+ * The columns that an input sets; what it leaves out is undefined and stays. Refuses what the schema cannot know to be
+ * wrong, all at once.
  */
-function checkFields(
-  ctx: ProjectContext,
-  input: UpdateEndpoint,
-  row: Selectable<Endpoints> | null,
-): string | null | undefined {
-  const errors: FieldError[] = [];
-  const wrongUrl = input.url === undefined ? null : ctx.checkDestination(input.url);
-  if (wrongUrl !== null) errors.push({ path: "url", message: wrongUrl });
-  const wrongChat = input.chat_webhook_url ? ctx.checkDestination(input.chat_webhook_url) : null;
-  if (wrongChat !== null) errors.push({ path: "chat_webhook_url", message: wrongChat });
-  const { authentication } = input;
-  const tokenUrl = authentication?.type === "oauth2" ? ctx.checkDestination(authentication.oauth2.url) : null;
-  if (tokenUrl !== null) errors.push({ path: "authentication.oauth2.url", message: tokenUrl });
-  const restored = authentication && restoreAuthentication(ctx, authentication, row);
-  if (restored) errors.push(...restored.errors);
+function toColumns(ctx: ProjectContext, input: UpdateEndpoint, row: Selectable<Endpoints> | null) {
+  const { chat_webhook_url: chatUrl, authentication, ...plain } = input;
+  const decided = decideAuthentication(input, row && readStored(ctx, row));
+  const keepsChat = chatUrl === REDACTED;
+  const addresses = {
+    url: input.url,
+    chat_webhook_url: keepsChat ? undefined : chatUrl,
+    "authentication.oauth2.url": authentication?.type === "oauth2" ? authentication.oauth2.url : undefined,
+  };
+  const errors = [...findAddressErrors(ctx, addresses), ...decided.errors];
+  if (keepsChat && !row?.sealed_chat_webhook_url) errors.push({ path: "chat_webhook_url", message: NOTHING_STORED });
   if (errors.length > 0) throw invalidFields(errors);
-  return restored ? ctx.box.seal(JSON.stringify(restored.value)) : (authentication as null | undefined);
+  const seal = (text: string | null | undefined) => (text ? ctx.box.seal(text) : text);
+  return {
+    ...plain,
+    authentication: seal(decided.value && JSON.stringify(decided.value)),
+    sealed_chat_webhook_url: keepsChat ? undefined : seal(chatUrl === "" ? null : chatUrl),
+  };
 }
 
-function restoreAuthentication(ctx: ProjectContext, given: Authentication, row: Selectable<Endpoints> | null) {
-  const stored: unknown = row?.authentication ? JSON.parse(ctx.box.open(row.authentication)) : {};
-  return restoreCredentials(given, stored, "authentication");
+function findAddressErrors(ctx: ProjectContext, addresses: Record<string, string | undefined>): FieldError[] {
+  return Object.entries(addresses).flatMap(([path, url]) => {
+    const message = url ? ctx.checkDestination(url) : null;
+    return message === null ? [] : [{ path, message }];
+  });
+}
+
+function readStored({ box }: ProjectContext, { url, authentication }: Selectable<Endpoints>): StoredAddress {
+  return { url, authentication: authentication ? (JSON.parse(box.open(authentication)) as Authentication) : null };
 }

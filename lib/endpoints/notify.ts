@@ -27,6 +27,6 @@ export async function notify(trx: Kysely<DB>, notice: Notice): Promise<void> {
     join projects p on p.id = e.project_id
     cross join (values (${newId()}::uuid, 'chat'), (${newId()}::uuid, 'email')) as channel(id, name)
     where e.project_id = ${notice.projectId} and e.id = ${notice.endpointId}
-      and case channel.name when 'chat' then e.chat_webhook_url else e.support_email end <> ''`.execute(trx);
+      and case channel.name when 'chat' then e.sealed_chat_webhook_url else e.support_email end <> ''`.execute(trx);
   await sql`select pg_notify('hookyard_work', '')`.execute(trx);
 }

@@ -9,12 +9,15 @@ export type EndpointCounts = { events: number; failureRate: number };
 
 /** What belongs to an endpoint's answer beside its row. */
 export type EndpointParts = {
+  /** The newest first. */
   secrets: readonly Selectable<EndpointSecrets>[];
   counts: EndpointCounts | undefined;
   box: SecretBox;
-  /** Signing secrets, and the address by which a chat can be written to, are for admins only. */
-  revealSecrets: boolean;
+  reveals: Reveals;
 };
+
+/** Which secrets an answer shows: none, or the signing secrets and the chat's address. Credentials are never shown. */
+export type Reveals = "none" | "all";
 
 export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): Endpoint {
   return {
@@ -38,7 +41,7 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
     ordering_key: row.ordering_key,
     ordering_policy: row.ordering_policy as OrderingPolicy,
     ordering_skip_after: row.ordering_skip_after,
-    chat_webhook_url: row.chat_webhook_url && !parts.revealSecrets ? REDACTED : (row.chat_webhook_url ?? ""),
+    chat_webhook_url: toChatUrl(row.sealed_chat_webhook_url, parts),
     support_email: row.support_email ?? "",
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -46,10 +49,15 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
   };
 }
 
-function toSecret(row: Selectable<EndpointSecrets>, { box, revealSecrets }: EndpointParts): Secret {
+function toChatUrl(sealed: string | null, { box, reveals }: EndpointParts): string {
+  if (sealed === null) return "";
+  return reveals === "all" ? box.open(sealed) : REDACTED;
+}
+
+function toSecret(row: Selectable<EndpointSecrets>, { box, reveals }: EndpointParts): Secret {
   return {
     uid: row.id,
-    value: revealSecrets ? box.open(row.value) : REDACTED,
+    value: reveals === "all" ? box.open(row.value) : REDACTED,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     deleted_at: row.deleted_at?.toISOString() ?? null,

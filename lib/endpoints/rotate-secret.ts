@@ -8,11 +8,12 @@ import { generateSecret } from "@/lib/signing/secrets";
 const MAX_LIVE_SECRETS = 10;
 
 /**
- * Adds a secret; the older ones sign beside it for `expires_in` seconds more, unless they end sooner anyway.
- * Conflict when ten are live already.
+ * Adds a secret, which the answer shows; the older ones sign beside it for `expires_in` seconds more, unless they end
+ * sooner anyway. Conflict when ten are live already.
  */
 export async function rotateSecret(ctx: ProjectContext, id: string, input: RotateSecret): Promise<Endpoint> {
-  return changeEndpoint(ctx, id, "endpoint.updated", async (_row, trx) => {
+  const value = input.secret ?? generateSecret();
+  const endpoint = await changeEndpoint(ctx, id, "endpoint.updated", async (_row, trx) => {
     const now = ctx.clock.now();
     const expiresAt = new Date(now.getTime() + (input.expires_in ?? 86_400) * 1000);
     const older = trx
@@ -42,11 +43,13 @@ export async function rotateSecret(ctx: ProjectContext, id: string, input: Rotat
         project_id: ctx.projectId,
         endpoint_id: id,
         id: newId(),
-        value: ctx.box.seal(input.secret ?? generateSecret()),
+        value: ctx.box.seal(value),
         created_at: now,
         updated_at: now,
       })
       .execute();
     return {};
   });
+  // The newest stands first.
+  return { ...endpoint, secrets: endpoint.secrets.map((secret, at) => (at === 0 ? { ...secret, value } : secret)) };
 }

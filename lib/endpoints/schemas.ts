@@ -2,7 +2,7 @@ import { z } from "zod";
 import { HeaderValue, HttpUrl, Name, Timestamp, Uid } from "@/lib/fields";
 import { paging, QueryText, queryList } from "@/lib/list-query";
 import { SentHeaderName } from "@/lib/sent-header";
-import { ENDPOINT_STATUSES, ORDERING_POLICIES } from "@/lib/vocabulary";
+import { ENDPOINT_STATUSES, ORDERING_POLICIES, REDACTED } from "@/lib/vocabulary";
 
 export const Secret = z.object({
   uid: Uid,
@@ -73,7 +73,7 @@ export const Endpoint = z.object({
   ordering_key: z.string().describe("Path of the value by which its deliveries are put in order; empty for no order"),
   ordering_policy: z.enum(ORDERING_POLICIES),
   ordering_skip_after: z.int(),
-  chat_webhook_url: z.string().describe(`${CHAT_HELP} Shown to admins only.`),
+  chat_webhook_url: z.string().describe(`${CHAT_HELP} Shown where the signing secrets are, else [REDACTED].`),
   support_email: z.string().describe(MAIL_HELP),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -109,7 +109,9 @@ const fields = {
     .max(100, "At most 100.")
     .describe("Tries; for the policy skip"),
   max_in_flight: z.int().min(0, "0 (each copy's own bound) or more.").max(1_000, "At most 1,000."),
-  chat_webhook_url: HttpUrl.or(z.literal("")).describe(`${CHAT_HELP} Empty for none.`),
+  chat_webhook_url: HttpUrl.or(z.enum(["", REDACTED])).describe(
+    `${CHAT_HELP} A credential: whoever knows it can write there. Empty for none; ${REDACTED} leaves it as it is.`,
+  ),
   support_email: z.email("Give an e-mail address.").max(254).or(z.literal("")).describe(`${MAIL_HELP} Empty for none.`),
 };
 
@@ -145,7 +147,9 @@ export type RotateSecret = z.input<typeof RotateSecret>;
 export const ListEndpoints = z.object({
   ...paging,
   name: QueryText.describe("Part of the name, in any case"),
-  q: QueryText.describe("Part of the name, the address or the description, in any case"),
+  q: QueryText.describe(
+    "Part of the name, the address or the description, in any case; for a viewer of the address only up to the host",
+  ),
   status: queryList(z.enum(ENDPOINT_STATUSES, `Choose of ${ENDPOINT_STATUSES.join(", ")}.`)).describe(
     "Any of these statuses",
   ),

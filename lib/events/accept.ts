@@ -52,7 +52,8 @@ export async function acceptEvent(
     target,
     message: origin?.message,
   });
-  return { uid: recorded.uid, is_duplicate_event: recorded.isDuplicate };
+  const { uid, isDuplicate, deliveries, reason } = recorded;
+  return { uid, is_duplicate_event: isDuplicate, deliveries, reason };
 }
 
 /** The outgoing project's configuration. Conflict in an incoming project, whose events come from its sources. */

@@ -67,7 +67,8 @@ function toRefusal(index: number, error: unknown): Result {
   const told = toHookyardError(error);
   if (told.code === "internal") throw error;
   const { code, message, fields, status } = told;
-  return { index, status, uid: null, is_duplicate_event: false, error: { code, message, ...(fields && { fields }) } };
+  const nothing = { uid: null, is_duplicate_event: false, deliveries: 0, reason: null };
+  return { index, status, ...nothing, error: { code, message, ...(fields && { fields }) } };
 }
 
 /** When nothing could be stored, or all were too many, the request is answered with that, so that the caller comes back. */

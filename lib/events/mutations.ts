@@ -9,9 +9,11 @@ import type {
   CreateEvent,
   CreateFanoutEvent,
 } from "@/lib/events/schemas";
+import { matchesEventType } from "@/lib/filter/event-type";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import { RawJson } from "@/lib/wire/raw-json";
 
-/** Accepts an event for the subscriptions of one endpoint of an outgoing project; returns after its commit. */
+/** Accepts an event for one endpoint of an outgoing project; returns after its commit. */
 export async function createEvent(
   ctx: ProjectContext,
   services: EventServices,
@@ -42,10 +44,7 @@ export async function createBroadcastEvent(
   return acceptEvent(ctx, services, { broadcast: true }, content);
 }
 
-/**
- * For an address in the request: the project's endpoint with exactly that address, made when there is none. It is
- * delivered whatever the endpoint subscribes to.
- */
+/** For an address in the request: the project's endpoint with exactly that address, made when there is none. */
 export async function createDynamicEvent(
   ctx: ProjectContext,
   services: EventServices,
@@ -56,19 +55,33 @@ export async function createDynamicEvent(
   return acceptEvent(ctx, services, { endpoint_id: endpointId, directly: true }, content);
 }
 
-/** Sends one made-up event to an endpoint, so that its receiver can be tried out; signed and retried like any other. */
+/**
+ * Sends one made-up event to an endpoint, on the way of real events: in an outgoing project as an event that names the
+ * endpoint, in an incoming one as an event of the source whose subscription leads there.
+ */
 export async function createTestEvent(
   ctx: ProjectContext,
   services: EventServices,
-  endpointId: string,
+  { endpointId, eventType }: { endpointId: string; eventType: string },
 ): Promise<CreatedEvent> {
   const data = {
     message: "A test event from Hookyard.",
     endpoint_id: endpointId,
     sent_at: ctx.clock.now().toISOString(),
   };
+  const snapshot = await services.snapshots.reload(ctx.projectId);
+  const sourceId = snapshot && findTestSource(snapshot, endpointId, eventType);
+  const origin = sourceId ? { sourceId, message: undefined, headers: {} } : undefined;
   const target = { endpoint_id: endpointId, directly: true } as const;
-  return acceptEvent(ctx, services, target, { event_type: "hookyard.test", data: RawJson.of(data) });
+  return acceptEvent(ctx, services, target, { event_type: eventType, data: RawJson.of(data), origin });
+}
+
+/** The source that a test comes from: of the subscription that takes its type, or else of any that leads there. */
+function findTestSource(snapshot: ProjectSnapshot, endpointId: string, eventType: string): string | null {
+  if (snapshot.type === "outgoing") return null;
+  const leading = snapshot.byEndpoint.get(endpointId) ?? [];
+  const taking = leading.find(({ eventTypes }) => matchesEventType(eventTypes, eventType));
+  return (taking ?? leading[0])?.sourceId ?? null;
 }
 
 async function findOrCreateEndpoint(ctx: ProjectContext, url: string, secret: string | undefined): Promise<string> {

@@ -4,7 +4,7 @@ import type { Content } from "@/lib/events/load";
 import type { Event } from "@/lib/events/schemas";
 import { writtenAsBytes, writtenAsText } from "@/lib/json-pieces";
 import type { Source } from "@/lib/sources/schemas";
-import type { EventStatus } from "@/lib/vocabulary";
+import type { EventStatus, NotDeliveredCode } from "@/lib/vocabulary";
 
 /** What rows name, by id, and the content where it was read. */
 export type EventParts = {
@@ -22,6 +22,7 @@ export function toEvent(row: EventRow, { sources, endpoints, content }: EventPar
     event_type: row.event_type,
     status: row.status as EventStatus,
     status_reason: row.status_reason ?? "",
+    status_code: row.status_code as NotDeliveredCode | null,
     idempotency_key: row.idempotency_key,
     is_duplicate_event: row.is_duplicate_event,
     ...(content && {

@@ -10,16 +10,22 @@ const COUNTED: Record<string, "discarded" | "failed"> = { Discarded: "discarded"
 
 /**
  * Puts a stored event into the inbox again, as it was received: the router runs today's functions, matches it to today's
- * subscriptions and makes new deliveries beside the ones that it has. Throws `conflict` while it waits there already,
- * and for a duplicate, whose first event is the one to replay.
+ * subscriptions and makes new deliveries beside the ones that it has, but for destinations that have it or are about to
+ * get it, unless forced. Throws `conflict` while it waits there already, and for a duplicate, whose first event is the
+ * one to replay. Answers the deliveries that there were before.
  */
-export async function replayEvent(ctx: ProjectContext, id: string): Promise<void> {
+export async function replayEvent(ctx: ProjectContext, id: string, { force = false } = {}): Promise<string[]> {
   const { projectId } = ctx;
-  await ctx.db.transaction().execute(async (trx) => {
+  return ctx.db.transaction().execute(async (trx) => {
     // The inbox before the event, which is the order in which the router writes.
     const queued = await trx
       .insertInto("routing_queue")
-      .values({ project_id: projectId, event_id: id, due_at: sql<Date>`now()` })
+      .values({
+        project_id: projectId,
+        event_id: id,
+        due_at: sql<Date>`now()`,
+        replay: force ? "all" : "missing",
+      })
       .onConflict((conflicting) => conflicting.doNothing())
       .returning("event_id")
       .executeTakeFirst();
@@ -36,7 +42,7 @@ export async function replayEvent(ctx: ProjectContext, id: string): Promise<void
     if (!queued) throw conflict("It is waiting to be routed already.");
     await trx
       .updateTable("events")
-      .set({ status: "Pending", status_reason: null, updated_at: sql<Date>`now()` })
+      .set({ status: "Pending", status_reason: null, status_code: null, updated_at: sql<Date>`now()` })
       .where("project_id", "=", projectId)
       .where("id", "=", id)
       .execute();
@@ -50,5 +56,7 @@ export async function replayEvent(ctx: ProjectContext, id: string): Promise<void
     }
     await recordAudit(trx, ctx, { action: "event.replayed", resource: { type: "event", id, name: event.event_type } });
     await sql`select pg_notify('hookyard_work', '')`.execute(trx);
+    const known = trx.selectFrom("event_deliveries").select("id").where("project_id", "=", projectId);
+    return (await known.where("event_id", "=", id).execute()).map((row) => row.id);
   });
 }

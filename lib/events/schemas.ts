@@ -2,10 +2,19 @@ import { z } from "zod";
 import { Endpoint, SecretValue } from "@/lib/endpoints/schemas";
 import { BodyConditions } from "@/lib/events/search-query";
 import { EventType, HeaderValue, HttpUrl, Timestamp, Uid } from "@/lib/fields";
-import { dateRange, paging, payloadView, QueryIds, QueryText, queryList, refineDateRange } from "@/lib/list-query";
+import {
+  dateRange,
+  paging,
+  payloadView,
+  QueryIds,
+  QueryText,
+  queryList,
+  queryValue,
+  refineDateRange,
+} from "@/lib/list-query";
 import { SentHeaderName } from "@/lib/sent-header";
 import { Source } from "@/lib/sources/schemas";
-import { DELIVERY_STATUSES, EVENT_STATUSES } from "@/lib/vocabulary";
+import { DELIVERY_STATUSES, EVENT_STATUSES, NOT_DELIVERED_CODES } from "@/lib/vocabulary";
 import { RawJson } from "@/lib/wire/raw-json";
 
 const Bytes = z.array(z.int().min(0).max(255)).describe("The payload's bytes");
@@ -17,7 +26,11 @@ export const Event = z.object({
   source_id: Uid.nullable(),
   event_type: z.string(),
   status: z.enum(EVENT_STATUSES),
-  status_reason: z.string().describe("Why it was discarded or failed, in words"),
+  status_reason: z.string().describe("Why it was discarded or failed, or is not sent, in words"),
+  status_code: z
+    .enum(NOT_DELIVERED_CODES)
+    .nullable()
+    .describe("The same as a word of a closed list; null where there is nothing to tell"),
   idempotency_key: z.string().nullable(),
   is_duplicate_event: z.boolean(),
   headers: z.record(z.string(), z.string()).optional(),
@@ -86,6 +99,20 @@ export const CreateEventBatch = z.strictObject({
 });
 export type CreateEventBatch = z.infer<typeof CreateEventBatch>;
 
+/** Where an event, or its replay, led. */
+const outcome = {
+  deliveries: z
+    .int()
+    .nullable()
+    .describe(
+      "How many deliveries are to be sent. Null while it is being routed: read the event a moment later. A delivery to an inactive endpoint or a disabled device is recorded as Discarded and does not count",
+    ),
+  reason: z
+    .object({ code: z.enum(NOT_DELIVERED_CODES), message: z.string().describe("Why, and what to do") })
+    .nullable()
+    .describe("Set when no delivery is to be sent; the event has it as `status_code` and `status_reason`"),
+};
+
 export const CreatedEventBatch = z.object({
   accepted: z.int().describe("How many were committed"),
   refused: z.int(),
@@ -96,6 +123,7 @@ export const CreatedEventBatch = z.object({
         status: z.int().describe("What creating it alone would have answered"),
         uid: Uid.nullable(),
         is_duplicate_event: z.boolean(),
+        ...outcome,
         error: z
           .object({
             code: z.string(),
@@ -109,8 +137,30 @@ export const CreatedEventBatch = z.object({
 });
 export type CreatedEventBatch = z.infer<typeof CreatedEventBatch>;
 
-export const CreatedEvent = z.object({ uid: Uid, is_duplicate_event: z.boolean() });
+export const CreatedEvent = z.object({ uid: Uid, is_duplicate_event: z.boolean(), ...outcome });
 export type CreatedEvent = z.infer<typeof CreatedEvent>;
+
+/** What the sender of a webhook is told. */
+export const ReceivedEvent = z.object({ uid: Uid, is_duplicate_event: z.boolean() });
+
+export const SendTestEvent = z.object({
+  event_type: queryValue(EventType.default("hookyard.test")).describe(
+    "The type that the test has: one that the endpoint's subscriptions take",
+  ),
+});
+export type SendTestEvent = z.infer<typeof SendTestEvent>;
+
+export const ReplayEvent = z.object({
+  force: queryValue(z.enum(["true", "false"], "Choose true or false.").default("false")).describe(
+    "true sends it again to endpoints and devices that have it, or are about to get it",
+  ),
+});
+export type ReplayEvent = z.infer<typeof ReplayEvent>;
+
+export const ReplayedEvent = Event.extend({
+  replay: z.object(outcome).describe("What this replay led to; `deliveries` of the event counts all that it has"),
+});
+export type ReplayedEvent = z.infer<typeof ReplayedEvent>;
 
 export const ListEvents = z
   .object({

@@ -76,10 +76,58 @@ describe("an event created by API", () => {
     expect(receiver.got.map((got) => got.url).sort()).toEqual(["/hook", "/hook/new", "/hook/new"]);
   });
 
-  it("as a test reaches its endpoint without a subscription", async () => {
-    const { uid } = await createTestEvent(ctx(), engines, mine);
+  it("for an address goes by the subscriptions of the endpoint that has it", async () => {
+    await bench.subscribe(projectId, mine, { event_types: ["invoice.*"] });
+    const { deliveries, reason } = await createDynamicEvent(ctx(), engines, { url: receiver.url, ...content });
+    expect([deliveries, reason?.code]).toEqual([0, "event_type_not_taken"]);
+  });
+});
+
+describe("a test event", () => {
+  const test = (endpointId: string, eventType = "hookyard.test") =>
+    createTestEvent(ctx(), engines, { endpointId, eventType });
+
+  it("reaches an outgoing project's endpoint as an event that names it would", async () => {
+    const { uid, deliveries } = await test(mine);
+    expect(deliveries).toBe(1);
     expect(await endpointsOf(uid)).toEqual([mine]);
     expect(JSON.parse(receiver.got[0]?.body.toString() ?? "")).toMatchObject({ endpoint_id: mine });
+  });
+
+  it("that the subscriptions refuse says so, and one of their types arrives", async () => {
+    await bench.subscribe(projectId, mine, { event_types: ["order.*"] });
+    const refused = await test(mine);
+    expect(refused).toMatchObject({ deliveries: 0, reason: { code: "event_type_not_taken" } });
+    expect(refused.reason?.message).toContain("taken are order.*");
+    expect((await test(mine, "order.test")).deliveries).toBe(1);
+    await until(() => receiver.got.length === 1);
+  });
+
+  it("of an inactive endpoint says that it is off", async () => {
+    await bench.database.db.updateTable("endpoints").set({ status: "inactive" }).where("id", "=", mine).execute();
+    expect(await test(mine)).toMatchObject({ deliveries: 0, reason: { code: "endpoint_inactive" } });
+  });
+
+  it("in an incoming project comes from the source of a subscription, through its functions", async () => {
+    projectId = await bench.project("incoming");
+    const endpointId = await bench.endpoint(projectId, receiver.url, { name: "orders" });
+    const none = await test(endpointId);
+    expect(none).toMatchObject({ deliveries: 0, reason: { code: "no_subscription" } });
+    expect(none.reason?.message).toBe("No subscription leads to the endpoint orders. Create one.");
+
+    const source_id = newId();
+    const body_function = "function transform(payload) { return { ...payload, seen: true }; }";
+    const source = { project_id: projectId, id: source_id, mask_id: source_id, name: "shop", type: "http" };
+    const { db } = bench.database;
+    await db
+      .insertInto("sources")
+      .values({ ...source, body_function })
+      .execute();
+    const subscription = await bench.subscribe(projectId, endpointId);
+    await db.updateTable("subscriptions").set({ source_id }).where("id", "=", subscription).execute();
+    const { uid } = await test(endpointId);
+    expect(await endpointsOf(uid)).toEqual([endpointId]);
+    expect(JSON.parse(receiver.got[0]?.body.toString() ?? "")).toMatchObject({ seen: true });
   });
 });
 
@@ -101,6 +149,8 @@ describe("a batch", () => {
     expect({ accepted, refused }).toEqual({ accepted: 4, refused: 4 });
     expect(results.map((result) => result.status)).toEqual([201, 201, 422, 201, 422, 422, 422, 201]);
     expect(results.map((result) => result.is_duplicate_event)).toEqual([false, true, ...Array(6).fill(false)]);
+    expect(results.map((result) => result.deliveries)).toEqual([1, 0, 0, 1, 0, 0, 0, 2]);
+    expect(results[1]?.reason?.code).toBe("duplicate");
     expect(results[4]?.error?.fields).toEqual([{ path: "extra", message: "Unknown field." }]);
     expect(await endpointsOf(results[7]?.uid ?? "")).toEqual([mine, other].sort());
   });

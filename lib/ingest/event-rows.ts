@@ -4,6 +4,7 @@ import type { Dispatch } from "@/lib/delivery/work";
 import { LEASE_SECONDS } from "@/lib/delivery/work";
 import { idTimeMs, newId } from "@/lib/ids";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
+import type { NotDelivered } from "@/lib/routing/not-delivered";
 import { readOrderingKey } from "@/lib/routing/ordering-key";
 import { destinationOf, type PlannedDelivery } from "@/lib/routing/plan-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
@@ -13,7 +14,8 @@ export type EventRow = {
   id: string;
   event: IncomingEvent;
   status: "Pending" | "Success" | "Discarded" | "Failure";
-  reason: string | null;
+  /** Why nothing is sent, or a function failed for some of its deliveries. */
+  reason: NotDelivered | null;
   isDuplicate: boolean;
   deliveries: DeliveryRow[];
 };
@@ -48,15 +50,15 @@ with guard as (
     where (select config_version from projects where id = seen.id and deleted_at is null) is distinct from seen.version
   ) as fresh
 ), new_events as (
-  insert into events (project_id, id, source_id, event_type, status, status_reason, idempotency_key, is_duplicate_event,
-    target, endpoints, headers, url_query_params, path, payload, acknowledged_at, created_at, updated_at)
-  select e.project_id, e.id, e.source_id, e.event_type, e.status, e.reason, e.key, e.duplicate, e.target::jsonb,
+  insert into events (project_id, id, source_id, event_type, status, status_reason, status_code, idempotency_key,
+    is_duplicate_event, target, endpoints, headers, url_query_params, path, payload, acknowledged_at, created_at, updated_at)
+  select e.project_id, e.id, e.source_id, e.event_type, e.status, e.reason, e.code, e.key, e.duplicate, e.target::jsonb,
     e.endpoints::uuid[], e.headers::json, e.query, e.path, substring($16::bytea from e.start for e.length), now(),
     to_timestamp(e.created), to_timestamp(e.created)
   from guard, unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::boolean[],
-    $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $17::int[], $18::int[], $19::float8[])
-    as e(project_id, id, source_id, event_type, status, reason, key, duplicate, target, endpoints, headers, query, path,
-         start, length, created)
+    $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $17::int[], $18::int[], $19::float8[],
+    $60::text[]) as e(project_id, id, source_id, event_type, status, reason, key, duplicate, target, endpoints, headers,
+      query, path, start, length, created, code)
   where guard.fresh
 ), new_deliveries as (
   insert into event_deliveries (project_id, id, event_id, endpoint_id, device_id, subscription_id, event_type, idempotency_key, status,
@@ -120,7 +122,7 @@ export function recordEventsValues(
     plainArray(events.map((event) => event.sourceId)),
     textArray(events.map((event) => event.eventType)),
     plainArray(rows.map((row) => row.status)),
-    textArray(rows.map((row) => row.reason)),
+    textArray(rows.map((row) => row.reason?.message ?? null)),
     textArray(events.map((event) => event.idempotencyKey)),
     plainArray(rows.map((row) => row.isDuplicate)),
     textArray(events.map((event) => (event.target ? JSON.stringify(event.target) : null))),
@@ -172,6 +174,7 @@ export function recordEventsValues(
     changed.lengths,
     plainArray(deliveries.map(({ delivery }) => delivery.plan.deviceId)),
     plainArray(eventCounts.map((count) => count.failed)),
+    plainArray(rows.map((row) => row.reason?.code ?? null)),
   ];
 }
 

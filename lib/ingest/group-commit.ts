@@ -5,7 +5,7 @@ import { HookyardError, notFound } from "@/lib/errors";
 import { claimIdempotencyKeys } from "@/lib/ingest/claim-keys";
 import { type EventRow, findOrdered, RECORD_EVENTS, recordEventsValues } from "@/lib/ingest/event-rows";
 import { handOver, unreserve } from "@/lib/ingest/hand-over";
-import { markDuplicate, planRow } from "@/lib/ingest/plan-row";
+import { markDuplicate, planRow, toRecorded } from "@/lib/ingest/plan-row";
 import type { IncomingEvent, RecordedEvent, Recorder } from "@/lib/ingest/recorder";
 import type { Ahead, RouteAhead } from "@/lib/ingest/route-ahead";
 import { furthestPositions, SAVE_POSITIONS, savePositionsValues } from "@/lib/ingest/save-positions";
@@ -201,8 +201,7 @@ export class GroupCommit implements Recorder {
       }
       if (committed) {
         known.forEach(({ resolve }, index) => {
-          const row = rows[index] as EventRow;
-          resolve({ uid: row.id, isDuplicate: row.isDuplicate });
+          resolve(toRecorded(rows[index] as EventRow));
         });
         handOver(this.dispatch, rows);
         if (rows.some((row) => row.status === "Pending")) this.onInbox();

@@ -1,8 +1,9 @@
 import type { Dispatch } from "@/lib/delivery/work";
 import { newId } from "@/lib/ids";
 import { type EventRow, toDeliveryRows } from "@/lib/ingest/event-rows";
-import type { IncomingEvent } from "@/lib/ingest/recorder";
+import type { IncomingEvent, RecordedEvent } from "@/lib/ingest/recorder";
 import { type Ahead, hasSourceFunctions } from "@/lib/ingest/route-ahead";
+import { DUPLICATE } from "@/lib/routing/not-delivered";
 import { planEvent } from "@/lib/routing/plan-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
@@ -22,9 +23,10 @@ export function planRow(
   }
   const id = newId();
   if (event.refusal !== undefined) {
-    return { id, event, status: "Failure", reason: event.refusal, isDuplicate: false, deliveries: [] };
+    const reason = { code: "not_an_event", message: event.refusal } as const;
+    return { id, event, status: "Failure", reason, isDuplicate: false, deliveries: [] };
   }
-  const { deliveries, discardReason } = planEvent(event, snapshot);
+  const { deliveries, reason } = planEvent(event, snapshot);
   const needsFunctions = hasSourceFunctions(event, snapshot) || deliveries.some((delivery) => delivery.function);
   if (deliveries.length > MAX_INLINE_DELIVERIES || needsFunctions) {
     return { id, event, status: "Pending", reason: null, isDuplicate: false, deliveries: [] };
@@ -32,8 +34,8 @@ export function planRow(
   return {
     id,
     event,
-    status: discardReason ? "Discarded" : "Success",
-    reason: discardReason,
+    status: deliveries.length === 0 ? "Discarded" : "Success",
+    reason,
     isDuplicate: false,
     deliveries: toDeliveryRows(deliveries, dispatch),
   };
@@ -43,6 +45,12 @@ export function planRow(
 export function markDuplicate(row: EventRow): void {
   row.isDuplicate = true;
   row.status = "Discarded";
-  row.reason = "A duplicate: an event with this idempotency key was accepted before.";
+  row.reason = DUPLICATE;
   row.deliveries = [];
+}
+
+/** What is answered for a row that was committed. */
+export function toRecorded({ id, isDuplicate, status, reason, deliveries }: EventRow): RecordedEvent {
+  const sent = status === "Pending" ? null : deliveries.filter(({ plan }) => plan.kind !== "discarded").length;
+  return { uid: id, isDuplicate, deliveries: sent, reason: sent === 0 ? reason : null };
 }

@@ -1,25 +1,39 @@
 import type { IncomingMessage } from "node:http";
+import type { BodyShare } from "@/lib/body-budget";
 import { HookyardError } from "@/lib/errors";
 
 /**
  * Reads a request's body, counting as it comes: a body over the limit is refused at the first byte too many, whether it
- * announced its length, lied about it or is chunked. A body that breaks off is `malformed_request`.
+ * announced its length, lied about it or is chunked. A body that breaks off is `malformed_request`. With a `share` it is
+ * `unavailable` where the memory for bodies has no room for it, and `request_timeout` when it comes too slowly.
  */
-export function readIncoming(incoming: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(incoming.headers["content-length"] ?? 0) > limit) return Promise.reject(tooLarge(limit));
+export function readIncoming(incoming: IncomingMessage, limit: number, share?: BodyShare): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    const announced = Number(incoming.headers["content-length"] ?? 0);
+    if (announced > limit) throw tooLarge(limit);
+    share?.reserve(announced);
     const stop = () => {
+      share?.settle();
       incoming.off("data", onData).off("end", onEnd).off("close", onBroken).off("error", onBroken);
+    };
+    const refuse = (error: unknown) => {
+      stop();
+      incoming.pause();
+      chunks.length = 0;
+      reject(error);
     };
     const onData = (chunk: Buffer) => {
       length += chunk.length;
+      if (length > limit) return refuse(tooLarge(limit));
+      try {
+        share?.reserve(length);
+      } catch (error) {
+        return refuse(error);
+      }
+      share?.arrive(length);
       chunks.push(chunk);
-      if (length <= limit) return;
-      stop();
-      incoming.pause();
-      reject(tooLarge(limit));
     };
     const onEnd = () => {
       stop();
@@ -30,25 +44,55 @@ export function readIncoming(incoming: IncomingMessage, limit: number): Promise<
       reject(new HookyardError("malformed_request", "The request's body broke off."));
     };
     incoming.on("data", onData).on("end", onEnd).on("close", onBroken).on("error", onBroken);
+    share?.expect(refuse);
   });
 }
 
 /** The same for a web request, for hosts that have no Node request to read from. */
-export async function readStream(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Buffer> {
+export async function readStream(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+  share?: BodyShare,
+): Promise<Buffer> {
   const reader = body?.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-    length += part.value.length;
-    if (length > limit) {
-      await reader?.cancel();
-      throw tooLarge(limit);
+  try {
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      length += part.value.length;
+      if (length > limit) throw tooLarge(limit);
+      share?.reserve(length);
+      chunks.push(part.value);
     }
-    chunks.push(part.value);
+  } catch (error) {
+    // What has broken off already cannot be cancelled, and needs not be.
+    await reader?.cancel().catch(() => {});
+    throw error;
   }
   return Buffer.concat(chunks);
 }
 
 function tooLarge(limit: number): HookyardError {
   return new HookyardError("payload_too_large", `The body is larger than ${limit.toLocaleString("en")} bytes.`);
+}
+
+/** How much of a body that nobody reads is thrown away before its connection is cut. */
+const DISCARD_BYTES = 64 * 1024 * 1024;
+const DISCARD_MS = 10_000;
+
+/**
+ * Throws away what is left of an answered request's body, up to a bound: whoever still writes would see its connection
+ * reset instead of the answer.
+ */
+export function discardRest(incoming: IncomingMessage): void {
+  if (incoming.readableEnded || incoming.destroyed) return;
+  let left = DISCARD_BYTES;
+  const cut = () => incoming.socket.destroy();
+  const timer = setTimeout(cut, DISCARD_MS).unref();
+  incoming.once("close", () => clearTimeout(timer));
+  incoming.on("data", (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) cut();
+  });
+  incoming.resume();
 }

@@ -1,6 +1,8 @@
+import type { NotDelivered } from "@/lib/routing/not-delivered";
+
 /**
- * Whom an event created by API is for: the subscriptions of one endpoint, of all endpoints of an owner, or all; or one
- * endpoint `directly`, whatever it subscribes to. An event of a source has no target and goes to its subscriptions.
+ * Whom an event created by API is for: one endpoint, the subscriptions of all endpoints of an owner, or all. `directly`
+ * is for that endpoint alone: no device hears it. An event of a source has no target and goes to its subscriptions.
  */
 export type EventTarget = { endpoint_id: string; directly?: true } | { owner_id: string } | { broadcast: true };
 
@@ -40,7 +42,14 @@ export type MessageIdentity = {
 };
 
 /** A message that came once more is a duplicate too; nothing was stored for it, so that its `uid` is no event's. */
-export type RecordedEvent = { uid: string; isDuplicate: boolean };
+export type RecordedEvent = {
+  uid: string;
+  isDuplicate: boolean;
+  /** How many are to be sent; those that are only recorded as Discarded do not count. Null while routing is pending. */
+  deliveries: number | null;
+  /** Set when none is to be sent. */
+  reason: NotDelivered | null;
+};
 
 /**
  * Commits events. The promise resolves after the commit, so that whoever answers 2xx after it never lies;

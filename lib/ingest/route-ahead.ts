@@ -1,6 +1,7 @@
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import { newId } from "@/lib/ids";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
+import type { NotDelivered } from "@/lib/routing/not-delivered";
 import { type ChangedDelivery, routeEvent } from "@/lib/routing/route-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
@@ -9,7 +10,7 @@ export type Ahead = {
   id: string;
   snapshot: ProjectSnapshot;
   status: "Success" | "Discarded" | "Failure";
-  reason: string | null;
+  reason: NotDelivered | null;
   deliveries: ChangedDelivery[];
 };
 
@@ -18,6 +19,7 @@ const BUDGET_MS = 50;
 /** After functions took longer, the events of their source go to the inbox at once, for so long. */
 const MISSED_MS = 5_000;
 const MAX_REMEMBERED = 10_000;
+const NOBODY: ReadonlySet<string> = new Set();
 
 /**
  * Runs the functions of events before their commit. While they are quick, which they nearly always are, an event and its
@@ -57,7 +59,7 @@ export class RouteAhead {
 
 async function route(runner: FunctionRunner, event: IncomingEvent, snapshot: ProjectSnapshot): Promise<Ahead | null> {
   const id = newId();
-  const routing = await routeEvent(runner, { id, event }, snapshot);
+  const routing = await routeEvent(runner, { id, event, reached: NOBODY }, snapshot);
   if (routing.kind === "later") return null;
   const { status, reason } = routing.outcome;
   return { id, snapshot, status, reason, deliveries: routing.deliveries };

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { redactAddress, redactHeaders, redactQuery } from "@/lib/maintenance/redact-export";
 import type { DayRange, Waiting } from "@/lib/maintenance/waiting";
+import { redactAddress, redactHeaders, redactQuery } from "@/lib/redact-traffic";
 
 /** Ids read at once, and bytes of payloads read at once: what an export holds in memory. */
 const IDS_AT_ONCE = 500;

@@ -6,6 +6,7 @@ import { readPage, type Slice, sliceOrder, withContent, withinSlice } from "@/li
 import { matchesPattern } from "@/lib/db/text-match";
 import { notFound } from "@/lib/errors";
 import type { Page } from "@/lib/fields";
+import { maskForViewers } from "@/lib/mask-for-viewers";
 import { type MetaEventRow, toMetaEvent } from "@/lib/meta-events/presenters";
 import type { ListMetaEvents, MetaEvent } from "@/lib/meta-events/schemas";
 
@@ -68,5 +69,10 @@ async function loadPayloads(ctx: ProjectContext, ids: readonly string[]): Promis
     .where("project_id", "=", ctx.projectId)
     .where(amongIds("id", ids))
     .execute();
-  return new Map(rows.map((row) => [row.id, row.payload]));
+  return new Map(rows.map((row) => [row.id, ctx.role === "viewer" ? maskPayload(row.payload) : row.payload]));
+}
+
+/** A meta event tells of a resource as it is answered, and to a viewer as a viewer is answered. */
+function maskPayload(payload: Buffer): Buffer {
+  return Buffer.from(JSON.stringify(maskForViewers(JSON.parse(payload.toString("utf8")))));
 }

@@ -1,5 +1,7 @@
 import { createApp } from "@/lib/api/app";
 import { forgetApiKeys } from "@/lib/api/key-cache";
+import type { Standing } from "@/lib/api/services";
+import { type BodyBudget, createBodyBudget } from "@/lib/body-budget";
 import { createRuntime, type RuntimeOptions } from "@/lib/create-runtime";
 import { startEngines } from "@/lib/engines";
 import type { Env } from "@/lib/env";
@@ -10,35 +12,43 @@ import { type Runtime, systemContext } from "@/lib/runtime";
 
 /** The assembled, working program of this process. */
 export type Booted = Registration & {
-  /** Ends the engines' work, then the database. What was accepted before is finished or safely stored. */
-  stop(): Promise<void>;
-  /** Answers the requests that wait for something to happen, so that the door can close. */
-  endWaits(): void;
+  /** Begins no delivery any more, and answers the requests that wait for something to happen, so that the door can close. */
+  windDown(): Promise<void>;
+  /**
+   * Ends the engines' work, then the database. What was accepted before is finished, or safely stored and left to other
+   * copies; what does not end within the patience is broken off and left to them too.
+   */
+  stop(patienceMs: number): Promise<void>;
 };
 
+export type BootOptions = RuntimeOptions & { bodies?: BodyBudget; standing?: Standing };
+
 /** Assembles the program for its role and registers it for the pages. */
-export async function boot(env: Env, options: RuntimeOptions = {}): Promise<Booted> {
+export async function boot(env: Env, options: BootOptions = {}): Promise<Booted> {
   prepareEnvironment(env);
   const runtime = await createRuntime(env, options);
   try {
-    return await assemble(runtime);
+    return await assemble(runtime, options);
   } catch (error) {
     await runtime.close();
     throw error;
   }
 }
 
-async function assemble(runtime: Runtime): Promise<Booted> {
-  const { stop, ...engines } = await startEngines(runtime, forgetApiKeys);
+async function assemble(runtime: Runtime, { bodies, standing }: BootOptions): Promise<Booted> {
+  const { stop, stopTaking, ...engines } = await startEngines(runtime, forgetApiKeys);
   const readSession = createReadSession(runtime);
   const { actor: _, ...lent } = systemContext(runtime);
-  const rates = { perKey: runtime.env.HOOKYARD_KEY_RATE, perAddress: runtime.env.HOOKYARD_ADDRESS_RATE };
+  const { env } = runtime;
   const app = createApp(
     {
       ...lent,
       ...engines,
       guard: runtime.guard,
-      rates,
+      rates: { perKey: env.HOOKYARD_KEY_RATE, perAddress: env.HOOKYARD_ADDRESS_RATE },
+      metrics: { token: env.HOOKYARD_METRICS_TOKEN, hasOwnPort: env.HOOKYARD_METRICS_PORT !== undefined },
+      bodies: bodies ?? createBodyBudget(env),
+      ...(standing && { standing }),
       log: runtime.log,
     },
     { readSession, renewSession: createRenewSession(runtime) },
@@ -47,10 +57,13 @@ async function assemble(runtime: Runtime): Promise<Booted> {
   register(registration);
   return {
     ...registration,
-    endWaits: () => engines.devices.close(),
-    async stop() {
+    async windDown() {
+      engines.devices.close();
+      await stopTaking();
+    },
+    async stop(patienceMs) {
       register(undefined);
-      await stop();
+      await stop(patienceMs);
       await runtime.close();
     },
   };

@@ -1,44 +1,98 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
+import { INGEST_HEADERS } from "@/lib/api/answer-headers";
+import type { Standing } from "@/lib/api/services";
+import type { BodyBudget } from "@/lib/body-budget";
 import type { Env } from "@/lib/env";
-import { clientAddress } from "@/lib/next/client-address";
+import { HookyardError } from "@/lib/errors";
+import { discardRest } from "@/lib/ingest/read-body";
+import { createProxies, isLocal } from "@/lib/next/client-address";
+import { ConnectionCap } from "@/lib/next/connection-cap";
+import { hasBody, readAhead } from "@/lib/next/page-body";
 import { applyPagePolicy } from "@/lib/next/page-policy";
+import { findAmbiguity } from "@/lib/next/request-target";
+import { createOriginRule } from "@/lib/origins";
+import { endsWithin } from "@/lib/patience";
 
 /** What the door leads to. Both are absent until they are ready; a worker has no pages at all. */
 export type Rooms = { api: RequestListener | null; pages: RequestListener | null };
 
-const API_PATH = /^\/(?:v1|ingest)(?:[/?]|$)/;
+type Settings = Pick<
+  Env,
+  "HOOKYARD_ROLE" | "NODE_ENV" | "HOOKYARD_INGEST_URL" | "HOOKYARD_TRUSTED_PROXIES" | "HOOKYARD_CONNECTIONS"
+>;
+
+const API_PATH = /^\/(v1|ingest)(?:[/?]|$)/;
 const HEALTH_PATH = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
+const RETRY_AFTER_SECONDS = 1;
 
 /**
  * The one HTTP server. It listens before anything else is ready, so that a taken port is told at once; until a room
- * is there, its requests are told to come back in a second.
+ * is there, its requests are told to come back in a second. What could mean another request to somebody else, comes from
+ * too many connections, or asks the wrong host is refused here, whichever room it is for.
  */
-export function createFrontDoor(env: Pick<Env, "HOOKYARD_ROLE" | "NODE_ENV">, rooms: Rooms): Server {
+export function createFrontDoor(
+  env: Settings,
+  rooms: Rooms,
+  { bodies, standing }: { bodies: BodyBudget; standing: Standing },
+): Server {
   const isDevelopment = env.NODE_ENV === "development";
   const isWorker = env.HOOKYARD_ROLE === "worker";
-  return createServer(
+  const proxies = createProxies(env.HOOKYARD_TRUSTED_PROXIES);
+  const belongs = createOriginRule(env.HOOKYARD_INGEST_URL);
+  const cap = new ConnectionCap(env.HOOKYARD_CONNECTIONS, proxies.isTrusted);
+
+  const server = createServer(
     {
       maxHeaderSize: 64 * 1024,
       headersTimeout: 15_000,
       // The whole request with its body: long enough for 50 MiB over a slow line, short enough to shed idlers.
       requestTimeout: 120_000,
+      connectionsCheckingInterval: 5_000,
       // Longer than the idle time-out of usual load balancers (60 s), so that they never reuse a closed connection.
       keepAliveTimeout: 75_000,
     },
     (request, response) => {
-      // Only we say who asks; a caller's own word for it is dropped.
-      request.headers["x-hookyard-address"] = clientAddress(request);
+      if (hasBody(request)) response.once("finish", () => discardRest(request));
+      // While the copy stops, a connection ends with its answer, so that its next request goes elsewhere.
+      if (standing.isStopping) response.shouldKeepAlive = false;
+      const refusal = cap.refuses(request.socket) ? TOO_MANY_CONNECTIONS : toAmbiguous(findAmbiguity(request));
+      if (refusal) {
+        response.shouldKeepAlive = false;
+        return refuse(response, refusal);
+      }
       const path = request.url ?? "/";
-      if (HEALTH_PATH.test(path)) return enter(rooms.api, request, response);
-      if (isWorker)
-        return refuse(response, 404, "This copy is a worker: it serves /healthz, /readyz and /metrics only.");
-      if (API_PATH.test(path)) return enter(rooms.api, request, response);
+      const api = API_PATH.exec(path)?.[1];
+      if (!belongs(proxies.hostOf(request), api === "ingest")) return refuse(response, NOTHING_HERE);
+      // Only we say who asks; a caller's own word for it is dropped.
+      request.headers["x-hookyard-address"] = proxies.clientAddress(request);
+      if (api !== undefined && !isWorker) return enter(rooms.api, request, response);
+      if (HEALTH_PATH.test(path)) {
+        request.headers["x-hookyard-local"] = isLocal(request) ? "1" : "0";
+        return enter(rooms.api, request, response);
+      }
+      if (isWorker) return refuse(response, ONLY_A_WORKER);
       request.headers["x-hookyard-page"] = path.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
+      proxies.stripForwarded(request);
       applyPagePolicy(request, response, isDevelopment);
-      return enter(rooms.pages, request, response);
+      void enterPages(rooms.pages, bodies, { request, response });
     },
   );
+  cap.guard(server);
+  return server;
+}
+
+const NOTHING_HERE = new HookyardError("not_found", "There is nothing at this address.");
+const ONLY_A_WORKER = new HookyardError(
+  "not_found",
+  "This copy is a worker: it serves /healthz, /readyz and /metrics only.",
+);
+const STARTING = new HookyardError("unavailable", "Hookyard is starting.", { retryAfter: RETRY_AFTER_SECONDS });
+const TOO_MANY_CONNECTIONS = new HookyardError("unavailable", "Too many connections are open.", {
+  retryAfter: RETRY_AFTER_SECONDS,
+});
+
+function toAmbiguous(ambiguity: string | null): HookyardError | null {
+  return ambiguity === null ? null : new HookyardError("malformed_request", ambiguity);
 }
 
 /** Listens; rejects with Node's own error, such as EADDRINUSE. Gives the port, which the system chose if 0 was asked. */
@@ -55,25 +109,41 @@ export function listen(server: Server, env: Pick<Env, "HOST" | "PORT">): Promise
 
 /** Accepts nothing more and waits for the answers under way, at most so long. */
 export async function closeDoor(server: Server, patienceMs: number): Promise<void> {
-  const closed = new Promise<boolean>((resolve) => server.close(() => resolve(true)));
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Connections are kept alive after their answer; without this they would hold the door until they time out.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const patience = new AbortController();
-  const impatient = pause(patienceMs, false, { signal: patience.signal }).catch(() => false);
   // Upgraded connections (the reload channel of development) count as open, but nobody can ask the server to end them.
-  if (!(await Promise.race([closed, impatient]))) server.closeAllConnections();
-  patience.abort();
+  if (!(await endsWithin(closed, patienceMs))) server.closeAllConnections();
   clearInterval(sweep);
 }
 
 function enter(room: RequestListener | null, request: IncomingMessage, response: ServerResponse): void {
   if (room) return void room(request, response);
-  response.setHeader("Retry-After", "1");
-  refuse(response, 503, "Hookyard is starting.");
+  refuse(response, STARTING);
 }
 
-function refuse(response: ServerResponse, status: number, message: string): void {
-  const code = status === 404 ? "not_found" : "unavailable";
-  response.writeHead(status, { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" });
+/** The pages read whatever body comes, so it is read before them, up to a bound. */
+async function enterPages(
+  pages: RequestListener | null,
+  bodies: BodyBudget,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+): Promise<void> {
+  if (!hasBody(request)) return enter(pages, request, response);
+  const share = bodies.open();
+  response.once("close", () => share.close());
+  const read = await readAhead(request, share).catch((error: HookyardError) => error);
+  if (!(read instanceof HookyardError)) return enter(pages, read, response);
+  // What is still to come of a body that came too slowly is not waited for.
+  if (read.code === "request_timeout") response.shouldKeepAlive = false;
+  refuse(response, read);
+}
+
+/** In the envelope of the API. A browser runs nothing of it: it may be the answer of `/ingest`. */
+function refuse(response: ServerResponse, { status, code, message, retryAfter }: HookyardError): void {
+  response.writeHead(status, {
+    "Content-Type": "application/json",
+    ...INGEST_HEADERS,
+    ...(retryAfter !== undefined && { "Retry-After": retryAfter }),
+  });
   response.end(JSON.stringify({ status: false, message, data: null, error: { code } }));
 }

@@ -1,8 +1,10 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { connection } from "next/server";
+import { INGEST_HEADERS } from "@/lib/api/answer-headers";
 import { readEnv } from "@/lib/env";
 import { findRegistration, type Registration } from "@/lib/next/registration";
+import { createOriginRule } from "@/lib/origins";
 
 let standalone: Promise<Registration> | undefined;
 
@@ -19,10 +21,21 @@ export async function getRegistration(): Promise<Registration> {
   return standalone;
 }
 
-/** Serves a request of /v1 or /ingest by the very app that the front door serves. */
-export async function handleByApp(request: Request): Promise<Response> {
-  const { app } = await getRegistration();
-  return app.fetch(request);
+/** Serves a request of /v1 by the very app that the front door serves. */
+export function handleByApp(request: Request): Promise<Response> {
+  return serve(request, { isIngest: false });
+}
+
+/** The same for /ingest, which may be at a host of its own. */
+export function handleIngest(request: Request): Promise<Response> {
+  return serve(request, { isIngest: true });
+}
+
+async function serve(request: Request, { isIngest }: { isIngest: boolean }): Promise<Response> {
+  const { app, runtime } = await getRegistration();
+  const host = request.headers.get("host")?.toLowerCase() ?? "";
+  if (createOriginRule(runtime.env.HOOKYARD_INGEST_URL)(host, isIngest)) return app.fetch(request);
+  return new Response("There is nothing at this address.\n", { status: 404, headers: INGEST_HEADERS });
 }
 
 /** The server's bundle, loaded by Node.js as it is: the engines have no place in the bundle of the pages. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { notify } from "@/lib/endpoints/notify";
 import { activateEndpoint, deactivateEndpoint } from "@/lib/endpoints/transitions";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/engines.fixture";
+import { testBox } from "@/lib/runtime.fixture";
 
 let bench: EngineBench;
 let chat: Receiver;
@@ -24,9 +25,10 @@ const isEmpty = async () => (await query("select from notifications")).rowCount 
 
 async function endpointOf(project: string, url = "http://127.0.0.1:9/", told: { chat?: string; email?: string } = {}) {
   const id = await bench.endpoint(project, url);
-  await query("update endpoints set chat_webhook_url = $2, support_email = $3 where id = $1", [
+  const address = told.chat ?? chat.url;
+  await query("update endpoints set sealed_chat_webhook_url = $2, support_email = $3 where id = $1", [
     id,
-    told.chat ?? chat.url,
+    address === "" ? null : testBox.seal(address),
     told.email ?? null,
   ]);
   return id;

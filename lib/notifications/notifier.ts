@@ -3,8 +3,9 @@ import type { Sender } from "@/lib/egress/send";
 import type { Logger } from "@/lib/log";
 import { toChatText } from "@/lib/notifications/chat-text";
 import type { Mailer } from "@/lib/notifications/mailer";
+import type { SecretBox } from "@/lib/secret-box";
 
-export type NotifierParts = { pool: pg.Pool; sender: Sender; mailer: Mailer | null; log: Logger };
+export type NotifierParts = { pool: pg.Pool; box: SecretBox; sender: Sender; mailer: Mailer | null; log: Logger };
 
 type Row = {
   id: string;
@@ -12,6 +13,7 @@ type Row = {
   subject: string;
   body: string;
   num_trials: number;
+  /** A chat's is sealed. */
   address: string | null;
 };
 
@@ -29,7 +31,7 @@ update notifications n
 set due_at = now() + interval '${LEASE_SECONDS} seconds', num_trials = num_trials + 1
 where n.id in (select id from notifications where due_at <= now() order by due_at limit ${AT_ONCE} for update skip locked)
 returning n.id, n.channel, n.subject, n.body, n.num_trials, (
-  select case n.channel when 'chat' then e.chat_webhook_url else e.support_email end from endpoints e
+  select case n.channel when 'chat' then e.sealed_chat_webhook_url else e.support_email end from endpoints e
   where e.project_id = n.project_id and e.id = n.endpoint_id and e.deleted_at is null
 ) as address`;
 
@@ -112,7 +114,8 @@ export class Notifier {
     }
   }
 
-  async #post(url: string, text: string): Promise<string | null> {
+  async #post(sealedUrl: string, text: string): Promise<string | null> {
+    const url = this.parts.box.open(sealedUrl);
     const { status, error } = await this.parts.sender.send({
       method: "POST",
       url,

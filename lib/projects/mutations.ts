@@ -5,6 +5,7 @@ import { violatesUnique } from "@/lib/db/violations";
 import { HookyardError, invalidFields } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { announce } from "@/lib/meta-events/announce";
+import { findHeaderClashes } from "@/lib/projects/header-clashes";
 import { toProject } from "@/lib/projects/presenters";
 import { getProjectRow } from "@/lib/projects/queries";
 import { type CreateProject, type Project, ProjectSettings, type UpdateProject } from "@/lib/projects/schemas";
@@ -16,7 +17,7 @@ export async function createProject(ctx: Context, input: CreateProject): Promise
   const settings = ProjectSettings.parse(input.settings ?? {});
   const { errors } = restoreCredentials(settings, {}, "settings");
   if (errors.length > 0) throw invalidFields(errors);
-  checkMetaEventUrl(ctx, settings);
+  checkSettings(ctx, settings);
   const now = ctx.clock.now();
   const creation = ctx.db.transaction().execute(async (trx) => {
     const row = await trx
@@ -47,7 +48,7 @@ export async function updateProject(ctx: ProjectContext, input: UpdateProject): 
     const row = await getProjectRow(trx, ctx.projectId, { lock: true });
     const before = readProjectSettings(row.settings, ctx.box);
     const settings = mergeProjectSettings(before, input.settings);
-    checkMetaEventUrl(ctx, settings);
+    checkSettings(ctx, settings);
     const updated = await trx
       .updateTable("projects")
       .set({
@@ -66,10 +67,12 @@ export async function updateProject(ctx: ProjectContext, input: UpdateProject): 
   return change.catch(refuseTakenName);
 }
 
-function checkMetaEventUrl(ctx: Context, settings: ProjectSettings): void {
+function checkSettings(ctx: Context, settings: ProjectSettings): void {
+  const errors = findHeaderClashes(settings);
   const { url } = settings.meta_event;
   const wrong = url === "" ? null : ctx.checkDestination(url);
-  if (wrong !== null) throw invalidFields([{ path: "settings.meta_event.url", message: wrong }]);
+  if (wrong !== null) errors.push({ path: "settings.meta_event.url", message: wrong });
+  if (errors.length > 0) throw invalidFields(errors);
 }
 
 function refuseTakenName(error: unknown): never {

@@ -36,6 +36,36 @@ describe("a project", () => {
     ]);
   });
 
+  it("names the headers that tell of a delivery, none of them twice or one with another meaning", async () => {
+    const other = await bench.project("outgoing");
+    const set = (settings: object) => other.ask("PUT", "", { body: { settings } });
+    const { body } = await set({ delivery: { event_type_header: "X-Kind", attempt_header: "" } });
+    expect(body.data.settings.delivery).toEqual({
+      event_type_header: "X-Kind",
+      event_id_header: "webhook-event-id",
+      attempt_header: "",
+      envelope: "none",
+    });
+    const field = (name: string) => `settings.delivery.${name}_header`;
+    const WRONG: [object, string[]][] = [
+      [{ delivery: { event_id_header: "x-kind" } }, [field("event_id")]],
+      [{ delivery: { event_id_header: "x-hookyard-SIGNATURE" } }, [field("event_id")]],
+      [{ delivery: { event_id_header: "Webhook-Signature" } }, [field("event_id")]],
+      [{ delivery: { event_id_header: "Transfer-Encoding" } }, [field("event_id")]],
+      [{ delivery: { event_id_header: "a b" } }, [field("event_id")]],
+      [{ signature: { header: "X-KIND" } }, [field("event_type")]],
+      [{ signature: { header: "webhook-id" } }, ["settings.signature.header"]],
+    ];
+    for (const [settings, paths] of WRONG) {
+      const refused = await set(settings);
+      expect([refused.status, refused.body.error?.fields.map((wrong: { path: string }) => wrong.path)]).toEqual([
+        422,
+        paths,
+      ]);
+    }
+    expect((await other.ask("GET", "")).body.data.settings).toEqual(body.data.settings);
+  });
+
   it("has a limit and a retention, whose change is dated because it takes effect later", async () => {
     const changedAt = async () =>
       (

@@ -5,6 +5,7 @@ import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset"
 import { containsText } from "@/lib/db/text-match";
 import { HookyardError } from "@/lib/errors";
 import type { Page } from "@/lib/fields";
+import { maskForViewers } from "@/lib/mask-for-viewers";
 import { toProject } from "@/lib/projects/presenters";
 import type { ListProjects, Project } from "@/lib/projects/schemas";
 
@@ -27,7 +28,28 @@ export async function listProjects(ctx: Context, query: ListProjects): Promise<P
     if (query.name) rows = rows.where(containsText("projects.name", query.name));
     return rows.orderBy("projects.id", sliceOrder(slice)).limit(slice.limit).execute();
   });
-  return withContent(page, page.content.map(toProject));
+  const viewed = await findViewed(
+    ctx,
+    page.content.map((row) => row.id),
+  );
+  return withContent(
+    page,
+    page.content.map((row) => (viewed.has(row.id) ? maskForViewers(toProject(row)) : toProject(row)) as Project),
+  );
+}
+
+/** Those of these projects in which the caller is no more than a viewer. */
+async function findViewed({ db, actor }: Context, ids: readonly string[]): Promise<Set<string>> {
+  if (actor.kind === "api_key") return new Set(actor.role === "viewer" ? ids : []);
+  if (actor.kind !== "user" || actor.isOwner || ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("project_members")
+    .select("project_id")
+    .where("user_id", "=", actor.id)
+    .where("project_id", "in", [...ids])
+    .where("role", "=", "viewer")
+    .execute();
+  return new Set(rows.map((row) => row.project_id));
 }
 
 /** A key sees its project, a person those they are a member of, the owner and the program itself all. */

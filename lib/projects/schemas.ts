@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { HttpUrl, Name, Timestamp, Uid } from "@/lib/fields";
 import { paging, QueryText } from "@/lib/list-query";
-import { SentHeaderName } from "@/lib/sent-header";
-import { HMAC_HASHES, META_EVENT_TYPES, PROJECT_TYPES, REDACTED, RETRY_STRATEGIES } from "@/lib/vocabulary";
+import { SentHeaderName, ToldHeaderName } from "@/lib/sent-header";
+import { ENVELOPES, HMAC_HASHES, META_EVENT_TYPES, PROJECT_TYPES, REDACTED, RETRY_STRATEGIES } from "@/lib/vocabulary";
 
 const Retry = z.strictObject({
   strategy: z.enum(RETRY_STRATEGIES).default("exponential"),
@@ -20,6 +20,23 @@ const Signature = z.strictObject({
   header: SentHeaderName.default("X-Hookyard-Signature"),
   hash: z.enum(HMAC_HASHES).default("SHA256"),
   encoding: z.enum(["hex", "base64"]).default("hex"),
+});
+
+const told = (name: string, what: string) =>
+  ToldHeaderName.default(name).describe(
+    `The header of each delivery with ${what}; "" leaves it out. Not the name of a signature header`,
+  );
+
+const Delivery = z.strictObject({
+  event_type_header: told("webhook-event-type", "the event type"),
+  event_id_header: told("webhook-event-id", "the event's uid"),
+  attempt_header: told("webhook-attempt", "the number of the attempt, counted over all resends"),
+  envelope: z
+    .enum(ENVELOPES)
+    .default("none")
+    .describe(
+      "`none` sends the payload's bytes as the body. `standard_webhooks` sends `{type, timestamp, data}` as application/json: `timestamp` is the event's time, the same on each attempt, and `data` is the payload: its own bytes where it is JSON, else as a JSON string, and bytes that are no UTF-8 in base64 with `encoding: \"base64\"` beside it. Signed is the body that is sent. Meta events keep their own form",
+    ),
 });
 
 const MetaEventSettings = z.strictObject({
@@ -71,6 +88,7 @@ const RateLimit = z
 export const ProjectSettings = z.strictObject({
   retry: Retry.prefault({}),
   signature: Signature.prefault({}),
+  delivery: Delivery.prefault({}),
   max_payload_read_size: z
     .int()
     .min(1_024, "At least 1 KiB.")
@@ -123,6 +141,7 @@ export const UpdateProject = z.strictObject({
     .strictObject({
       retry: partialWithoutDefaults(Retry),
       signature: partialWithoutDefaults(Signature),
+      delivery: partialWithoutDefaults(Delivery),
       max_payload_read_size: ProjectSettings.shape.max_payload_read_size.unwrap().optional(),
       idempotency_window: ProjectSettings.shape.idempotency_window.unwrap().optional(),
       rate_limit: partialWithoutDefaults(RateLimit),

@@ -26,6 +26,7 @@ export function mergeProjectSettings(present: ProjectSettings, change: UpdatePro
     ...defined(change),
     retry: { ...present.retry, ...defined(change.retry) },
     signature: { ...present.signature, ...defined(change.signature) },
+    delivery: { ...present.delivery, ...defined(change.delivery) },
     rate_limit: { ...present.rate_limit, ...defined(change.rate_limit) },
     breaker: { ...present.breaker, ...defined(change.breaker) },
     meta_event,

@@ -2,16 +2,22 @@ import type pg from "pg";
 import { plainArray, textArray } from "@/lib/db/array-literal";
 import { LEASE_SECONDS } from "@/lib/delivery/work";
 import type { EventTarget, IncomingEvent } from "@/lib/ingest/recorder";
+import type { NotDelivered } from "@/lib/routing/not-delivered";
 
 /** An event of the inbox, leased to this worker. */
-export type PendingEvent = { id: string; event: IncomingEvent };
+export type PendingEvent = {
+  id: string;
+  event: IncomingEvent;
+  /** Endpoints and devices that have it, or are about to get it: a replay leaves them out. */
+  reached: ReadonlySet<string>;
+};
 
 /** What routing made of an event. */
 export type Routed = {
   projectId: string;
   id: string;
   status: "Success" | "Discarded" | "Failure";
-  reason: string | null;
+  reason: NotDelivered | null;
   endpoints: string[];
 };
 
@@ -20,11 +26,15 @@ update routing_queue q set lease = $1::uuid, due_at = now() + interval '${LEASE_
 where q.ctid = any(array(
   select ctid from routing_queue where due_at <= now() order by due_at limit $2::int for update skip locked
 ))
-returning q.project_id, q.event_id`;
+returning q.project_id, q.event_id, q.replay`;
 
 const READ = `
 select project_id, id, source_id, event_type, idempotency_key, target, headers, url_query_params, path, payload
 from events where project_id = any($1::uuid[]) and id = any($2::uuid[])`;
+
+const READ_REACHED = `
+select event_id, coalesce(endpoint_id, device_id) as destination from event_deliveries
+where project_id = any($1::uuid[]) and event_id = any($2::uuid[]) and status in ('Success', 'Scheduled', 'Retry')`;
 
 type Row = {
   project_id: string;
@@ -43,9 +53,34 @@ type Row = {
 export async function takePending(pool: pg.Pool, workerId: string, limit: number): Promise<PendingEvent[]> {
   const { rows: taken } = await pool.query({ name: "take_pending", text: TAKE, values: [workerId, limit] });
   if (taken.length === 0) return [];
-  const values = [plainArray(taken.map((row) => row.project_id)), plainArray(taken.map((row) => row.event_id))];
-  const { rows } = await pool.query<Row>({ name: "read_pending", text: READ, values });
-  return rows.map((row) => ({ id: row.id, event: toIncomingEvent(row) }));
+  const { rows } = await pool.query<Row>({ name: "read_pending", text: READ, values: keysOf(taken) });
+  const reached = await readReached(
+    pool,
+    taken.filter((row) => row.replay === "missing"),
+  );
+  return rows.map((row) => ({ id: row.id, event: toIncomingEvent(row), reached: reached.get(row.id) ?? new Set() }));
+}
+
+type Taken = { project_id: string; event_id: string };
+
+function keysOf(taken: readonly Taken[]): string[] {
+  return [plainArray(taken.map((row) => row.project_id)), plainArray(taken.map((row) => row.event_id))];
+}
+
+async function readReached(pool: pg.Pool, taken: readonly Taken[]): Promise<Map<string, Set<string>>> {
+  const reached = new Map<string, Set<string>>();
+  if (taken.length === 0) return reached;
+  const { rows } = await pool.query<{ event_id: string; destination: string }>({
+    name: "read_reached",
+    text: READ_REACHED,
+    values: keysOf(taken),
+  });
+  for (const { event_id, destination } of rows) {
+    const known = reached.get(event_id);
+    if (known) known.add(destination);
+    else reached.set(event_id, new Set([destination]));
+  }
+  return reached;
 }
 
 /** Takes events out of the inbox that this worker still holds; answers which. Part of the routing transaction. */
@@ -80,10 +115,12 @@ export async function returnToInbox(
 
 const MARK = `
 with routed as materialized (
-  select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) as r(project_id, id, status, reason, endpoints)
+  select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
+    as r(project_id, id, status, reason, endpoints, code)
 ), marked as (
   update events e
-  set status = case when e.endpoints = '{}' then r.status else 'Success' end, status_reason = r.reason, updated_at = now(),
+  set status = case when e.endpoints = '{}' then r.status else 'Success' end, status_reason = r.reason, status_code = r.code,
+    updated_at = now(),
     endpoints = case when e.endpoints = '{}' then r.endpoints::uuid[]
       else array(select distinct id from unnest(e.endpoints || r.endpoints::uuid[]) as both_times(id)) end
   from routed r
@@ -107,8 +144,9 @@ export async function markRouted(client: pg.PoolClient, routed: readonly Routed[
       plainArray(routed.map((item) => item.projectId)),
       plainArray(routed.map((item) => item.id)),
       plainArray(routed.map((item) => item.status)),
-      textArray(routed.map((item) => item.reason)),
+      textArray(routed.map((item) => item.reason?.message ?? null)),
       textArray(routed.map((item) => plainArray(item.endpoints))),
+      plainArray(routed.map((item) => item.reason?.code ?? null)),
     ],
   });
 }

@@ -1,6 +1,13 @@
 import { matchesEventType } from "@/lib/filter/event-type";
 import type { EventTarget, IncomingEvent } from "@/lib/ingest/recorder";
 import { parsePairs, parsePayload } from "@/lib/parse-payload";
+import {
+  ENDPOINT_DELETED,
+  explainDiscarded,
+  explainNobody,
+  explainRefusal,
+  type NotDelivered,
+} from "@/lib/routing/not-delivered";
 import type {
   DevicePlan,
   EndpointPlan,
@@ -14,7 +21,7 @@ export type PlannedDelivery = Readonly<{
   /** Where it goes: one of the two. */
   endpointId: string | null;
   deviceId: string | null;
-  /** Null when the event names its endpoint directly. */
+  /** Null when the event names its endpoint, which has no subscription for it. */
   subscriptionId: string | null;
   /** The subscription's function, to be run before the delivery is made. */
   function: string | null;
@@ -29,29 +36,43 @@ export type PlannedDelivery = Readonly<{
   description: string;
 }>;
 
-export type EventPlan = { deliveries: PlannedDelivery[]; discardReason: string | null };
+/** `reason` tells why nothing is sent: no deliveries, or only such as are discarded. */
+export type EventPlan = { deliveries: PlannedDelivery[]; reason: NotDelivered | null };
 
-/** Which deliveries an event leads to under a snapshot. Pure; the event's body is parsed only where a filter asks for it. */
+const NOBODY: readonly SubscriptionPlan[] = [];
+
+/**
+ * Which deliveries an event leads to under a snapshot. In an outgoing project an event that names an endpoint is
+ * delivered there by the endpoint's subscriptions that it could come by, or where there is none by the project's retry
+ * settings. Pure; the event's body is parsed only where a filter asks for it.
+ */
 export function planEvent(event: IncomingEvent, snapshot: ProjectSnapshot): EventPlan {
-  if (event.target && "directly" in event.target) return planDirect(event.target.endpoint_id, snapshot);
-  const subscribed = event.target
-    ? candidatesOf(event.target, event.sourceId, snapshot)
-    : snapshot.bySource.get(event.sourceId ?? "");
-  const listening = snapshot.listeners.filter((listener) => hears(listener, event, snapshot));
-  if (!subscribed && listening.length === 0) return { deliveries: [], discardReason: NOBODY };
+  const { target } = event;
+  const endpointId = target && "endpoint_id" in target ? target.endpoint_id : null;
+  const named = endpointId === null ? undefined : snapshot.endpoints.get(endpointId);
+  if (endpointId !== null && !named) return { deliveries: [], reason: ENDPOINT_DELETED };
 
-  const matches = createMatcher(event);
-  const deliveries = [...(subscribed ?? []), ...listening].filter(matches).flatMap((subscription) => {
+  const candidates = target
+    ? candidatesOf(target, event.sourceId, snapshot)
+    : (snapshot.bySource.get(event.sourceId ?? "") ?? NOBODY);
+  const listening = snapshot.listeners.filter((listener) => hears(listener, event, snapshot));
+  const isDirect = named && candidates.length === 0 && snapshot.type === "outgoing";
+  if (!isDirect && candidates.length === 0 && listening.length === 0) {
+    return { deliveries: [], reason: explainNobody(event, snapshot) };
+  }
+
+  const subscriptions = [...candidates, ...listening];
+  const taking = subscriptions.filter(createMatcher(event));
+  const deliveries = taking.flatMap((subscription) => {
     const device = snapshot.devices.get(subscription.deviceId ?? "");
     if (device) return [planPull(device, subscription)];
     const endpoint = snapshot.endpoints.get(subscription.endpointId ?? "");
     return endpoint ? [planSubscribed(endpoint, subscription)] : [];
   });
-  if (deliveries.length > 0) return { deliveries, discardReason: null };
-  return { deliveries, discardReason: `No subscription's event types and filter match ${event.eventType}.` };
+  if (isDirect) deliveries.unshift(planDirect(named, snapshot));
+  if (deliveries.length > 0) return { deliveries, reason: explainDiscarded(deliveries, snapshot) };
+  return { deliveries, reason: taking.length > 0 ? ENDPOINT_DELETED : explainRefusal(event, subscriptions) };
 }
-
-const NOBODY = "No subscription takes events from here.";
 
 /** A subscription that names a source takes only what comes from there, whoever it is for. */
 function candidatesOf(
@@ -70,13 +91,15 @@ function subscribersOf(target: EventTarget, snapshot: ProjectSnapshot): readonly
 
 /**
  * Whether a device's subscription gets to see an event: of its source, or of all where it names none; and in an outgoing
- * project what is for the endpoint that the device stands in for, or everything where it stands in for none.
+ * project what is for the endpoint that the device stands in for, or everything where it stands in for none. What is for
+ * one endpoint alone it does not.
  */
 function hears(
   { sourceId, deviceId }: SubscriptionPlan,
   { target, ...event }: IncomingEvent,
   snapshot: ProjectSnapshot,
 ): boolean {
+  if (target && "directly" in target) return false;
   if (sourceId !== null && sourceId !== event.sourceId) return false;
   const standsInFor = snapshot.devices.get(deviceId ?? "")?.endpointId;
   if (!target || !standsInFor) return true;
@@ -101,21 +124,23 @@ export function createMatcher(event: IncomingEvent): (subscription: Subscription
   };
 }
 
-function planDirect(endpointId: string, snapshot: ProjectSnapshot): EventPlan {
-  const endpoint = snapshot.endpoints.get(endpointId);
-  if (!endpoint) return { deliveries: [], discardReason: "The endpoint was deleted." };
-  return { deliveries: [planDelivery(endpoint, null, snapshot.retry)], discardReason: null };
-}
-
-/** Plans of the subscriptions of a snapshot, which never change: the same for every event. */
-const planned = new WeakMap<SubscriptionPlan, PlannedDelivery>();
+/** Plans of the subscriptions and endpoints of a snapshot, which never change: the same for every event. */
+const planned = new WeakMap<SubscriptionPlan | EndpointPlan, PlannedDelivery>();
 
 function planSubscribed(endpoint: EndpointPlan, subscription: SubscriptionPlan): PlannedDelivery {
-  const known = planned.get(subscription);
+  return planOnce(subscription, () => planDelivery(endpoint, subscription, subscription.retry));
+}
+
+function planDirect(endpoint: EndpointPlan, { retry }: ProjectSnapshot): PlannedDelivery {
+  return planOnce(endpoint, () => planDelivery(endpoint, null, retry));
+}
+
+function planOnce(key: SubscriptionPlan | EndpointPlan, plan: () => PlannedDelivery): PlannedDelivery {
+  const known = planned.get(key);
   if (known) return known;
-  const plan = planDelivery(endpoint, subscription, subscription.retry);
-  planned.set(subscription, plan);
-  return plan;
+  const made = plan();
+  planned.set(key, made);
+  return made;
 }
 
 function planDelivery(

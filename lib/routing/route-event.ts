@@ -2,7 +2,14 @@ import type { FunctionRunner } from "@/lib/functions/function-runner";
 import type { Changes } from "@/lib/ingest/event-rows";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
 import type { PendingEvent, Routed } from "@/lib/routing/inbox";
-import { type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
+import {
+  ALREADY_DELIVERED,
+  explainDiscarded,
+  FUNCTION_DROPPED,
+  type NotDelivered,
+  PROJECT_DELETED,
+} from "@/lib/routing/not-delivered";
+import { destinationOf, type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
 import { type Ran, runSourceFunctions, runSubscriptionFunction } from "@/lib/routing/run-functions";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
@@ -17,15 +24,15 @@ export type Routing = { kind: "later" } | { kind: "routed"; outcome: Routed; del
  */
 export async function routeEvent(
   runner: FunctionRunner,
-  { id, event }: PendingEvent,
+  { id, event, reached }: PendingEvent,
   snapshot: ProjectSnapshot | null,
 ): Promise<Routing> {
-  const ended = (status: Routed["status"], reason: string): Routing => ({
+  const ended = (status: Routed["status"], reason: NotDelivered | null): Routing => ({
     kind: "routed",
     outcome: { projectId: event.projectId, id, status, reason, endpoints: [] },
     deliveries: [],
   });
-  if (!snapshot) return ended("Discarded", "The project was deleted.");
+  if (!snapshot) return ended("Discarded", PROJECT_DELETED);
 
   const run = { runner, eventId: id };
   const source = snapshot.sources.get(event.sourceId ?? "");
@@ -33,13 +40,15 @@ export async function routeEvent(
     ? await runSourceFunctions(run, event, source)
     : { kind: "ran", value: event };
   if (changed.kind === "later") return changed;
-  if (changed.kind === "failed") return ended("Failure", changed.reason);
+  if (changed.kind === "failed") return ended("Failure", { code: "function_failed", message: changed.reason });
 
   const plan = planEvent(changed.value, snapshot);
-  if (plan.discardReason) return ended("Discarded", plan.discardReason);
-  const ran = await Promise.all(plan.deliveries.map((delivery) => changeDelivery(run, event, changed.value, delivery)));
+  if (plan.deliveries.length === 0) return ended("Discarded", plan.reason);
+  const planned = plan.deliveries.filter((delivery) => !reached.has(destinationOf(delivery)));
+  if (planned.length === 0) return ended("Success", ALREADY_DELIVERED);
+  const ran = await Promise.all(planned.map((delivery) => changeDelivery(run, event, changed.value, delivery)));
   if (ran.some((result) => result.kind === "later")) return { kind: "later" };
-  return conclude(event, id, ran);
+  return conclude({ id, event }, ran, snapshot);
 }
 
 async function changeDelivery(
@@ -59,16 +68,22 @@ async function changeDelivery(
   return { kind: "ran", value: { ...delivery, payload: ran.value.payload, headers } };
 }
 
-function conclude(event: IncomingEvent, id: string, ran: readonly Ran<ChangedDelivery | null>[]): Routing {
+function conclude(
+  { id, event }: Pick<PendingEvent, "id" | "event">,
+  ran: readonly Ran<ChangedDelivery | null>[],
+  snapshot: ProjectSnapshot,
+): Routing {
   const deliveries = ran.flatMap((result) => (result.kind === "ran" && result.value ? [result.value] : []));
-  const failures = ran.flatMap((result) => (result.kind === "failed" ? [result.reason] : []));
+  const [failure] = ran.flatMap((result) => (result.kind === "failed" ? [result.reason] : []));
+  const failed: NotDelivered | null = failure === undefined ? null : { code: "function_failed", message: failure };
   const endpoints = [...new Set(deliveries.flatMap((delivery) => delivery.endpointId ?? []))];
   const base = { projectId: event.projectId, id, endpoints };
   if (deliveries.length > 0) {
-    return { kind: "routed", outcome: { ...base, status: "Success", reason: failures[0] ?? null }, deliveries };
+    const reason = failed ?? explainDiscarded(deliveries, snapshot);
+    return { kind: "routed", outcome: { ...base, status: "Success", reason }, deliveries };
   }
-  const outcome: Routed = failures[0]
-    ? { ...base, status: "Failure", reason: failures[0] }
-    : { ...base, status: "Discarded", reason: "The subscription's function returned null, which skips the event." };
+  const outcome: Routed = failed
+    ? { ...base, status: "Failure", reason: failed }
+    : { ...base, status: "Discarded", reason: FUNCTION_DROPPED };
   return { kind: "routed", outcome, deliveries };
 }

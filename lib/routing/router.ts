@@ -118,9 +118,10 @@ export class Router {
     const items: Item[] = [];
     const later: string[] = [];
     await Promise.all(
-      pending.map(async ({ id, event }) => {
+      pending.map(async (one) => {
+        const { id, event } = one;
         const snapshot = await snapshots.get(event.projectId);
-        const routing = await routeEvent(runner, { id, event }, snapshot);
+        const routing = await routeEvent(runner, one, snapshot);
         if (routing.kind === "later") return later.push(id);
         const deliveries = toDeliveryRows(routing.deliveries, dispatch);
         const { outcome } = routing;

@@ -13,7 +13,14 @@ import { toValidator } from "@/lib/event-types/validator";
 import { readProjectSettings } from "@/lib/projects/settings";
 import type { SecretBox } from "@/lib/secret-box";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
-import { toDevicePlan, toEndpointPlan, toRetryPolicy, toSourcePlan, toSubscriptionPlan } from "@/lib/snapshots/to-plan";
+import {
+  toDevicePlan,
+  toEndpointPlan,
+  toRetryPolicy,
+  toSendingPlan,
+  toSourcePlan,
+  toSubscriptionPlan,
+} from "@/lib/snapshots/to-plan";
 import type { ProjectType } from "@/lib/vocabulary";
 
 const LIVE = "where project_id = $1 and deleted_at is null";
@@ -53,11 +60,13 @@ export async function loadSnapshot(pool: pg.Pool, box: SecretBox, projectId: str
       type: project.type as ProjectType,
       version: project.config_version,
       settings,
+      sending: toSendingPlan(settings),
       sources: new Map(sources.map((row) => [row.id, toSourcePlan(row, box)])),
       endpoints: endpointPlans,
       bySource: groupBy(plans, (plan) => plan.sourceId ?? ""),
       byEndpoint: groupBy(plans, (plan) => plan.endpointId ?? ""),
       byOwner: groupBy(plans, (plan) => ownerOf(plan.endpointId)),
+      owners: new Set(endpoints.flatMap((row) => row.owner_id ?? [])),
       devices: new Map(
         devices.map((row) => [row.id, toDevicePlan(row, endpointPlans.get(row.endpoint_id ?? "") ?? null, box)]),
       ),

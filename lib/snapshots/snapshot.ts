@@ -1,8 +1,9 @@
 import type { PayloadValidator } from "@/lib/event-types/validator";
 import type { CompiledFilter } from "@/lib/filter/compile-filter";
 import type { ProjectSettings } from "@/lib/projects/schemas";
+import type { SignatureFormat } from "@/lib/signing/hookyard-signature";
 import type { CustomResponse, EventTypeFrom, Verifier } from "@/lib/sources/schemas";
-import type { EndpointStatus, ProjectType, ProviderName, RetryStrategy } from "@/lib/vocabulary";
+import type { EndpointStatus, Envelope, ProjectType, ProviderName, RetryStrategy } from "@/lib/vocabulary";
 
 /**
  * A project's configuration as the engines read it: decrypted, compiled, immutable, of one `config_version`.
@@ -13,6 +14,7 @@ export type ProjectSnapshot = {
   readonly type: ProjectType;
   readonly version: number;
   readonly settings: ProjectSettings;
+  readonly sending: SendingPlan;
   readonly sources: ReadonlyMap<string, SourcePlan>;
   readonly endpoints: ReadonlyMap<string, EndpointPlan>;
   /** By source for an incoming project. */
@@ -20,6 +22,8 @@ export type ProjectSnapshot = {
   /** By endpoint and by its owner, for events that name theirs. */
   readonly byEndpoint: ReadonlyMap<string, readonly SubscriptionPlan[]>;
   readonly byOwner: ReadonlyMap<string, readonly SubscriptionPlan[]>;
+  /** Who owns endpoints, with subscriptions or without. */
+  readonly owners: ReadonlySet<string>;
   readonly devices: ReadonlyMap<string, DevicePlan>;
   /** Subscriptions that lead to devices; the maps above do not have them. */
   readonly listeners: readonly SubscriptionPlan[];
@@ -31,6 +35,16 @@ export type ProjectSnapshot = {
   readonly validators: ReadonlyMap<string, PayloadValidator>;
   /** For deliveries that no subscription leads to. */
   readonly retry: RetryPolicy;
+};
+
+/** How a project's requests are written. Names of headers are in lower case, "" for one that is left out. */
+export type SendingPlan = {
+  readonly signatureHeader: string;
+  readonly signature: SignatureFormat;
+  readonly eventTypeHeader: string;
+  readonly eventIdHeader: string;
+  readonly attemptHeader: string;
+  readonly envelope: Envelope;
 };
 
 export type SourcePlan = {

@@ -12,12 +12,26 @@ import type {
   EndpointPlan,
   OAuth2Plan,
   RetryPolicy,
+  SendingPlan,
   SourcePlan,
   SubscriptionPlan,
 } from "@/lib/snapshots/snapshot";
+import { toPassive } from "@/lib/sources/passive-types";
 import { type CustomResponse, type EventTypeFrom, Verifier } from "@/lib/sources/schemas";
 import { AlertConfig, FilterConfig } from "@/lib/subscriptions/schemas";
 import type { EndpointStatus, ProviderName } from "@/lib/vocabulary";
+
+export function toSendingPlan({ signature, delivery }: ProjectSettings): SendingPlan {
+  const { header, hash, encoding } = signature;
+  return {
+    signatureHeader: header.toLowerCase(),
+    signature: { hash, encoding },
+    eventTypeHeader: delivery.event_type_header.toLowerCase(),
+    eventIdHeader: delivery.event_id_header.toLowerCase(),
+    attemptHeader: delivery.attempt_header.toLowerCase(),
+    envelope: delivery.envelope,
+  };
+}
 
 export function toSourcePlan(row: Selectable<Sources>, box: SecretBox): SourcePlan {
   return {
@@ -28,7 +42,7 @@ export function toSourcePlan(row: Selectable<Sources>, box: SecretBox): SourcePl
     verifier: row.verifier ? Verifier.parse(JSON.parse(box.open(row.verifier))) : { type: "noop" },
     idempotencyKeys: row.idempotency_keys,
     eventTypeFrom: row.event_type_from as EventTypeFrom | null,
-    customResponse: row.custom_response as CustomResponse | null,
+    customResponse: row.custom_response === null ? null : toPassive(row.custom_response as CustomResponse),
     bodyFunction: row.body_function,
     headerFunction: row.header_function,
     forwardHeaders: new Set(row.forward_headers.map((name) => name.toLowerCase())),

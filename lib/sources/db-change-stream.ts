@@ -1,7 +1,7 @@
 import type { FieldError } from "@/lib/errors";
 import { redactCredentials } from "@/lib/redaction";
 import type { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
-import { restoreForAddress } from "@/lib/sources/stored-credentials";
+import { restoreForAddress } from "@/lib/stored-credentials";
 
 /**
  * The whole settings of what a caller sent. The database of a source stays: its replication slot is there, and would keep

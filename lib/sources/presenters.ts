@@ -7,7 +7,10 @@ import { type ConsumedType, toReturnedSettings } from "@/lib/sources/settings";
 import type { ProviderName, SourceType } from "@/lib/vocabulary";
 
 /** Without credentials: the verifier's are redacted. */
-export function toSource(row: Selectable<Sources>, { box, publicUrl }: Pick<Context, "box" | "publicUrl">): Source {
+export function toSource(
+  row: Selectable<Sources>,
+  { box, publicUrl, ingestUrl }: Pick<Context, "box" | "publicUrl" | "ingestUrl">,
+): Source {
   const settingsOf = (type: ConsumedType) => {
     const sealed = row[type];
     return sealed ? toReturnedSettings(type, JSON.parse(box.open(sealed))) : null;
@@ -18,7 +21,7 @@ export function toSource(row: Selectable<Sources>, { box, publicUrl }: Pick<Cont
     mask_id: row.mask_id,
     name: row.name,
     type: row.type as SourceType,
-    url: `${publicUrl}/ingest/${row.mask_id}`,
+    url: `${ingestUrl ?? publicUrl}/ingest/${row.mask_id}`,
     provider: row.provider as ProviderName | null,
     verifier: row.verifier ? redactCredentials(JSON.parse(box.open(row.verifier)) as Verifier) : { type: "noop" },
     is_disabled: row.is_disabled,

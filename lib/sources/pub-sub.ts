@@ -1,20 +1,13 @@
 import type { FieldError } from "@/lib/errors";
-import { redactCredentials, restoreCredentials } from "@/lib/redaction";
+import { redactCredentials } from "@/lib/redaction";
 import type { PubSub } from "@/lib/sources/pub-sub-schemas";
 import { readServiceAccount } from "@/lib/sources/service-account";
+import { restoreForAddress } from "@/lib/stored-credentials";
 
-/**
- * The whole broker settings of what a caller sent, with stored credentials where `[REDACTED]` was sent back. A stored
- * credential is kept for the address that it was given for: with another one it must be given again, so that nobody who
- * may edit a source can have its password sent to himself.
- */
+/** The whole broker settings of what a caller sent, with stored credentials, for the stored broker, where `[REDACTED]` was. */
 export function completePubSub(input: PubSub, stored: PubSub | null): { pubSub: PubSub; errors: FieldError[] } {
-  const isElsewhere = stored !== null && addressOf(stored) !== addressOf(input);
-  const { value, errors } = restoreCredentials(input, isElsewhere ? {} : (stored ?? {}), "pub_sub");
-  const told = isElsewhere
-    ? errors.map(({ path }) => ({ path, message: "Give it again: the stored one is not sent to another address." }))
-    : errors;
-  return { pubSub: value, errors: told.length > 0 ? told : findServiceAccountErrors(value) };
+  const { value, errors } = restoreForAddress(input, stored, { root: "pub_sub", addressOf });
+  return { pubSub: value, errors: errors.length > 0 ? errors : findServiceAccountErrors(value) };
 }
 
 function addressOf(pubSub: PubSub): string {

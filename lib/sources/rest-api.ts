@@ -1,7 +1,7 @@
 import type { FieldError } from "@/lib/errors";
 import { redactCredentials } from "@/lib/redaction";
 import type { RestApi } from "@/lib/sources/rest-api-schemas";
-import { restoreForAddress } from "@/lib/sources/stored-credentials";
+import { restoreForAddress } from "@/lib/stored-credentials";
 
 /** The whole settings of what a caller sent, with stored credentials, for the stored server, where `[REDACTED]` was. */
 export function completeRestApi(input: RestApi, stored: RestApi | null): { value: RestApi; errors: FieldError[] } {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EventType, FunctionSource, HeaderName, Name, Timestamp, Uid } from "@/lib/fields";
 import { paging, QueryText } from "@/lib/list-query";
 import { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
+import { isPassiveType } from "@/lib/sources/passive-types";
 import { PubSub } from "@/lib/sources/pub-sub-schemas";
 import { RestApi } from "@/lib/sources/rest-api-schemas";
 import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS, SOURCE_TYPES, VERIFIER_TYPES } from "@/lib/vocabulary";
@@ -52,9 +53,24 @@ export const CustomResponse = z.strictObject({
   content_type: z
     .string()
     .max(200)
-    .regex(/^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w-]+=[\w"./+-]+)*$/, "Give a media type such as application/json."),
+    .regex(/^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w-]+=[\w"./+-]+)*$/, {
+      message: "Give a media type such as application/json.",
+      abort: true,
+    }),
 });
 export type CustomResponse = z.infer<typeof CustomResponse>;
+
+/** As a caller sends it: of a type that browsers do not run, because the address may be on the dashboard's origin. */
+const CustomResponseInput = CustomResponse.extend({
+  content_type: CustomResponse.shape.content_type
+    .refine(isPassiveType, {
+      message:
+        "Browsers run or draw this type. Use text/plain, text/csv, application/json or application/octet-stream.",
+    })
+    .describe(
+      "A media type that browsers neither run nor draw as a document: `application/json` and what ends with `+json`, `text/plain`, `text/csv`, `application/octet-stream`, forms, YAML, CBOR, MessagePack, Protocol Buffers, GIF, JPEG, PNG and WebP",
+    ),
+});
 
 /** Where a received event has its type: one header, one path in the body, or always the same word. */
 export const EventTypeFrom = z
@@ -75,10 +91,10 @@ export type EventTypeFrom = z.infer<typeof EventTypeFrom>;
 export const Source = z.object({
   uid: Uid,
   project_id: Uid,
-  mask_id: z.string().describe("The secret part of the ingest address"),
+  mask_id: z.string().describe("The secret part of the ingest address; [REDACTED] for viewers"),
   name: z.string(),
   type: z.enum(SOURCE_TYPES),
-  url: z.string().describe("Where the sender posts its webhooks"),
+  url: z.string().describe("Where the sender posts its webhooks; [REDACTED] for viewers"),
   provider: z.enum(PROVIDERS).nullable(),
   verifier: z.looseObject({ type: z.enum(VERIFIER_TYPES) }),
   is_disabled: z.boolean(),
@@ -112,7 +128,7 @@ const fields = {
     "JavaScript with `function transform(headers)` that returns the new headers, names in lower case",
   ),
   idempotency_keys: z.array(z.string().max(500)).max(10, "Name at most 10 parts."),
-  custom_response: CustomResponse.nullable(),
+  custom_response: CustomResponseInput.nullable(),
   forward_headers: z
     .array(HeaderName)
     .max(100, "Name at most 100 headers.")

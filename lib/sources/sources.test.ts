@@ -128,6 +128,10 @@ describe("a source", () => {
       custom_response: { body: "x", content_type: "not a type" },
     });
     expect(await wrongOf(answer)).toEqual([422, "custom_response.content_type"]);
+    for (const content_type of ["text/html", "image/svg+xml", "application/xhtml+xml; charset=utf-8", "text/xml"]) {
+      const active = create({ type: "http", custom_response: { body: "x", content_type } });
+      expect(await wrongOf(active)).toEqual([422, "custom_response.content_type"]);
+    }
     expect(await wrongOf(create({ type: "http", idempotency_keys: ["request.header.X-Id", "body.id"] }))).toEqual([
       422,
       "idempotency_keys.1",

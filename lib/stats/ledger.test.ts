@@ -38,6 +38,7 @@ describe("the ledger", () => {
   it("balances through every way that a delivery can go, and at every moment in between", async () => {
     await bench.subscribe(projectId, endpointId);
     const other = await bench.endpoint(projectId, `${receiver.url}/other`);
+    await bench.subscribe(projectId, other, { event_types: ["order.*"] });
     receiver.answer = ({ body }) => ({ status: body.toString().includes("bad") ? 410 : 200 });
     let watching = true;
     const watch = (async () => {

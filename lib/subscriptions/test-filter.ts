@@ -4,6 +4,7 @@ import { invalidFields } from "@/lib/errors";
 import { type CompiledFilter, compileFilter, type FilterInput } from "@/lib/filter/compile-filter";
 import { matchesEventType } from "@/lib/filter/event-type";
 import { parsePairs, parsePayload } from "@/lib/parse-payload";
+import { redactHeaders, redactIngest, redactQuery } from "@/lib/redact-traffic";
 import { findFilterConfigErrors } from "@/lib/subscriptions/find-errors";
 import type { FilterConfig } from "@/lib/subscriptions/schemas";
 import type { TestedFilter, TestFilter } from "@/lib/subscriptions/test-filter-schemas";
@@ -71,10 +72,19 @@ async function judgeThese(ctx: ProjectContext, judge: Judge, ids: readonly strin
     .orderBy("id", "desc")
     .execute();
   return rows.map((row) => {
-    const headers = row.headers as Record<string, string>;
-    const body = parsePayload(row.payload, headers["content-type"]);
-    const told = judge(row.event_type, { body, headers, query: parsePairs(row.url_query_params), path: row.path });
+    const received = row.headers as Record<string, string>;
+    const body = parsePayload(row.payload, received["content-type"]);
+    const seen = { headers: received, query: row.url_query_params, path: row.path };
+    const { headers, query, path } = ctx.role === "viewer" ? maskSeen(seen) : seen;
+    const told = judge(row.event_type, { body, headers, query: parsePairs(query), path });
     const { id: event_id, event_type, source_id, created_at } = row;
     return { event_id, event_type, source_id, created_at: created_at.toISOString(), ...told };
   });
+}
+
+type Seen = { headers: Record<string, string>; query: string; path: string };
+
+/** A viewer's filter judges what a viewer is shown: otherwise it could ask for a hidden value letter by letter. */
+function maskSeen({ headers, query, path }: Seen): Seen {
+  return { headers: redactHeaders(headers), query: redactQuery(query), path: redactIngest(path) };
 }

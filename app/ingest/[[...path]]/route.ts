@@ -1,13 +1,13 @@
-import { handleByApp } from "@/lib/next/mount";
+import { handleIngest } from "@/lib/next/mount";
 
 export const dynamic = "force-dynamic";
 
 export {
-  handleByApp as DELETE,
-  handleByApp as GET,
-  handleByApp as HEAD,
-  handleByApp as OPTIONS,
-  handleByApp as PATCH,
-  handleByApp as POST,
-  handleByApp as PUT,
+  handleIngest as DELETE,
+  handleIngest as GET,
+  handleIngest as HEAD,
+  handleIngest as OPTIONS,
+  handleIngest as PATCH,
+  handleIngest as POST,
+  handleIngest as PUT,
 };

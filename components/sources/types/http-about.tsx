@@ -2,6 +2,7 @@
 
 import { CommandBlock } from "@/components/code/command-block";
 import { Section } from "@/components/forms/section";
+import { HiddenAddress, isAddressHidden } from "@/components/sources/hidden-address";
 import { IngestAddress } from "@/components/sources/ingest-address";
 import { ProviderSteps } from "@/components/sources/provider-steps";
 import { sampleCommand } from "@/components/sources/sample-command";
@@ -9,6 +10,13 @@ import type { Source } from "@/lib/sources/schemas";
 
 /** Where the sender posts, what to set at its provider, and a command that is accepted. */
 export function HttpAbout({ source }: { source: Source }) {
+  if (isAddressHidden(source)) {
+    return (
+      <Section title="Ingest URL">
+        <HiddenAddress />
+      </Section>
+    );
+  }
   return (
     <Section title="Ingest URL" why="The sender posts here. Whoever knows the URL can try, so treat it as a secret.">
       <IngestAddress url={source.url} />

@@ -107,7 +107,7 @@ const ADDED: Record<string, Fields> = {
   },
   Source: { rest_api: "object", db_change_stream: "object", event_type_from: "object" },
   Subscription: { project_id: "string" },
-  Event: { status_reason: "string", deliveries: "object" },
+  Event: { status_reason: "string", status_code: "string", deliveries: "object" },
   "Meta event": { description: "string" },
 };
 

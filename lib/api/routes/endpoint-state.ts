@@ -68,7 +68,7 @@ export const endpointStateRoutes = [
     tag: "Endpoints",
     summary: "Rotate the signing secret",
     description:
-      "Adds a secret (generated when none is given). The older ones go on signing beside it for `expires_in` seconds: 24 hours unless said otherwise, 0 to end them now. At most 10 are live at once.",
+      "Adds a secret (generated when none is given). The older ones go on signing beside it for `expires_in` seconds: 24 hours unless said otherwise, 0 to end them now. At most 10 are live at once. The answer shows the new one.",
     body: RotateSecret,
     response: Endpoint,
     status: 201,

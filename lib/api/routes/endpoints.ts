@@ -1,8 +1,9 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
 import { createEndpoint, deleteEndpoint, updateEndpoint } from "@/lib/endpoints/mutations";
-import { getEndpoint, listEndpoints } from "@/lib/endpoints/queries";
+import { listEndpoints } from "@/lib/endpoints/queries";
 import { CreateEndpoint, Endpoint, ListEndpoints, UpdateEndpoint } from "@/lib/endpoints/schemas";
+import { showEndpoint } from "@/lib/endpoints/show-secrets";
 
 export const endpointRoutes = [
   defineRoute({
@@ -41,10 +42,10 @@ export const endpointRoutes = [
     tag: "Endpoints",
     summary: "Retrieve an endpoint",
     description:
-      "`secrets[].value` is shown to admins and `[REDACTED]` to other roles; credentials in `authentication` are always `[REDACTED]`. `events` counts the deliveries created for it; `failure_rate` is the percentage of attempts that failed in the last 24 hours. `http_timeout` and `rate_limit_duration` are seconds.",
+      "`secrets[].value` and `chat_webhook_url` are shown to admins here, which the audit log tells as `endpoint.secrets_read` (once an hour for each reader and endpoint); to other roles, in lists and wherever an endpoint stands in another answer they are `[REDACTED]`, but for a secret that the request itself made. Credentials in `authentication` are always `[REDACTED]`. `events` counts the deliveries created for it; `failure_rate` is the percentage of attempts that failed in the last 24 hours. `http_timeout` and `rate_limit_duration` are seconds.",
     response: Endpoint,
     message: "Endpoint fetched",
-    handler: ({ ctx, params }) => getEndpoint(ctx, params.endpointID),
+    handler: ({ ctx, params }) => showEndpoint(ctx, params.endpointID),
   }),
   defineRoute({
     id: "updateEndpoint",
@@ -54,7 +55,8 @@ export const endpointRoutes = [
     audit: "domain",
     tag: "Endpoints",
     summary: "Update an endpoint",
-    description: "Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is.",
+    description:
+      "Replaces only the fields sent. A credential sent back as `[REDACTED]` stays as it is. Credentials of `authentication` belong to the address that they were given for: when the scheme, host or port of `url` or of `authentication.oauth2.url` changes, they must be sent again (or `authentication` as null), else the answer is 422 and nothing changes. Signing secrets are not the receiver's credentials and stay.",
     body: UpdateEndpoint,
     response: Endpoint,
     message: "Endpoint updated",

@@ -10,7 +10,6 @@ import {
   createTestEvent,
 } from "@/lib/events/mutations";
 import { getEvent, listEvents } from "@/lib/events/queries";
-import { replayEvent } from "@/lib/events/replay";
 import {
   CreateBroadcastEvent,
   CreateDynamicEvent,
@@ -21,7 +20,11 @@ import {
   CreateFanoutEvent,
   Event,
   ListEvents,
+  ReplayEvent,
+  ReplayedEvent,
+  SendTestEvent,
 } from "@/lib/events/schemas";
+import { replayAndTell } from "@/lib/events/tell-replay";
 
 export const eventRoutes = [
   defineRoute({
@@ -32,7 +35,7 @@ export const eventRoutes = [
     tag: "Events",
     summary: "List events",
     description:
-      "`Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why. `deliveries` counts each event's deliveries by status. `q` and `body` search payloads, which have no index: they read the events that the other filters leave, from the end of the list on, until the page is full, for five seconds at most; then the answer is 422 and asks for a narrower range. Four searches run at a time, more are told 429.",
+      "`Pending` is committed and not routed yet, `Processing` being routed, `Success` routed to at least one destination, `Discarded` a duplicate or wanted by no subscription, `Failure` could not be routed; `status_reason` tells why, and `status_code` as a word. `deliveries` counts each event's deliveries by status. `q` and `body` search payloads, which have no index: they read the events that the other filters leave, from the end of the list on, until the page is full, for five seconds at most; then the answer is 422 and asks for a narrower range. Four searches run at a time, more are told 429.",
     query: ListEvents,
     response: pageOf(Event),
     message: "Events fetched",
@@ -47,7 +50,7 @@ export const eventRoutes = [
     tag: "Events",
     summary: "Create an event",
     description:
-      "For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. `data` of more bytes of JSON than the project's `max_payload_read_size` is answered 413.",
+      "For one endpoint of an outgoing project; conflict in an incoming one, whose events come from its sources. The endpoint's subscriptions that it could come by (those without a source) decide by their event types and filters, and set retries; where there is none it is delivered directly, with the project's retry settings. Devices that stand in for the endpoint hear it too. `deliveries` and `reason` tell what it led to. The answer is sent after the commit: from then on the event is delivered at least once. A second event with an `idempotency_key` of the project's window is stored, flagged `is_duplicate_event`, and not delivered. `data` of more bytes of JSON than the project's `max_payload_read_size` is answered 413.",
     body: CreateEvent,
     opaque: ["data"],
     takesPayloads: "data",
@@ -66,7 +69,7 @@ export const eventRoutes = [
     tag: "Events",
     summary: "Create an event for all endpoints of an owner",
     description:
-      "Goes to every matching subscription of the endpoints whose `owner_id` it names. An owner without any is no error: the event is stored as `Discarded` with the reason.",
+      "Goes to every matching subscription of the endpoints whose `owner_id` it names. An owner without any is no error: the event is stored as `Discarded`, and the answer has `deliveries` 0 and the reason.",
     body: CreateFanoutEvent,
     opaque: ["data"],
     takesPayloads: "data",
@@ -84,6 +87,8 @@ export const eventRoutes = [
     audit: "none",
     tag: "Events",
     summary: "Create an event for every matching subscription",
+    description:
+      "Goes to every subscription without a source that matches. With nobody to broadcast to the event is stored as `Discarded`, and the answer has `deliveries` 0 and the reason.",
     body: CreateBroadcastEvent,
     opaque: ["data"],
     takesPayloads: "data",
@@ -102,7 +107,7 @@ export const eventRoutes = [
     tag: "Events",
     summary: "Create an event for an address in the request",
     description:
-      "Delivered to the project's endpoint with exactly this `url`, whatever it subscribes to; an endpoint is made when there is none, which is why it takes an admin.",
+      "Delivered to the project's endpoint with exactly this `url`, as an event that names the endpoint: its subscriptions, where it has some, decide. An endpoint is made when there is none, which is why it takes an admin. No device hears it.",
     body: CreateDynamicEvent,
     opaque: ["data"],
     takesPayloads: "data",
@@ -140,14 +145,15 @@ export const eventRoutes = [
     tag: "Endpoints",
     summary: "Send a test event",
     description:
-      "A made-up `hookyard.test` event for this endpoint, whatever it subscribes to; signed, retried and shown like any other.",
+      "A made-up event for this endpoint alone that takes the way of real events: subscriptions, filters, functions and the endpoint's state apply, and it is signed, retried and shown like any other. In an outgoing project it is an event that names the endpoint; in an incoming one it comes from the source of a subscription that leads there. When none would arrive, `deliveries` is 0 and `reason` says why and what to do. Where the subscriptions do not take `hookyard.test`, name a type that they take.",
+    query: SendTestEvent,
     response: CreatedEvent,
     status: 201,
     message: "Test event created",
     errors: ["unavailable"],
-    handler: async ({ ctx, params, services }) => {
-      await getEndpoint(ctx, params.endpointID);
-      return createTestEvent(ctx, services, params.endpointID);
+    handler: async ({ ctx, params: { endpointID }, query, services }) => {
+      await getEndpoint(ctx, endpointID);
+      return createTestEvent(ctx, services, { endpointId: endpointID, eventType: query.event_type });
     },
   }),
   defineRoute({
@@ -170,13 +176,14 @@ export const eventRoutes = [
     tag: "Events",
     summary: "Replay an event",
     description:
-      "Routes the stored event again, as it was received, by today's functions and subscriptions: each that matches gets a new delivery beside the ones that there are. The event is `Pending` until that is done, a moment later. To send the same deliveries again resend them, or many of them with a replay. Conflict while it is being routed, and for a duplicate.",
-    response: Event,
+      "Routes the stored event again, as it was received, by today's functions and subscriptions: so an event that was `Discarded` is recovered after its subscription was mended. Each subscription that matches gets a new delivery, but for endpoints and devices that have the event or are about to get it (a delivery in `Success`, `Scheduled`, `Processing` or `Retry`); `force=true` sends it to those once more. `replay` tells what it led to: `deliveries` is null when the routing takes longer than a second, and the event is `Pending` until then. To send the same deliveries again resend them, or many of them with a replay plan. Conflict while it is being routed, and for a duplicate.",
+    query: ReplayEvent,
+    response: ReplayedEvent,
     message: "Event replayed",
     errors: ["conflict"],
-    async handler({ ctx, params }) {
-      await replayEvent(ctx, params.eventID);
-      return getEvent(ctx, params.eventID);
+    async handler({ ctx, params, query }) {
+      const replay = await replayAndTell(ctx, params.eventID, { force: query.force === "true" });
+      return { ...(await getEvent(ctx, params.eventID)), replay };
     },
   }),
 ];

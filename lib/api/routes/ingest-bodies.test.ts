@@ -111,7 +111,7 @@ it("JSON that came without a type is sent as JSON", async () => {
 
 describe("a custom response", () => {
   it.each([
-    ["<ok/>", "application/xml"],
+    ['"ok"', "application/vnd.api+json"],
     ["größer", "text/plain; charset=utf-8"],
     ["", "text/plain"],
   ])("of %j as %s is the whole answer, once the event is on disk", async (body, content_type) => {

@@ -146,11 +146,34 @@ describe("a received webhook", () => {
 
   it("is answered with the source's own response where it has one", async () => {
     const maskId = await source({
-      custom_response: JSON.stringify({ body: "<ok/>", content_type: "application/xml" }),
+      custom_response: JSON.stringify({ body: "ok,1", content_type: "text/csv" }),
     });
     const answer = await post(maskId);
-    expect(answer.headers.get("content-type")).toBe("application/xml");
-    expect(await answer.text()).toBe("<ok/>");
+    expect(answer.headers.get("content-type")).toBe("text/csv");
+    expect(await answer.text()).toBe("ok,1");
+  });
+
+  it("never runs in a browser, whatever the answer: an active type of old is sent as text", async () => {
+    const base = `http://127.0.0.1:${port}/ingest`;
+    const html = { custom_response: JSON.stringify({ body: "<script>1</script>", content_type: "text/html" }) };
+    const answers = [
+      await post(await source()),
+      await post(await source(html)),
+      await post(await source({ is_disabled: true })),
+      await post(newId()),
+      await fetch(`${base}/${await source()}`),
+      await fetch(`${base}/${await source()}`, { method: "DELETE" }),
+      await fetch(base),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 404, 400, 404, 404]);
+    for (const { headers } of answers) {
+      expect(headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    }
+    expect(answers[1]?.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(await answers[1]?.text()).toBe("<script>1</script>");
   });
 
   it("takes its event type from the header, else the body, else the default", async () => {

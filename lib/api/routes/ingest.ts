@@ -1,8 +1,9 @@
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Hono } from "hono";
+import { INGEST_HEADERS } from "@/lib/api/answer-headers";
 import type { ApiServices } from "@/lib/api/services";
-import { HookyardError } from "@/lib/errors";
+import type { BodyShare } from "@/lib/body-budget";
 import { answerChallenge } from "@/lib/ingest/answer-challenge";
 import { readIncoming, readStream } from "@/lib/ingest/read-body";
 import { type ReceivedRequest, receive } from "@/lib/ingest/receive";
@@ -10,10 +11,15 @@ import { type ReceivedRequest, receive } from "@/lib/ingest/receive";
 /** `/ingest/{mask_id}`: where the senders of an incoming project post. Errors are left to the app's error handler. */
 export function mountIngest(app: Hono, services: ApiServices): void {
   app.on(["POST", "PUT", "PATCH"], "/ingest/:maskId", async (c) => {
-    const { source, uid, isDuplicate } = await receive(services, toRequest(c));
-    if (source.customResponse) return send(c, source.customResponse.body, source.customResponse.content_type);
-    const data = { uid, is_duplicate_event: isDuplicate };
-    return send(c, JSON.stringify({ status: true, message: "Event received", data }), "application/json");
+    const share = services.bodies?.open();
+    try {
+      const { source, uid, isDuplicate } = await receive(services, toRequest(c, share));
+      if (source.customResponse) return send(c, source.customResponse.body, source.customResponse.content_type);
+      const data = { uid, is_duplicate_event: isDuplicate };
+      return send(c, JSON.stringify({ status: true, message: "Event received", data }), "application/json");
+    } finally {
+      share?.close();
+    }
   });
   app.get("/ingest/:maskId", async (c) => {
     const { body, contentType } = await answerChallenge(services, toRequest(c));
@@ -29,13 +35,14 @@ function send(c: Context, body: string, contentType: string): Response {
     "content-type": contentType,
     "content-length": Buffer.byteLength(body),
     "x-request-id": c.get("requestId"),
+    ...INGEST_HEADERS,
   });
   outgoing.end(body);
   return RESPONSE_ALREADY_SENT;
 }
 
 /** Reads from Node's own request where there is one, which is several times cheaper than a web stream. */
-function toRequest(c: Context): ReceivedRequest {
+function toRequest(c: Context, share?: BodyShare): ReceivedRequest {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   const queryAt = c.req.url.indexOf("?");
   return {
@@ -45,14 +52,6 @@ function toRequest(c: Context): ReceivedRequest {
     headers: incoming ? incoming.headers : c.req.header(),
     query: queryAt === -1 ? "" : c.req.url.slice(queryAt + 1),
     path: c.req.path,
-    readBody: async (limit) => {
-      try {
-        return await (incoming ? readIncoming(incoming, limit) : readStream(c.req.raw.body, limit));
-      } catch (error) {
-        // What is left of an oversized body is not worth reading: the connection ends with the answer.
-        if (error instanceof HookyardError && error.code === "payload_too_large") c.header("connection", "close");
-        throw error;
-      }
-    },
+    readBody: (limit) => (incoming ? readIncoming(incoming, limit, share) : readStream(c.req.raw.body, limit, share)),
   };
 }

@@ -19,7 +19,7 @@ export const subscriptionRoutes = [
     tag: "Subscriptions",
     summary: "Try a filter",
     description:
-      "Says whether a `filter_config` would take a made-up `sample`, or which of the newest `last` events (of `source_id` where given) it would have taken, as they were received: a source's functions are not run. Nothing is stored or delivered.",
+      "Says whether a `filter_config` would take a made-up `sample`, or which of the newest `last` events (of `source_id` where given) it would have taken, as they were received: a source's functions are not run, and for a viewer headers and query fields that hold credentials are `[REDACTED]`. Nothing is stored or delivered.",
     body: TestFilter,
     opaque: ["sample.body"],
     response: TestedFilter,

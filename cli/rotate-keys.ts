@@ -1,0 +1,48 @@
+import { createCommandRuntime } from "@/lib/create-runtime";
+import type { Database } from "@/lib/db/client";
+import type { Env } from "@/lib/env";
+import { conflict } from "@/lib/errors";
+import { placeOfKeys } from "@/lib/master-keys";
+import { recognizeKeys } from "@/lib/recognize-keys";
+import { resealEverything } from "@/lib/rotate-keys";
+import { readRunningKeys } from "@/lib/running-keys";
+import type { SecretBox } from "@/lib/secret-box";
+
+/**
+ * Encrypts all credentials with the first key, beside running copies, and gives the line that says which keys can go.
+ * Throws, having changed nothing, when a running copy could not read what it writes.
+ */
+export async function rotateKeys(env: Env, note: (line: string) => void): Promise<string> {
+  const runtime = await createCommandRuntime(env);
+  try {
+    const { db, box } = runtime;
+    const place = placeOfKeys(env);
+    await checkCopies(db, box, place);
+    await recognizeKeys(db, box.keyIds);
+    const unreadable = await resealEverything(db, box, note);
+    if (unreadable.size > 0) throw conflict(describeUnreadable(unreadable));
+    await checkCopies(db, box, place);
+    const [first = "", ...others] = box.keyIds;
+    await db.deleteFrom("master_keys").where("id", "<>", first).execute();
+    if (others.length === 0) return `Everything is encrypted with the one key in ${place}.`;
+    const which = others.length === 1 ? "The second one" : `The other ${others.length}`;
+    return `Everything is encrypted with the first key in ${place}. ${which} can go: remove it everywhere, then restart each copy.`;
+  } finally {
+    await runtime.close();
+  }
+}
+
+async function checkCopies(db: Database, { keyIds }: SecretBox, place: string): Promise<void> {
+  const first = keyIds[0] ?? "";
+  const behind = (await readRunningKeys(db)).filter((ids) => ids[0] !== first).length;
+  if (behind === 0) return;
+  const copies = behind === 1 ? "One running copy does" : `${behind} running copies do`;
+  throw conflict(
+    `${copies} not encrypt with the first key in ${place} yet. Give all copies the same keys in the same order, restart them, then run this again.`,
+  );
+}
+
+function describeUnreadable(unreadable: ReadonlyMap<string, number>): string {
+  const what = [...unreadable].map(([words, count]) => `${words} (${count.toLocaleString("en")})`).join(", ");
+  return `The rest is encrypted with the first key, but these cannot be read with any of the keys: ${what}. Add the key that they were encrypted with behind the others, then run this again.`;
+}

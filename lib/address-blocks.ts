@@ -1,0 +1,30 @@
+import ipaddr from "ipaddr.js";
+
+export function isAddress(text: string): boolean {
+  return ipaddr.isValid(text);
+}
+
+/** An address of this machine itself. */
+export function isLoopback(text: string): boolean {
+  return ipaddr.isValid(text) && ipaddr.process(text).range() === "loopback";
+}
+
+/** Whether this is an address or a CIDR block. */
+export function isBlock(text: string): boolean {
+  return ipaddr.isValidCIDR(toCidr(text));
+}
+
+/** Says of an address whether one of these blocks holds it. An IPv4 address is the same when it is written as IPv6. */
+export function createBlockCheck(blocks: readonly string[]): (address: string) => boolean {
+  const parsed = blocks.map((block) => ipaddr.parseCIDR(toCidr(block)));
+  return (text) => {
+    if (parsed.length === 0 || !ipaddr.isValid(text)) return false;
+    const address = ipaddr.process(text);
+    return parsed.some((block) => block[0].kind() === address.kind() && address.match(block));
+  };
+}
+
+function toCidr(text: string): string {
+  if (text.includes("/")) return text;
+  return `${text}/${text.includes(":") ? 128 : 32}`;
+}

@@ -1,0 +1,24 @@
+/**
+ * Of every answer of `/ingest`, errors too: whatever a source answers with, a browser that opens it runs nothing, loads
+ * nothing, frames it nowhere and guesses no other type. The sandbox gives it an origin of its own.
+ */
+export const INGEST_HEADERS = {
+  "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "cross-origin-resource-policy": "same-origin",
+} as const;
+
+/** Of every other answer of the API: it is about one moment and one caller, and JSON is all that it is. */
+export const API_HEADERS = {
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+} as const;
+
+const INGEST = Object.entries(INGEST_HEADERS);
+const API = Object.entries(API_HEADERS);
+
+/** The headers that an answer to a request of this path has whatever becomes of it. */
+export function standingHeaders(path: string): readonly (readonly [string, string])[] {
+  return path.startsWith("/ingest") ? INGEST : API;
+}

@@ -1,0 +1,26 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { HookyardError } from "@/lib/errors";
+
+/** `hasOwnPort`: the counters are at a port of their own, and nowhere else. */
+export type MetricsAccess = { token?: string | undefined; hasOwnPort?: boolean };
+
+type Asker = { authorization: string | undefined; isLocal: boolean };
+
+/** Counters tell much of an installation: they are for whoever has the token, or without one for this machine alone. */
+export function refuseStranger({ token, hasOwnPort = false }: MetricsAccess, asker: Asker): void {
+  if (hasOwnPort) throw new HookyardError("not_found", "The metrics are at a port of their own.");
+  if (token !== undefined) return refuseWithoutToken(token, asker.authorization);
+  if (asker.isLocal) return;
+  const message = "Set HOOKYARD_METRICS_TOKEN or HOOKYARD_METRICS_PORT to read the metrics from elsewhere.";
+  throw new HookyardError("not_found", message);
+}
+
+export function refuseWithoutToken(token: string, authorization: string | undefined): void {
+  const given = authorization?.replace(/^Bearer +/i, "") ?? "";
+  if (timingSafeEqual(digest(given), digest(token))) return;
+  throw new HookyardError("unauthorized", "Send the token of HOOKYARD_METRICS_TOKEN: Authorization: Bearer <token>.");
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

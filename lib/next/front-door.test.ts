@@ -1,0 +1,267 @@
+import { once } from "node:events";
+import type { RequestListener, Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
+import { createApp } from "@/lib/api/app";
+import { BodyBudget } from "@/lib/body-budget";
+import { until } from "@/lib/engines.fixture";
+import { readEnv } from "@/lib/env";
+import { createFrontDoor, listen } from "@/lib/next/front-door";
+import { createMetricsDoor } from "@/lib/next/metrics-door";
+
+const MIB = 1024 * 1024;
+
+let bench: ApiBench;
+let incoming: ApiProject;
+let maskId: string;
+const doors: Server[] = [];
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  bench = await ApiBench.open();
+  incoming = await bench.project("incoming", { max_payload_read_size: 50 * MIB });
+  const id = await incoming.source();
+  maskId = (await incoming.ask("GET", `/sources/${id}`)).body.data.mask_id;
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const door of doors.splice(0)) {
+    door.closeAllConnections();
+    door.close();
+  }
+});
+afterAll(() => bench.close());
+
+/** Stands for Next.js: reads whatever comes, and tells how much that was. */
+const pages: RequestListener = async (request, response) => {
+  let length = 0;
+  for await (const chunk of request) length += chunk.length;
+  const { "x-forwarded-for": forwarded = null, "x-hookyard-address": address } = request.headers;
+  response.end(JSON.stringify({ length, forwarded, address }));
+};
+
+type Opening = { settings?: Record<string, string>; windowMs?: number };
+
+async function open({ settings = {}, windowMs }: Opening = {}) {
+  const env = readEnv({ NODE_ENV: "test", ...settings });
+  const bodies = new BodyBudget(env.HOOKYARD_BODY_MIB * MIB, windowMs);
+  const metrics = { token: env.HOOKYARD_METRICS_TOKEN };
+  const services = { ...bench.services, bodies, metrics, ingestUrl: env.HOOKYARD_INGEST_URL };
+  const app = createApp(services, { readSession: async () => null });
+  const api = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false });
+  const door = createFrontDoor(env, { api, pages }, { bodies, standing: { isStopping: false } });
+  doors.push(door);
+  const port = await listen(door, { HOST: "127.0.0.1", PORT: 0 });
+  return { port, bodies, base: `http://127.0.0.1:${port}` };
+}
+
+/** A connection of one's own, and what came back on it. */
+function dial(port: number) {
+  const socket = connect(port, "127.0.0.1");
+  sockets.push(socket);
+  let answer = "";
+  let isClosed = false;
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
+  socket.on("error", () => {});
+  socket.on("close", () => {
+    isClosed = true;
+  });
+  return {
+    send: (text: string | Buffer) => socket.write(text),
+    soFar: () => answer,
+    answered: () => until(() => (answer.includes("\r\n\r\n") || isClosed) && answer),
+    closed: () => until(() => isClosed),
+  };
+}
+
+async function raw(port: number, head: string): Promise<string> {
+  const line = dial(port);
+  line.send(`${head}\r\n\r\n`);
+  return (await line.answered()).split("\r\n")[0] ?? "";
+}
+
+describe("a request that may mean another one to a proxy before us", () => {
+  it.each([
+    "/ingest/%2e%2e/v1/me",
+    "/ingest/../v1/me",
+    "/ingest/%2E./v1/me",
+    "/ingest/x%2f..%2fv1/me",
+    "/ingest/..\\v1\\me",
+    "http://h/v1/me",
+  ])("is refused: %s", async (target) => {
+    const { port } = await open();
+    expect(await raw(port, `GET ${target} HTTP/1.1\r\nHost: h`)).toBe("HTTP/1.1 400 Bad Request");
+  });
+
+  it("is refused with two hosts, with none, or with two ways to tell its length", async () => {
+    const { port } = await open();
+    const bad = "HTTP/1.1 400 Bad Request";
+    expect(await raw(port, "GET /v1/me HTTP/1.1\r\nHost: a\r\nhost: b")).toBe(bad);
+    expect(await raw(port, "GET /v1/me HTTP/1.1")).toBe(bad);
+    const both = "Content-Length: 4\r\nTransfer-Encoding: chunked";
+    expect(await raw(port, `POST /ingest/x HTTP/1.1\r\nHost: a\r\n${both}\r\n\r\n0`)).toBe(bad);
+    expect(await raw(port, "GET /v1/me HTTP/1.1\r\nHost: a")).toBe("HTTP/1.1 401 Unauthorized");
+  });
+});
+
+describe("a body for the pages", () => {
+  it("reaches them whole, announced or chunked", async () => {
+    const { base } = await open();
+    const body = "x".repeat(64 * 1024);
+    expect(await (await fetch(`${base}/sign-in`, { method: "POST", body })).json()).toMatchObject({ length: 65_536 });
+    const chunked = { method: "POST", body: new Blob([body]).stream(), duplex: "half" } as RequestInit;
+    expect(await (await fetch(`${base}/sign-in`, chunked)).json()).toMatchObject({ length: 65_536 });
+  });
+
+  it("is refused above 64 KiB before it is read, announced or chunked", async () => {
+    const { port, bodies } = await open();
+    const announced = `POST /api/auth/callback/credentials HTTP/1.1\r\nHost: h\r\nContent-Length: ${400 * MIB}`;
+    expect(await raw(port, announced)).toContain("413");
+    const line = dial(port);
+    line.send("POST /api/auth/callback/credentials HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const chunk = Buffer.concat([Buffer.from("8000\r\n"), Buffer.alloc(0x8000), Buffer.from("\r\n")]);
+    for (let n = 0; n < 3; n += 1) line.send(chunk);
+    expect(await line.answered()).toContain("413");
+    expect(bodies.used).toBe(0);
+  });
+});
+
+describe("bodies under way", () => {
+  const half = (length: number) =>
+    `POST /ingest/${maskId} HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n${"x".repeat(1000)}`;
+
+  it("share a bounded memory: large ones get 503, small ones still get in", async () => {
+    const { port, base, bodies } = await open({ settings: { HOOKYARD_BODY_MIB: "64" } });
+    const lines = Array.from({ length: 8 }, () => dial(port));
+    for (const line of lines) line.send(half(48 * MIB));
+    const refused = await until(() => {
+      const answers = lines.map((line) => line.soFar()).filter((answer) => answer.includes("\r\n\r\n"));
+      return answers.length === 7 && answers;
+    });
+    for (const answer of refused) expect(answer).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 5/i);
+    expect(bodies.used).toBe(48 * MIB);
+    const small = await fetch(`${base}/ingest/${maskId}`, { method: "POST", body: "{}" });
+    expect(small.status).toBe(200);
+  });
+
+  it("are given up when they come too slowly, and leave nothing behind", async () => {
+    const { port, bodies } = await open({ windowMs: 200 });
+    const line = dial(port);
+    line.send(half(48 * MIB));
+    expect(await line.answered()).toContain("408");
+    await line.closed();
+    expect(bodies.used).toBe(0);
+  });
+
+  it("let their sender read its 413, although it still writes", async () => {
+    const { base } = await open();
+    const body = new Uint8Array(60 * MIB);
+    const answer = await fetch(`${base}/ingest/${maskId}`, { method: "POST", body });
+    expect(answer.status).toBe(413);
+    expect((await answer.json()) as object).toMatchObject({ error: { code: "payload_too_large" } });
+  });
+});
+
+it("has room for so many connections, and tells the next to come back", async () => {
+  const { port } = await open({ settings: { HOOKYARD_CONNECTIONS: "16", HOOKYARD_TRUSTED_PROXIES: "127.0.0.1" } });
+  const lines = Array.from({ length: 16 }, () => dial(port));
+  for (const line of lines) line.send("POST /ingest/x HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n1");
+  await Promise.all(lines.map((line) => line.answered()));
+  expect(await raw(port, "GET /healthz HTTP/1.1\r\nHost: h")).toContain("503");
+});
+
+it("leaves half of its connections to others than one network", async () => {
+  const { port } = await open({ settings: { HOOKYARD_CONNECTIONS: "16" } });
+  const lines = Array.from({ length: 8 }, () => dial(port));
+  for (const line of lines) line.send("GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n");
+  for (const line of lines) expect(await line.answered()).toContain("200");
+  expect(await raw(port, "GET /healthz HTTP/1.1\r\nHost: h")).toContain("503");
+});
+
+describe("what a proxy says of a request", () => {
+  const ask = async (settings: Record<string, string>, forwarded: string) => {
+    const { base } = await open({ settings });
+    return (await fetch(base, { headers: { "x-forwarded-for": forwarded } })).json();
+  };
+
+  it("counts from nobody unless the operator trusts them", async () => {
+    expect(await ask({}, "203.0.113.9")).toEqual({ length: 0, forwarded: null, address: "127.0.0.1" });
+  });
+
+  it("counts up to the first address that no trusted proxy has", async () => {
+    const settings = { HOOKYARD_TRUSTED_PROXIES: "127.0.0.0/8, 10.0.0.0/8" };
+    expect(await ask(settings, "1.1.1.1, 203.0.113.9, 10.1.2.3")).toMatchObject({ address: "203.0.113.9" });
+    expect(await ask(settings, "10.1.2.3")).toMatchObject({ address: "10.1.2.3" });
+    expect(await ask(settings, "nonsense")).toMatchObject({ address: "127.0.0.1" });
+  });
+});
+
+describe("the metrics", () => {
+  const TOKEN = "a-token-of-16-or-more";
+  const status = async (base: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${base}/metrics`, { headers })).status;
+
+  it("are for this machine alone, and not for whom it asks for", async () => {
+    const { base } = await open();
+    expect(await status(base)).toBe(200);
+    expect(await status(base, { "x-forwarded-for": "203.0.113.9" })).toBe(404);
+    expect(await status(base, { "x-hookyard-local": "1", via: "1.1 proxy" })).toBe(404);
+  });
+
+  it("are with a token for whoever has it, and for nobody else", async () => {
+    const { base } = await open({ settings: { HOOKYARD_METRICS_TOKEN: TOKEN } });
+    expect(await status(base)).toBe(401);
+    expect(await status(base, { authorization: `Bearer ${TOKEN}x` })).toBe(401);
+    expect(await status(base, { authorization: `Bearer ${TOKEN}` })).toBe(200);
+  });
+
+  it("may have a port of their own, which serves nothing else", async () => {
+    const door = createMetricsDoor(TOKEN).listen(0, "127.0.0.1");
+    doors.push(door);
+    await once(door, "listening");
+    const base = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+    expect(await status(base)).toBe(401);
+    expect(await status(base, { authorization: `Bearer ${TOKEN}` })).toBe(200);
+    expect((await fetch(`${base}/v1/me`)).status).toBe(404);
+  });
+});
+
+describe("an origin of its own for /ingest", () => {
+  const settings = { HOOKYARD_URL: "https://app.example.com", HOOKYARD_INGEST_URL: "https://in.example.com" };
+  const ask = async (host: string, path: string) => {
+    const { port } = await open({ settings });
+    return (await raw(port, `GET ${path} HTTP/1.1\r\nHost: ${host}`)).split(" ")[1];
+  };
+
+  it("has nothing but /ingest, which is nowhere else", async () => {
+    expect(await ask("in.example.com", `/ingest/${maskId}`)).toBe("400");
+    expect(await ask("IN.example.com:443", `/ingest/${maskId}`)).toBe("400");
+    for (const path of ["/", "/v1/me", "/sign-in", "/healthz", "/metrics"]) {
+      expect(await ask("in.example.com", path)).toBe("404");
+    }
+    expect(await ask("app.example.com", `/ingest/${maskId}`)).toBe("404");
+    expect(await ask("app.example.com", "/v1/me")).toBe("401");
+  });
+
+  it("is where the addresses of sources are", async () => {
+    const { base } = await open({ settings: { HOOKYARD_INGEST_URL: "https://in.example.com" } });
+    const headers = { authorization: incoming.keys.viewer };
+    const page = (await (await fetch(`${base}/v1/projects/${incoming.id}/sources`, { headers })).json()) as {
+      data: { content: { url: string }[] };
+    };
+    expect(page.data.content[0]?.url).toBe(`https://in.example.com/ingest/${maskId}`);
+  });
+});
+
+describe("every refusal at the door", () => {
+  it("runs in no browser", async () => {
+    const { port } = await open();
+    const line = dial(port);
+    line.send("GET /ingest/../x HTTP/1.1\r\nHost: h\r\n\r\n");
+    expect(await line.answered()).toMatch(/content-security-policy: sandbox; default-src 'none'/i);
+  });
+});

@@ -1,0 +1,26 @@
+import { IncomingMessage } from "node:http";
+import type { BodyShare } from "@/lib/body-budget";
+import { readIncoming } from "@/lib/ingest/read-body";
+
+/** Forms of the pages and of signing in are far smaller. */
+const MAX_PAGE_BODY_BYTES = 64 * 1024;
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers["content-length"];
+  return headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
+}
+
+/**
+ * The same request with its body already read, because the pages read whatever comes. Rejects as `readIncoming` does, with
+ * `payload_too_large` above 64 KiB.
+ */
+export async function readAhead(request: IncomingMessage, share: BodyShare): Promise<IncomingMessage> {
+  const body = await readIncoming(request, MAX_PAGE_BODY_BYTES, share);
+  const read = new IncomingMessage(request.socket);
+  const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
+  Object.assign(read, { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
+  read.complete = true;
+  read.push(body);
+  read.push(null);
+  return read;
+}

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EngineBench, eventFor, Receiver, until } from "@/lib/engines.fixture";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const START_MS = 90_000;
+const HANGS = 10;
+
+let bench: EngineBench;
+let receiver: Receiver;
+let projectId: string;
+let endpointId: string;
+const copies: ChildProcess[] = [];
+
+beforeAll(async () => {
+  bench = await EngineBench.open();
+});
+beforeEach(async () => {
+  receiver = await new Receiver().open();
+  receiver.answer = () => "hang";
+  projectId = await bench.project("outgoing");
+  endpointId = await bench.endpoint(projectId, receiver.url, { http_timeout: 120 });
+  await bench.subscribe(projectId, endpointId);
+});
+afterEach(() => {
+  for (const copy of copies.splice(0)) copy.kill("SIGKILL");
+  receiver.close();
+});
+afterAll(() => bench.close());
+
+/** The program itself, as a worker on the database of this test. */
+async function start(settings: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [path.join(ROOT, "node_modules/tsx/dist/cli.mjs"), "server.ts"], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: "0",
+      HOOKYARD_ROLE: "worker",
+      DATABASE_URL: bench.database.url,
+      // The key of `testBox`, which sealed what is in the database.
+      HOOKYARD_SECRET: Buffer.alloc(32, 7).toString(),
+      HOOKYARD_EGRESS_ALLOW: "127.0.0.0/8",
+      ...settings,
+    },
+  });
+  copies.push(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const url = await until(() => {
+    if (child.exitCode !== null) throw new Error(output);
+    return /ready at (\S+)/.exec(output)?.[1];
+  });
+  return { child, url, exited };
+}
+
+/** Events whose receiver never answers; gives their deliveries once all of them are under way. */
+async function hang(engines: Awaited<ReturnType<EngineBench["start"]>>) {
+  const events = Array.from({ length: HANGS }, () => eventFor(projectId, endpointId));
+  await Promise.all(events.map((event) => engines.recorder.record(event)));
+  await until(() => receiver.got.length === HANGS);
+}
+
+const leases = async () => {
+  const { rows } = await bench.database.db.pool.query("select lease, due_at <= now() as is_due from delivery_queue");
+  return rows as { lease: string | null; is_due: boolean }[];
+};
+
+describe("a copy that is told to stop", () => {
+  it("serves on while it says that it is not ready, then stops in time and hands back what receivers leave hanging", {
+    timeout: START_MS,
+  }, async () => {
+    const web = await bench.start("web");
+    const copy = await start({ HOOKYARD_DRAIN_SECONDS: "2", HOOKYARD_STOP_SECONDS: "4" });
+    await hang(web);
+    expect((await fetch(`${copy.url}/readyz`)).status).toBe(200);
+    const stoppedAt = performance.now();
+    copy.child.kill("SIGTERM");
+    const draining = await until(async () => {
+      const answer = await fetch(`${copy.url}/readyz`);
+      return answer.status === 503 && answer;
+    });
+    expect(await draining.json()).toMatchObject({ message: "Not ready: this copy is stopping." });
+    expect((await fetch(`${copy.url}/healthz`)).status).toBe(200);
+    expect(await copy.exited).toBe(0);
+    expect(performance.now() - stoppedAt).toBeGreaterThan(2_000);
+    // Nobody has to wait for a lease of a minute, and no try was used up.
+    expect(await leases()).toEqual(Array.from({ length: HANGS }, () => ({ lease: null, is_due: true })));
+    for (const delivery of await bench.deliveries(projectId)) expect(delivery.num_trials).toBe(0);
+
+    receiver.answer = () => ({ status: 200 });
+    await start();
+    await until(async () => (await bench.deliveries(projectId)).every(({ status }) => status === "Success"));
+    expect(await leases()).toEqual([]);
+  });
+
+  it("lets deliveries end that end in time, and does not send them again", { timeout: START_MS }, async () => {
+    const finish: (() => void)[] = [];
+    receiver.answerLater = (later) => void finish.push(later);
+    const web = await bench.start("web");
+    const copy = await start();
+    await hang(web);
+    copy.child.kill("SIGTERM");
+    // It has stopped listening, so it is on its way out.
+    await until(() =>
+      fetch(`${copy.url}/readyz`).then(
+        () => false,
+        () => true,
+      ),
+    );
+    for (const later of finish) later();
+    expect(await copy.exited).toBe(0);
+    expect(receiver.got).toHaveLength(HANGS);
+    for (const { status, num_trials } of await bench.deliveries(projectId)) {
+      expect([status, num_trials]).toEqual(["Success", 1]);
+    }
+  });
+
+  it("stops at once when it is told again", { timeout: START_MS }, async () => {
+    const web = await bench.start("web");
+    const copy = await start({ HOOKYARD_DRAIN_SECONDS: "3600" });
+    await hang(web);
+    copy.child.kill("SIGTERM");
+    const again = setInterval(() => copy.child.kill("SIGTERM"), 200);
+    expect(await copy.exited).toBe(1);
+    clearInterval(again);
+  });
+});
