@@ -1,7 +1,9 @@
+import { closeBrowser } from "@/attack/browser-window";
 import { attackByContent } from "@/attack/content";
 import { attackFromOtherSites } from "@/attack/cross-site";
 import { attackByForeignIds } from "@/attack/foreign-ids";
 import { attackByHalfSentBodies } from "@/attack/half-sent";
+import { attackByCanaries } from "@/attack/leaks";
 import { attackRoles } from "@/attack/roles";
 import { attackBySmuggling } from "@/attack/smuggling";
 import { openStage, type Stage } from "@/attack/stage";
@@ -16,6 +18,7 @@ const KINDS: Record<string, (stage: Stage, tally: Tally, victim: Victim) => Prom
   "half-sent bodies": attackByHalfSentBodies,
   "hostile content": attackByContent,
   "other sites": attackFromOtherSites,
+  canaries: attackByCanaries,
 };
 
 const tally = new Tally();
@@ -29,6 +32,7 @@ try {
     }
   }
 } finally {
+  await closeBrowser();
   await stage.close();
 }
 console.log(JSON.stringify(tally.score));

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { Pool } from "pg";
 import { Caller, type Heard } from "@/attack/caller";
+import { type Mailbox, openMailbox } from "@/attack/mailbox";
 import { signIn } from "@/attack/sign-in";
+import { type IdentityProvider, singleSignOn, startIdentityProvider } from "@/e2e/support/identity-provider";
 import { type Receiver, startReceiver } from "@/e2e/support/receiver";
 import { type Copy, OWNER, startCopy } from "@/e2e/support/server";
 import { newId } from "@/lib/ids";
@@ -15,6 +17,10 @@ export type Stage = {
   heard: Heard[];
   owner: Caller;
   receiver: Receiver;
+  mailbox: Mailbox;
+  identity: IdentityProvider;
+  /** Credentials in the settings of the copy. */
+  planted: Record<string, string>;
   close(): Promise<void>;
 };
 
@@ -24,27 +30,38 @@ export type Person = { id: string; email: string; password: string };
 /** A project with a key and a signed-in person of each role. */
 export type Tenant = { id: string; keys: Record<Role, Caller>; people: Record<Role, Caller> };
 
-/** Starts a copy with an owner and with a receiver that its deliveries may go to. */
+/** Starts a copy that has everything: an owner, mail, single sign-on, and a receiver that its deliveries may go to. */
 export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
-  // Callers without a key are many here, and their limit has a case of its own.
-  const copy = await startCopy({ HOOKYARD_ADDRESS_RATE: "0", LOG_LEVEL: "debug", ...settings });
+  const [receiver, mailbox, identity] = await Promise.all([startReceiver(), openMailbox(), startIdentityProvider()]);
+  const secret = () => `cnry${randomBytes(24).toString("hex")}`;
+  const planted = {
+    "the setting HOOKYARD_SECRET": secret(),
+    "the setting HOOKYARD_METRICS_TOKEN": secret(),
+    "the setting OIDC_CLIENT_SECRET": secret(),
+    "the setting SMTP_URL": secret(),
+  };
+  const copy = await startCopy({
+    // Callers without a key are many here, and their limit has a case of its own.
+    HOOKYARD_ADDRESS_RATE: "0",
+    LOG_LEVEL: "debug",
+    HOOKYARD_SECRET: planted["the setting HOOKYARD_SECRET"],
+    HOOKYARD_METRICS_TOKEN: planted["the setting HOOKYARD_METRICS_TOKEN"],
+    ...singleSignOn(identity),
+    OIDC_CLIENT_SECRET: planted["the setting OIDC_CLIENT_SECRET"],
+    SMTP_URL: mailbox.urlWith(planted["the setting SMTP_URL"]),
+    SMTP_FROM: "hookyard@example.com",
+    ...settings,
+  });
   await copy.init({ project: "First", type: "incoming" });
   const db = new Pool({ connectionString: await copy.databaseUrl(), max: 2 });
   const heard: Heard[] = [];
-  const receiver = await startReceiver();
   const owner = await signIn({ copy, heard }, OWNER, "owner");
-  return {
-    copy,
-    db,
-    heard,
-    owner,
-    receiver,
-    async close() {
-      await db.end();
-      await receiver.close();
-      await copy.dispose();
-    },
+  const close = async () => {
+    await db.end();
+    await copy.dispose();
+    await Promise.all([receiver.close(), mailbox.close(), identity.close()]);
   };
+  return { copy, db, heard, owner, receiver, mailbox, identity, planted, close };
 }
 
 /** Makes an account behind the copy's back, so that every kind of attack has people of its own. */
