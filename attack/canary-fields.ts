@@ -55,7 +55,11 @@ export const CREDENTIALS: Record<string, readonly Shown[]> = {
   "an API key": ONCE(/^POST \S+\/api-keys$/),
   "an invitation's link": ONCE(/^POST \S+\/invitations$/),
   "a device's secret": [{ who: /./, what: /^POST \S+\/devices$/ }],
-  "a session's cookie": [],
+  "a session's cookie": [
+    { who: /./, what: /^POST \/api\/auth\/callback\// },
+    { who: /./, what: /^(?:PUT|DELETE) \/v1\/me\/(?:password|sessions)/ },
+  ],
+  "an ingest address": [{ who: /(?:^owner|operator|admin)$/, what: /./ }],
   "the header Authorization of a sender": [],
   "the header Cookie of a sender": [],
   "the setting HOOKYARD_SECRET": [],
@@ -63,3 +67,6 @@ export const CREDENTIALS: Record<string, readonly Shown[]> = {
   "the setting OIDC_CLIENT_SECRET": [],
   "the setting SMTP_URL": [],
 };
+
+/** What is looked up by its own value, and so stands in the database as it is. */
+export const IN_ROWS: readonly string[] = ["an ingest address"];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { bodyFields } from "@/attack/body-fields";
 import { Canaries } from "@/attack/canaries";
-import { CREDENTIAL_NAME, CREDENTIALS, NO_CREDENTIALS } from "@/attack/canary-fields";
+import { CREDENTIAL_NAME, CREDENTIALS, IN_ROWS, NO_CREDENTIALS } from "@/attack/canary-fields";
 import { plantCanaries } from "@/attack/plant-canaries";
 import { readEverything } from "@/attack/read-everything";
 import type { Stage } from "@/attack/stage";
@@ -28,7 +28,9 @@ export async function attackByCanaries(stage: Stage, tally: Tally, _victim: Vict
     .filter(({ path }) => path.startsWith("/meta"))
     .map(({ body }) => body.toString());
   for (const field of canaries.fields()) {
-    await tally.holds(`${field} is in no row of the database`, () => canaries.refuteIn(field, rows, "the database"));
+    if (!IN_ROWS.includes(field)) {
+      await tally.holds(`${field} is in no row of the database`, () => canaries.refuteIn(field, rows, "the database"));
+    }
     await tally.holds(`${field} is in no line of the log`, () =>
       canaries.refuteIn(field, stage.copy.output(), "the log"),
     );

@@ -24,7 +24,7 @@ export async function plantCanaries(stage: Stage, canaries: Canaries): Promise<P
     for (const caller of Object.values(keys)) canaries.know("an API key", caller.key ?? "");
   }
   await plantInRefusals(receiving, plant);
-  await plantSources(stage, { receiving, sending }, plant);
+  await plantSources(stage, { receiving, sending }, { canaries, plant });
   await plantEndpoints(stage, sending, { canaries, plant });
   await plantPeople(stage, receiving, { canaries, plant });
   return { receiving, sending };
@@ -41,7 +41,9 @@ async function plantInRefusals({ id, keys }: Tenant, plant: Plant): Promise<void
   await keys.admin.ask("POST", `${home}/endpoints`, { body: { name: "x", url: "http://10.0.0.1", secret } });
 }
 
-async function plantSources(stage: Stage, { receiving, sending }: Planted, plant: Plant): Promise<void> {
+type Garden = { canaries: Canaries; plant: Plant };
+
+async function plantSources(stage: Stage, { receiving, sending }: Planted, { canaries, plant }: Garden): Promise<void> {
   const json = { "content-type": "application/json" };
   for (const { type, ...source } of credentialedSources(plant, stage.receiver.url)) {
     const { id, keys } = type === "http" ? receiving : sending;
@@ -50,6 +52,7 @@ async function plantSources(stage: Stage, { receiving, sending }: Planted, plant
     const made = await keys.admin.ask("POST", `/v1/projects/${id}/sources`, { body, headers });
     if (made.status !== 201) throw new Error(`${source.name} was refused: ${made.text}`);
     const { uid, url } = made.json.data as Made & { url: string };
+    if (type === "http") canaries.know("an ingest address", new URL(url).pathname.split("/").at(-1) ?? "");
     await keys.admin.ask("PUT", `/v1/projects/${id}/sources/${uid}`, { body: { name: `${source.name} 2` } });
     if (type === "http") {
       const authorization = `Bearer ${plant("the header Authorization of a sender")}`;
@@ -60,8 +63,6 @@ async function plantSources(stage: Stage, { receiving, sending }: Planted, plant
     }
   }
 }
-
-type Garden = { canaries: Canaries; plant: Plant };
 
 async function plantEndpoints(stage: Stage, { id, keys }: Tenant, { canaries, plant }: Garden): Promise<void> {
   const home = `/v1/projects/${id}`;
@@ -100,7 +101,6 @@ async function plantPeople(stage: Stage, { id, people }: Tenant, { canaries, pla
   const body = { email: `guest-${person.email}`, role: "viewer" };
   const invitation = await stage.owner.post<{ token: string }>(`/v1/projects/${id}/invitations`, body);
   canaries.know("an invitation's link", invitation.token);
-  canaries.know("token", invitation.token);
   const password = plant("password");
   await caller.ask("POST", "/v1/invitations/find", { body: { token: plant("token") } });
   await caller.ask("POST", "/v1/invitations/accept", { body: { token: plant("token"), name: "G", password } });

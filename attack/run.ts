@@ -1,3 +1,4 @@
+import { attackByAddresses } from "@/attack/addresses";
 import { closeBrowser } from "@/attack/browser-window";
 import { attackByContent } from "@/attack/content";
 import { attackFromOtherSites } from "@/attack/cross-site";
@@ -18,6 +19,7 @@ const KINDS: Record<string, (stage: Stage, tally: Tally, victim: Victim) => Prom
   "half-sent bodies": attackByHalfSentBodies,
   "hostile content": attackByContent,
   "other sites": attackFromOtherSites,
+  addresses: attackByAddresses,
   canaries: attackByCanaries,
 };
 
