@@ -44,6 +44,7 @@ export async function makeVictim(stage: Stage): Promise<Victim> {
     if (!one) throw new Error(`The victim has no ${list}.`);
     ids[name] = one.uid;
   }
+  ids.userID = ids.memberID ?? "";
   return { ...tenant, ids };
 }
 

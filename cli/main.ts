@@ -1,8 +1,10 @@
 import { Command, Option } from "commander";
 import { z } from "zod";
+import { askPassword } from "@/cli/ask-password";
 import { type ExportOptions, exportProject } from "@/cli/export";
 import { type InitOptions, init } from "@/cli/init";
 import { type ListenOptions, listen } from "@/cli/listen";
+import { resetPasswordOf } from "@/cli/reset-password";
 import { rotateKeys } from "@/cli/rotate-keys";
 import { readEnv } from "@/lib/env";
 import { HookyardError } from "@/lib/errors";
@@ -19,6 +21,18 @@ program
   .addOption(new Option("--type <type>", "the project's type").choices(PROJECT_TYPES).makeOptionMandatory())
   .option("--json", "print one JSON object: project_id, api_key, url")
   .action(async (options: InitOptions) => console.log(await init(readEnv(), options)));
+
+program
+  .command("user")
+  .description("The accounts of the installation.")
+  .command("reset-password")
+  .description("Set a forgotten password, the owner's too; ends every session of the account.")
+  .argument("<email>", "whose password")
+  .option("--generate", "make a password and print it, instead of asking for one; so it is without a terminal")
+  .action(async (email: string, { generate }: { generate?: boolean }) => {
+    const ask = generate || !process.stdin.isTTY ? null : askPassword;
+    console.log(await resetPasswordOf(readEnv(), email, ask));
+  });
 
 program
   .command("export")

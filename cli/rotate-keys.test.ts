@@ -77,7 +77,9 @@ it("says which key can go, which then can", async () => {
   await stop();
   await start(NEW);
   expect(await rotate(NEW)).toContain("one key");
-  await expect(recognizeKeys(database.db, boxOf(OLD).keyIds)).rejects.toThrow("encrypted with another key");
+  await expect(recognizeKeys(database.db, boxOf(OLD).keyIds)).rejects.toThrow(
+    "encrypted with another key: signing secrets of devices (1)",
+  );
 });
 
 it("refuses without the key that something needs", async () => {

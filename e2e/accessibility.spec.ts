@@ -4,7 +4,6 @@ import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
 import { type Receiver, startReceiver } from "@/e2e/support/receiver";
 import { listAddresses, seedProject } from "@/e2e/support/seed-project";
-import type { CreatedInvitation } from "@/lib/members/schemas";
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -23,10 +22,7 @@ test.beforeAll(async ({ playwright, copy, ownerCookies }) => {
   const project = await seedProject(request, copy.url, receiver);
   home = project.home;
   addresses = await listAddresses(project);
-  const invited = await project.ask<CreatedInvitation>("POST", "invitations", {
-    email: "ada@example.com",
-    role: "admin",
-  });
+  const invited = await project.invite("ada@example.com", "admin");
   invitation = `/invite?token=${invited.token}`;
   await request.dispose();
 });

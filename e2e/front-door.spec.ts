@@ -23,6 +23,23 @@ test("headers beyond 64 KiB are refused with 431, an unknown address with 404", 
   expect((await request.get("/nothing")).status()).toBe(404);
 });
 
+test("an answer of /ingest runs in no browser, by whichever way it is reached", async ({ request }) => {
+  for (const [path, status] of [
+    ["/ingest/unknown", 404],
+    ["/%69ngest/unknown", 400],
+  ] as const) {
+    const answer = await request.get(path);
+    expect(answer.status()).toBe(status);
+    expect(answer.headers()["content-security-policy"]).toContain("sandbox; default-src 'none'");
+    expect(answer.headers()["x-content-type-options"]).toBe("nosniff");
+  }
+});
+
+test("a sign-in of 400 KB is refused before it is read", async ({ request }) => {
+  const data = { email: "a@example.com", password: "x".repeat(400_000) };
+  expect((await request.post("/api/auth/callback/credentials", { form: data })).status()).toBe(413);
+});
+
 test("a session works on /v1 until sign-out, and never from a foreign site", async ({ page, signIn }) => {
   expect((await page.request.get("/v1/me")).status()).toBe(401);
   await signIn();

@@ -3,7 +3,10 @@ import { expect, test } from "@/e2e/support/fixtures";
 import { singleSignOn, startIdentityProvider } from "@/e2e/support/identity-provider";
 import { OWNER, startCopy } from "@/e2e/support/server";
 
-test("an identity provider lets in those whom we know by a verified email, and nobody else", async ({ page }) => {
+test("an identity provider lets in those whom we know by a verified email, and nobody else", async ({
+  page,
+  browser,
+}) => {
   const provider = await startIdentityProvider();
   const copy = await startCopy(singleSignOn(provider));
   try {
@@ -18,10 +21,39 @@ test("an identity provider lets in those whom we know by a verified email, and n
     expect((await page.request.get(`${copy.url}/v1/me`)).status()).toBe(401);
 
     provider.becomes({ sub: "ada", email: OWNER.email, email_verified: true });
+    const before = await browser.newContext({ baseURL: copy.url });
+    expect(await signInByPassword(await before.newPage(), OWNER)).toBe(true);
     await signInBy(page, copy.url);
     const me = await page.request.get(`${copy.url}/v1/me`);
     expect(me.status()).toBe(200);
     expect(await me.text()).toContain(OWNER.email);
+    // Whoever set the older password may have been somebody else.
+    expect((await before.request.get("/v1/me")).status()).toBe(401);
+    expect(await signInByPassword(await before.newPage(), OWNER)).toBe(false);
+    await before.close();
+  } finally {
+    await copy.dispose();
+    await provider.close();
+  }
+});
+
+test("whoever is invited joins by signing in at the identity provider, without a link", async ({ page }) => {
+  const provider = await startIdentityProvider();
+  const copy = await startCopy(singleSignOn(provider));
+  try {
+    const { project_id } = await copy.init({ project: "Shared", type: "incoming" });
+    provider.becomes({ sub: "ada", email: OWNER.email, email_verified: true });
+    await signInBy(page, copy.url);
+    const invited = await page.request.post(`${copy.url}/v1/projects/${project_id}/invitations`, {
+      data: { email: "sophie@example.com", role: "viewer" },
+      headers: { origin: copy.url },
+    });
+    expect(invited.status()).toBe(201);
+    await page.context().clearCookies();
+    provider.becomes({ sub: "sophie", email: "sophie@example.com", email_verified: true });
+    await signInBy(page, copy.url);
+    const sophie = (await (await page.request.get(`${copy.url}/v1/me`)).json()).data;
+    expect(sophie.projects).toMatchObject([{ uid: project_id, role: "viewer" }]);
   } finally {
     await copy.dispose();
     await provider.close();
@@ -34,4 +66,10 @@ async function signInBy(page: Page, url: string): Promise<void> {
   const form = { csrfToken, callbackUrl: `${url}/projects`, json: "true" };
   const answer = await page.request.post(`${url}/api/auth/signin/oidc`, { form });
   await page.goto((await answer.json()).url);
+}
+
+async function signInByPassword(page: Page, { email, password }: typeof OWNER): Promise<boolean> {
+  const { csrfToken } = await (await page.request.get("/api/auth/csrf")).json();
+  const form = { csrfToken, email, password, callbackUrl: "/projects", json: "true" };
+  return (await page.request.post("/api/auth/callback/credentials", { form })).ok();
 }

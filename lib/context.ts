@@ -6,7 +6,7 @@ import type { Role } from "@/lib/vocabulary";
 /** Who asks. `system` is the program itself: engines, the command line, tests. `anonymous` may use public routes only. */
 export type Actor =
   | { kind: "api_key"; id: string; projectId: string; role: Role; name: string }
-  | { kind: "user"; id: string; email: string; isOwner: boolean }
+  | { kind: "user"; id: string; email: string; isOwner: boolean; sessionId?: string }
   | { kind: "system" }
   | { kind: "anonymous" };
 
@@ -24,11 +24,13 @@ export type Context = {
   ingestUrl?: string | undefined;
   /** Whether there is a mail server. */
   sendsMail?: boolean;
+  /** Whether people may sign in at an identity provider. */
+  hasSingleSignOn?: boolean;
   /** The request that asks, for the audit log; absent where no request does. */
   request?: RequestTrace;
 };
 
-/** What the audit log tells of a request. `isAudited` is set once a line of the log was written for it. */
+/** What the audit log tells of a request; its id is `""` where its answer shows none. `isAudited` is set once a line of the log was written for it. */
 export type RequestTrace = { readonly id: string; readonly address: string; isAudited: boolean };
 
 /** A context bound to one project, made at the border after the caller's right to it was checked. */

@@ -59,6 +59,9 @@ const Environment = z.object({
     .string()
     .transform((dir) => path.resolve(dir))
     .optional(),
+  /** How long a session lasts at most, and how long one that is not used. */
+  HOOKYARD_SESSION_HOURS: z.coerce.number().int().min(1).max(8_760).default(720),
+  HOOKYARD_SESSION_IDLE_HOURS: z.coerce.number().int().min(1).max(8_760).default(168),
   DATABASE_URL: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),

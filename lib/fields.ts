@@ -37,6 +37,10 @@ export const HeaderValue = z
   .max(8_192, "Use at most 8,192 characters.")
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, "A header's value cannot have line breaks or control characters.");
 
+/** For the description of each field that holds a function which is given a payload. */
+export const FUNCTION_NUMBERS =
+  'What the function leaves as it is stays as it was written: a result that equals the argument is no change, and in any other result each number whose value is unchanged keeps its digits (`1.10`, `1e400`). Whole numbers beyond ±(2^53 − 1), of up to 1,000 digits, arrive as BigInt (`payload.id + 1n`, `String(payload.id)`), and `JSON.stringify` writes their digits. A function whose text does not speak of BigInt is given plain, rounded numbers instead where it could not notice the difference (it names `"number"`, `Number.isInteger` and the like, catches errors, or holds a number of 16 digits), and is run once more with them where it throws. It may use one second of CPU time and 32 MiB';
+
 /** JavaScript of a user, as `lib/functions` runs it. */
 export const FunctionSource = z
   .string()

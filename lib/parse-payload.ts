@@ -16,6 +16,11 @@ export function parsePayload(payload: Buffer, contentType: string | undefined): 
   }
 }
 
+/** Whether its fields are those of a form, so that they are no JSON. */
+export function isForm(contentType: string | undefined): boolean {
+  return contentType !== undefined && (FORM.test(contentType) || MULTIPART.test(contentType));
+}
+
 const FORM = /^\s*application\/x-www-form-urlencoded\b/i;
 const MULTIPART = /^\s*multipart\/form-data\b/i;
 

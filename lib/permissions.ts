@@ -2,14 +2,16 @@ import { ROLES, type Role } from "@/lib/vocabulary";
 
 /**
  * What a route asks of its caller. `read` any role, `operate` resend, replay, pause and create events,
- * `administer` everything in the project, `own` the instance (only its owner). `public` is for whoever comes.
+ * `administer` everything in the project, `people` the same by a person and not by a key, `own` the instance (only its
+ * owner). `public` is for whoever comes.
  */
-export type Permission = "read" | "operate" | "administer" | "own" | "public";
+export type Permission = "read" | "operate" | "administer" | "people" | "own" | "public";
 
 const NEEDS: Record<Exclude<Permission, "own" | "public">, Role> = {
   read: "viewer",
   operate: "operator",
   administer: "admin",
+  people: "admin",
 };
 
 /** Whether a role in a project carries a permission; `own` belongs to no project role. */

@@ -12,14 +12,10 @@ export async function recognizeKeys(db: Kysely<DB>, keyIds: readonly string[]): 
     // Of copies that start together for the first time one is first.
     await sql`lock table master_keys in exclusive mode`.execute(trx);
     const known = await trx.selectFrom("master_keys").select("id").execute();
-    if (known.length > 0 && !known.some(({ id }) => keyIds.includes(id))) {
-      throw new StartupError(
-        "The credentials in this database were encrypted with another key. Give all copies the same HOOKYARD_SECRET, or the file `secret` of the first one's HOOKYARD_DATA.",
-      );
-    }
     const missing = known.map(({ id }) => id).filter((id) => !keyIds.includes(id));
     const lost = (await findKeyUses(trx, missing)).filter(({ keyId }) => !keyIds.includes(keyId));
-    if (lost.length > 0) throw new StartupError(describeLost(lost));
+    if (known.length > 0 && missing.length === known.length) throw new StartupError(describeForeign(lost));
+    if (lost.length > 0) throw new StartupError(describeMissing(lost));
     const [present] = keyIds;
     if (present !== undefined) {
       await trx
@@ -31,9 +27,19 @@ export async function recognizeKeys(db: Kysely<DB>, keyIds: readonly string[]): 
   });
 }
 
-function describeLost(lost: readonly KeyUse[]): string {
+function describeForeign(lost: readonly KeyUse[]): string {
+  const what = lost.length === 0 ? "" : `: ${describeUses(lost)}`;
+  return `The credentials in this database were encrypted with another key${what}. Give all copies the same HOOKYARD_SECRET, or the file \`secret\` of the first one's HOOKYARD_DATA.`;
+}
+
+function describeMissing(lost: readonly KeyUse[]): string {
+  return `A key is missing that is still needed; without it these cannot be read: ${describeUses(lost)}. Put it back behind the present one (in HOOKYARD_SECRET after a comma, in the file \`secret\` on a line of its own), start, and run \`hookyard keys rotate\`: then it can go.`;
+}
+
+/** `signing secrets of endpoints (12), verifiers of sources (3)`. */
+function describeUses(uses: readonly KeyUse[]): string {
   const counts = new Map<string, number>();
-  for (const { words, count } of lost) counts.set(words, (counts.get(words) ?? 0) + (count ?? 0));
-  const what = [...counts].map(([words, count]) => (count === 0 ? words : `${words} (${count.toLocaleString("en")})`));
-  return `A key is missing that is still needed; without it these cannot be read: ${what.join(", ")}. Put it back behind the present one (in HOOKYARD_SECRET after a comma, in the file \`secret\` on a line of its own), start, and run \`hookyard keys rotate\`: then it can go.`;
+  for (const { words, count } of uses) counts.set(words, (counts.get(words) ?? 0) + (count ?? 0));
+  const told = [...counts].map(([words, count]) => (count === 0 ? words : `${words} (${count.toLocaleString("en")})`));
+  return told.join(", ");
 }

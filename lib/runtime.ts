@@ -35,5 +35,6 @@ export function systemContext(runtime: Runtime): Context {
     publicUrl: runtime.publicUrl,
     ingestUrl: runtime.env.HOOKYARD_INGEST_URL,
     sendsMail: runtime.env.SMTP_URL !== undefined,
+    hasSingleSignOn: Boolean(runtime.env.OIDC_ISSUER && runtime.env.OIDC_CLIENT_ID),
   };
 }

@@ -121,10 +121,16 @@ export const META_EVENT_TYPES = [
 ] as const;
 export type MetaEventType = (typeof META_EVENT_TYPES)[number];
 
+/** How a person proved who they are when a session began. */
+export const SIGN_IN_METHODS = ["password", "oidc"] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
 /** What the audit log tells of. */
 export const AUDITED_RESOURCES = [
   "project",
   "api_key",
+  "user",
+  "session",
   "member",
   "invitation",
   "source",

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChangePasswordForm } from "@/components/account/change-password-form";
 import { NameForm } from "@/components/account/name-form";
-import { OtherSessions } from "@/components/account/other-sessions";
+import { OwnSessions } from "@/components/account/own-sessions";
 import { DetailState } from "@/components/data/detail-state";
 import { Section } from "@/components/forms/section";
 import { PageHeader } from "@/components/layout/page-header";
@@ -34,10 +34,10 @@ export function AccountPage() {
               {me.has_password && <ChangePasswordForm email={me.email ?? ""} />}
             </Section>
             <Section
-              title="Other sessions"
-              why="A session lasts seven days. End them where you left a browser signed in, or lost one."
+              title="Sessions"
+              why="The browsers in which you are signed in. End those that you left somewhere, lost or do not know."
             >
-              <OtherSessions />
+              <OwnSessions />
             </Section>
           </div>
         </>

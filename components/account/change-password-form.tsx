@@ -36,7 +36,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
         label="New password"
         type="password"
         autoComplete="new-password"
-        help="At least 8 characters."
+        help="At least 8 characters. What is easily guessed is refused."
       />
       <Button type="submit" pending={zodForm.form.formState.isSubmitting}>
         Change password

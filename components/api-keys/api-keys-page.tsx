@@ -38,6 +38,12 @@ const COLUMNS = helper.columns([
     meta: { card: "detail", width: "w-44" },
     cell: ({ getValue }) => <span className="font-mono">{getValue()}</span>,
   }),
+  helper.accessor((key) => key.created_by?.email ?? "", {
+    id: "created_by",
+    header: "Made by",
+    meta: { from: "lg" },
+    cell: ({ getValue }) => <span className="text-ink-muted">{getValue() || "command line"}</span>,
+  }),
   helper.accessor("last_used_at", {
     header: "Last used",
     meta: { align: "right", width: "w-28", from: "lg" },

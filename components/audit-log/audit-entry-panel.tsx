@@ -8,11 +8,17 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { AuditEntry } from "@/lib/audit-log/schemas";
 import { stringifyExact } from "@/lib/wire/exact-json";
 
-const KINDS = { api_key: "API key", user: "Person", system: "Hookyard itself" };
+const KINDS = { api_key: "API key", user: "Person", system: "Hookyard itself", anonymous: "Not signed in" };
 
-type AuditEntryPanelProps = { entryID: string; entry: AuditEntry | undefined; onClose: () => void };
+type AuditEntryPanelProps = {
+  entryID: string;
+  entry: AuditEntry | undefined;
+  /** The name of a project, where entries of several are shown. */
+  nameProject?: (projectID: string) => string;
+  onClose: () => void;
+};
 
-export function AuditEntryPanel({ entryID, entry, onClose }: AuditEntryPanelProps) {
+export function AuditEntryPanel({ entryID, entry, nameProject, onClose }: AuditEntryPanelProps) {
   return (
     <SidePanel
       label="Audit entry"
@@ -21,7 +27,7 @@ export function AuditEntryPanel({ entryID, entry, onClose }: AuditEntryPanelProp
       actions={<CopyButton value={() => window.location.href} what="link to this entry" />}
     >
       {entry ? (
-        <EntryDetail entry={entry} />
+        <EntryDetail entry={entry} project={entry.project_id && nameProject?.(entry.project_id)} />
       ) : (
         <p className="text-ink-muted text-sm">This entry is not on this page of the log. Page or filter to find it.</p>
       )}
@@ -29,23 +35,25 @@ export function AuditEntryPanel({ entryID, entry, onClose }: AuditEntryPanelProp
   );
 }
 
-function EntryDetail({ entry }: { entry: AuditEntry }) {
-  const { action, actor, resource, changes, request_id, address, created_at } = entry;
+function EntryDetail({ entry, project }: { entry: AuditEntry; project: string | null | undefined }) {
+  const { action, actor, resource, changes, count, request_id, address, created_at } = entry;
   const changed = Object.entries(changes);
   return (
     <>
       <h2 className="mb-5 break-words font-medium text-lg">{action}</h2>
       <Facts>
-        <Fact name={KINDS[actor.kind]}>{actor.name || "–"}</Fact>
+        <Fact name={KINDS[actor.kind]}>{actor.name || (actor.kind === "anonymous" ? "Somebody" : "–")}</Fact>
         <Fact name="When">
           <ExactTime at={created_at} />
         </Fact>
-        <Fact name={`The ${resource.type}`}>{resource.name || "–"}</Fact>
+        <Fact name={`The ${resource.type.replaceAll("_", " ")}`}>{resource.name || "–"}</Fact>
         {resource.uid && (
           <Fact name="Its id">
             <ShortID id={resource.uid} what={`${resource.type} id`} />
           </Fact>
         )}
+        {project && <Fact name="Project">{project}</Fact>}
+        {count > 1 && <Fact name="How often">{count.toLocaleString("en")} times</Fact>}
         <Fact name="From the address">{address ?? "–"}</Fact>
         {request_id && (
           <Fact name="Request">

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { DateFilter } from "@/components/data-table/date-filter";
 import { FilterChip } from "@/components/data-table/filter-chip";
 import { MultiFilter } from "@/components/data-table/multi-filter";
@@ -14,11 +15,14 @@ const KIND_OPTIONS = [
   { value: "user", name: "Person" },
   { value: "api_key", name: "API key" },
   { value: "system", name: "Hookyard itself" },
+  { value: "anonymous", name: "Not signed in" },
 ];
 
 const RESOURCE_NAMES: Record<AuditedResource, string> = {
   project: "Project",
   api_key: "API key",
+  user: "Account",
+  session: "Session",
   member: "Member",
   invitation: "Invitation",
   source: "Source",
@@ -39,9 +43,11 @@ type AuditFiltersProps = {
   isFiltered: boolean;
   setFilters: (patch: QueryPatch) => void;
   clearFilters: () => void;
+  /** What else narrows this list. */
+  more?: ReactNode;
 };
 
-export function AuditFilters({ values, isFiltered, setFilters, clearFilters }: AuditFiltersProps) {
+export function AuditFilters({ values, isFiltered, setFilters, clearFilters, more }: AuditFiltersProps) {
   const { action, actorKind, resourceType, actorId, resourceId, startDate = null, endDate = null } = values;
 
   const suggest = (typed: string): Suggestion[] => {
@@ -71,6 +77,7 @@ export function AuditFilters({ values, isFiltered, setFilters, clearFilters }: A
         chosen={actorKind}
         onChoose={(chosen) => setFilters({ actorKind: chosen })}
       />
+      {more}
       <DateFilter range={{ startDate, endDate }} onChange={setFilters} />
       {action && <FilterChip name="Action" value={action} onRemove={() => setFilters({ action: null })} />}
       {actorId.length > 0 && (

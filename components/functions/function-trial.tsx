@@ -7,7 +7,7 @@ import { api } from "@/components/data/api";
 import { useLatestEvents } from "@/components/events/queries";
 import { FUNCTION_WORDS, type FunctionKind } from "@/components/functions/function-words";
 import { RunChoice } from "@/components/functions/run-choice";
-import { isThere, OWN_PAYLOAD, toTarget } from "@/components/functions/run-target";
+import { isThere, OWN_PAYLOAD, type Target, toTarget, writeTrial } from "@/components/functions/run-target";
 import { TrialResults } from "@/components/functions/trial-results";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -32,10 +32,14 @@ export function FunctionTrial({ code, kind, projectID, sourceID, onFailure }: Fu
   const [text, setText] = useState(FUNCTION_WORDS[kind].sample);
   const [wrong, setWrong] = useState<string | null>(null);
 
-  const run = useMutation<TestedFunctions, ApiError, TestFunction>({
-    mutationFn: (body) =>
+  const run = useMutation<TestedFunctions, ApiError, Target & Pick<TestFunction, "function" | "kind">>({
+    mutationFn: (trial) =>
       unwrap(
-        api.POST("/v1/projects/{projectID}/subscriptions/test-function", { params: { path: { projectID } }, body }),
+        api.POST("/v1/projects/{projectID}/subscriptions/test-function", {
+          params: { path: { projectID } },
+          body: trial,
+          bodySerializer: () => writeTrial(trial),
+        }),
       ),
     onSuccess: ({ results }) => {
       const failed = results.find(({ ok }) => !ok);

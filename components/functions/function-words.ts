@@ -48,7 +48,7 @@ export const FUNCTION_WORDS: Record<FunctionKind, FunctionWords> = {
 
 /** What holds for every function, for below its editor. */
 export const FUNCTION_LIMITS =
-  "It runs alone for each event, without network or timers, for at most 1 second and within 32 MiB. Date shows when the event was accepted; Math.random gives the same again for the same event.";
+  "It runs alone for each event, without network or timers, for at most 1 second of CPU time and within 32 MiB. Date shows when the event was accepted; Math.random gives the same again for the same event.";
 
 /** The line of the code that a message of the sandbox names; null when it names none. */
 export function findLine(message: string | undefined): number | null {

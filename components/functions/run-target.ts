@@ -17,14 +17,21 @@ export function isThere(choice: string, events: readonly { uid: string }[]): boo
   return choice === OWN_PAYLOAD || readLast(choice) !== null || events.some(({ uid }) => uid === choice);
 }
 
-type Target = Pick<TestFunction, "payload" | "event_id" | "last" | "source_id">;
+/** `payloadText` is JSON as it was typed: parsed and written again its numbers would be others. */
+export type Target = Pick<TestFunction, "event_id" | "last" | "source_id"> & { payloadText?: string };
 
-/** What is sent to /v1 for a choice, or what is wrong with the payload that was typed. */
+/** What a function is run on for a choice, or what is wrong with the payload that was typed. */
 export function toTarget(choice: string, text: string, sourceID: string | undefined): Target | { wrong: string } {
   const last = readLast(choice);
   if (last !== null) return { last, ...(sourceID && { source_id: sourceID }) };
   if (choice !== OWN_PAYLOAD) return { event_id: choice };
   const place = findJsonError(text);
-  if (!place) return { payload: JSON.parse(text) };
+  if (!place) return { payloadText: text };
   return { wrong: `The payload is not JSON: look at line ${place.line}, column ${place.column}.` };
+}
+
+/** The request's body, with the payload as it was typed. */
+export function writeTrial({ payloadText, ...rest }: Target & Pick<TestFunction, "function" | "kind">): string {
+  const body = JSON.stringify(rest);
+  return payloadText === undefined ? body : `${body.slice(0, -1)},"payload":${payloadText}}`;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Keyboard, LogOut, Monitor, Moon, Sun, UserCog, UserRound } from "lucide-react";
+import { Keyboard, LogOut, Monitor, Moon, ShieldCheck, Sun, UserCog, UserRound } from "lucide-react";
 import { signOut } from "next-auth/react";
 import { useState } from "react";
 import { useGo } from "@/components/forms/unsaved-warning";
@@ -47,6 +47,11 @@ export function UserMenu({ theme: first, onShowKeys }: UserMenuProps) {
         <MenuItem onSelect={() => go("/account")}>
           <UserCog aria-hidden /> Your account
         </MenuItem>
+        {me?.is_owner && (
+          <MenuItem onSelect={() => go("/installation/people")}>
+            <ShieldCheck aria-hidden /> Installation
+          </MenuItem>
+        )}
         <MenuSeparator />
         <MenuRadioGroup value={theme} onValueChange={choose} aria-label="Colours">
           <MenuRadioItem value="system">

@@ -7,26 +7,31 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { CreatedInvitation } from "@/lib/members/schemas";
 
-/** The only time that an invitation's link is seen: to copy, or to send with one's own mail program. */
+/** What was made; for the owner with the link, the only time that it is seen: to copy, or to send with one's own mail program. */
 export function CreatedLink({ created, onDone }: { created: CreatedInvitation; onDone: () => void }) {
-  const { email, role, url, expires_at } = created;
+  const { email, role, url, sent, expires_at } = created;
   return (
     <div className="space-y-4">
-      <div className="flex items-center gap-2 rounded border bg-sunken py-1 pr-1 pl-3">
-        <code className="min-w-0 flex-1 break-all font-mono text-sm">{url}</code>
-        <CopyButton value={url} what="invitation link" label="Copy" />
-      </div>
+      {url !== null && (
+        <div className="flex items-center gap-2 rounded border bg-sunken py-1 pr-1 pl-3">
+          <code className="min-w-0 flex-1 break-all font-mono text-sm">{url}</code>
+          <CopyButton value={url} what="invitation link" label="Copy" />
+        </div>
+      )}
       <p className="text-ink-muted text-sm">
-        Whoever opens it joins as {email} and is {ROLE_NOUN[role]} of this project. It works until{" "}
+        {url === null ? "They join" : "Whoever opens it joins"} as {email} and {url === null ? "become" : "is"}{" "}
+        {ROLE_NOUN[role]} of this project. {url === null ? "The invitation" : "It"} works until{" "}
         <ExactTime at={expires_at} />.
       </p>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button asChild>
-          <a href={toMail(email, url)}>
-            <Mail aria-hidden />
-            Write an email
-          </a>
-        </Button>
+        {url !== null && !sent && (
+          <Button asChild>
+            <a href={toMail(email, url)}>
+              <Mail aria-hidden />
+              Write an email
+            </a>
+          </Button>
+        )}
         <Button variant="primary" onClick={onDone}>
           Done
         </Button>

@@ -9,6 +9,7 @@ import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { CreatedLink } from "@/components/members/created-link";
 import { ROLE_CHOICES } from "@/components/members/role-words";
+import { useMe } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { unwrap } from "@/lib/api/client";
@@ -23,7 +24,7 @@ const LIFETIMES = [
 
 type InviteDialogProps = { projectID: string; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Makes a link by which somebody joins, and shows it this once. */
+/** Makes a link by which somebody joins, and shows it this once to whoever may hand it over. */
 export function InviteDialog({ projectID, open, onOpenChange }: InviteDialogProps) {
   const [created, setCreated] = useState<CreatedInvitation | null>(null);
 
@@ -35,8 +36,8 @@ export function InviteDialog({ projectID, open, onOpenChange }: InviteDialogProp
   return (
     <Dialog open={open} onOpenChange={change}>
       <DialogContent
-        title={created ? "Pass the link on now" : "Invite to this project"}
-        description={created ? "It works once. It is not kept, and nothing was sent." : undefined}
+        title={created ? titleOf(created) : "Invite to this project"}
+        description={created ? noteOf(created) : undefined}
         className="max-w-lg"
       >
         {created ? (
@@ -49,10 +50,23 @@ export function InviteDialog({ projectID, open, onOpenChange }: InviteDialogProp
   );
 }
 
+function titleOf({ sent, url }: CreatedInvitation): string {
+  if (sent) return "The invitation is on its way";
+  return url === null ? "They can join now" : "Pass the link on now";
+}
+
+function noteOf({ sent, url, email }: CreatedInvitation): string {
+  if (sent) return `A link was mailed to ${email}. It works once.`;
+  return url === null
+    ? `Whoever signs in at your identity provider as ${email} joins.`
+    : "It works once. It is not kept, and nothing was sent.";
+}
+
 type InviteFormProps = { projectID: string; onCreated: (invitation: CreatedInvitation) => void };
 
 function InviteForm({ projectID, onCreated }: InviteFormProps) {
   const client = useQueryClient();
+  const sendsMail = useMe()?.sends_mail === true;
   const zodForm = useZodForm({
     schema: CreateInvitation,
     defaultValues: { email: "", role: "operator" as Role, expires_in: "604800" },
@@ -72,7 +86,7 @@ function InviteForm({ projectID, onCreated }: InviteFormProps) {
         <SelectField name="expires_in" label="The link works for" choices={LIFETIMES} />
         <div className="flex justify-end">
           <Button type="submit" variant="primary" pending={zodForm.form.formState.isSubmitting}>
-            Create link
+            {sendsMail ? "Send invitation" : "Create invitation"}
           </Button>
         </div>
       </div>

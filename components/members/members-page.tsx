@@ -23,12 +23,12 @@ const COLUMNS = helper.columns([
   helper.accessor("name", {
     header: "Name",
     meta: { card: "title" },
-    cell: ({ row: { original } }) =>
-      original.name ? (
-        <span className="font-medium">{original.name}</span>
-      ) : (
-        <span className="text-ink-muted">No name yet</span>
-      ),
+    cell: ({ row: { original } }) => (
+      <>
+        <span className={original.name ? "font-medium" : "text-ink-muted"}>{original.name || "No name yet"}</span>
+        {original.suspended_at !== null && <span className="text-ink-muted"> · suspended</span>}
+      </>
+    ),
   }),
   helper.accessor("email", { header: "Email", meta: { card: "detail" } }),
   helper.accessor("role", {

@@ -7,7 +7,7 @@ import { ROLE_NOUN } from "@/components/members/role-words";
 import { useMe } from "@/components/session/me";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
-import type { Member } from "@/lib/members/schemas";
+import type { Member, RemovedMember } from "@/lib/members/schemas";
 import type { Role } from "@/lib/vocabulary";
 
 /** Changes a member's role or removes them, each after a question that tells the consequence. */
@@ -26,9 +26,10 @@ export function useMemberChange(projectID: string, member: Member) {
           ? api.DELETE(MEMBER, { params: { path } })
           : api.PUT(MEMBER, { params: { path }, body: { role } }),
       ),
-    onSuccess: async (_, role) => {
-      toast.success(role === null ? `${name} was removed` : `${name} is ${ROLE_NOUN[role]} now`);
-      await client.invalidateQueries({ queryKey: isMe ? [] : ["projects", projectID, "members"] });
+    onSuccess: async (changed, role) => {
+      if (role !== null) toast.success(`${name} is ${ROLE_NOUN[role]} now`);
+      else toast.success(`${name} was removed`, { description: told(changed) });
+      await client.invalidateQueries({ queryKey: isMe ? [] : ["projects", projectID] });
     },
     onError: (error) => toast.error(`${name} was not changed`, { description: error.message }),
   });
@@ -47,8 +48,8 @@ export function useMemberChange(projectID: string, member: Member) {
     const yes = await confirm({
       title: `Remove ${name}?`,
       consequence: isMe
-        ? "This is you: you cannot use this project any more. Only another admin can let you in again."
-        : `${member.email} cannot use this project from their next request on. Their account stays; invite them to let them in again.`,
+        ? `This is you: you cannot use this project any more. Only another admin can let you in again.${keysEnd(member.api_keys, "you")}`
+        : `${member.email} cannot use this project from their next request on. Their account stays; invite them to let them in again.${keysEnd(member.api_keys, "they")}`,
       action: "Remove",
       danger: true,
     });
@@ -56,4 +57,16 @@ export function useMemberChange(projectID: string, member: Member) {
   };
 
   return { changeRole, remove, pending: mutation.isPending };
+}
+
+/** What becomes of the keys that somebody made, as a last sentence of a question. */
+export function keysEnd(count: number, who: "you" | "they"): string {
+  if (count === 0) return "";
+  const keys = count === 1 ? `The API key that ${who} made is` : `The ${count} API keys that ${who} made are`;
+  return ` ${keys} revoked: programs that use ${count === 1 ? "it" : "them"} get 401.`;
+}
+
+function told(changed: Member | RemovedMember): string | undefined {
+  const count = "revoked_api_keys" in changed ? changed.revoked_api_keys : 0;
+  return count === 0 ? undefined : `${count} API ${count === 1 ? "key was" : "keys were"} revoked.`;
 }

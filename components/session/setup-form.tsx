@@ -31,7 +31,7 @@ export function SetupForm({ token }: { token: string }) {
           label="Password"
           type="password"
           autoComplete="new-password"
-          help="At least 8 characters."
+          help="At least 8 characters. What is easily guessed is refused."
         />
         <Button type="submit" variant="primary" pending={isSubmitting || isSubmitSuccessful} className="w-full">
           Create account

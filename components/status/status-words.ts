@@ -84,6 +84,11 @@ export const DEVICE_LOOK: Record<DeviceStatus, StatusLook> = {
   disabled: { word: "Disabled", tone: "discarded", icon: PowerOff, meaning: "New deliveries are discarded." },
 };
 
+export const ACCOUNT_LOOK: Record<"active" | "suspended", StatusLook> = {
+  active: { word: "Active", tone: "success", icon: CircleCheck, meaning: "May sign in." },
+  suspended: { word: "Suspended", tone: "discarded", icon: Ban, meaning: "Cannot sign in; the keys are revoked." },
+};
+
 export const API_KEY_LOOK: Record<"active" | "expired" | "revoked", StatusLook> = {
   active: { word: "Active", tone: "success", icon: CircleCheck, meaning: "Can be used." },
   expired: { word: "Expired", tone: "discarded", icon: Hourglass, meaning: "Its time is over." },

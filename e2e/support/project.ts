@@ -5,7 +5,7 @@ import type { CreateEndpoint, Endpoint } from "@/lib/endpoints/schemas";
 import type { Event } from "@/lib/events/schemas";
 import type { Page } from "@/lib/fields";
 import type { CreateSource, Source } from "@/lib/sources/schemas";
-import type { DeliveryStatus, ProjectType } from "@/lib/vocabulary";
+import type { DeliveryStatus, ProjectType, Role } from "@/lib/vocabulary";
 
 /** Where an event comes in and where it goes. */
 export type Route = { source: Source; endpoint: Endpoint };
@@ -21,6 +21,8 @@ export type TestProject = {
   home: string;
   /** The `data` of the answer of /v1 to the project, or below it; throws what is refused. */
   ask<T>(method: Method, path: string, body?: unknown): Promise<T>;
+  /** Invites somebody as the owner, which no key may do. */
+  invite(email: string, role?: Role): Promise<{ uid: string; email: string; token: string; url: string }>;
   makeSource(body?: Partial<CreateSource>): Promise<Source>;
   makeEndpoint(body: Partial<CreateEndpoint> & { url: string }): Promise<Endpoint>;
   subscribe(route: Route, eventTypes?: string[]): Promise<void>;
@@ -43,10 +45,13 @@ export async function createProject(request: APIRequestContext, url: string, typ
   };
   const { uid: id } = await make("projects", { name, type });
   const { key } = await make(`projects/${id}/api-keys`, { name: "test", role: "admin" });
-  return toProject({ id, name, key }, url);
+  const invite: TestProject["invite"] = (email, role = "viewer") => make(`projects/${id}/invitations`, { email, role });
+  return toProject({ id, name, key, invite }, url);
 }
 
-function toProject(identity: { id: string; name: string; key: string }, url: string): TestProject {
+type Identity = Pick<TestProject, "id" | "name" | "key" | "invite">;
+
+function toProject(identity: Identity, url: string): TestProject {
   const { id, key } = identity;
 
   async function ask<T>(method: Method, path: string, body?: unknown): Promise<T> {

@@ -59,7 +59,7 @@ async function seedWatching(project: TestProject, sourceID: string, failing: str
   await expect.poll(isAt, IN_TIME).toBe("Ready");
   await project.ask("POST", `replays/${uid}/run`);
   await expect.poll(isAt, IN_TIME).toBe("Completed");
-  await project.ask("POST", "invitations", { email: "grace@example.com", role: "operator" });
+  await project.invite("grace@example.com", "operator");
   const json_schema = { type: "object", required: ["id"] };
   await project.ask("POST", "event-types", { name: "order.created", category: "Orders", json_schema });
 }
@@ -102,5 +102,12 @@ export async function listAddresses({ home, ask, listDeliveries }: TestProject):
     "/settings/audit-log",
     `/settings/audit-log/${await newest("audit-log")}`,
   ];
-  return ["/projects", "/projects/new", "/account", ...below.map((path) => home + path)];
+  return [
+    "/projects",
+    "/projects/new",
+    "/account",
+    "/installation/people",
+    "/installation/audit-log",
+    ...below.map((path) => home + path),
+  ];
 }

@@ -20,6 +20,8 @@ export type Copy = {
   databaseUrl(): Promise<string>;
   /** What `hookyard init --json` makes and prints. */
   init(options: InitOptions): Promise<Initialized>;
+  /** What this command of `hookyard` prints, on this copy's data. */
+  command(...args: string[]): Promise<string>;
   /** Ends the process: SIGTERM in order, SIGKILL at once. Gives its exit code. The data stays. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
   /** Starts it again on the same data and port. */
@@ -56,9 +58,12 @@ export async function startCopy(settings: Record<string, string> = {}): Promise<
     },
     async init({ email = OWNER.email, password = OWNER.password, project, type }) {
       const owner = ["--email", email, "--password", password];
-      const args = ["cli/hookyard.mjs", "init", ...owner, "--project", project, "--type", type, "--json"];
-      const { stdout } = await run(process.execPath, args, { cwd: ROOT, env });
+      const stdout = await copy.command("init", ...owner, "--project", project, "--type", type, "--json");
       return JSON.parse(stdout) as Initialized;
+    },
+    async command(...args) {
+      const { stdout } = await run(process.execPath, ["cli/hookyard.mjs", ...args], { cwd: ROOT, env });
+      return stdout;
     },
     end: (signal = "SIGTERM") => end(running.child, signal),
     async restart() {

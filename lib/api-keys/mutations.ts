@@ -1,8 +1,11 @@
+import type { Kysely } from "kysely";
 import { formatKey, generateKeyParts, hashKeySecret } from "@/lib/api-keys/key-format";
 import { toApiKey } from "@/lib/api-keys/presenters";
+import { selectApiKeys } from "@/lib/api-keys/queries";
 import type { ApiKey, CreateApiKey, CreatedApiKey } from "@/lib/api-keys/schemas";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Context, ProjectContext } from "@/lib/context";
+import type { DB } from "@/lib/db/generated";
 import { violatesUnique } from "@/lib/db/violations";
 import { HookyardError, invalidFields, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -14,7 +17,7 @@ export async function createApiKey(ctx: Context & { projectId: string }, input: 
   if (expiresAt && expiresAt <= now) throw invalidFields([{ path: "expires_at", message: "Give a time to come." }]);
   const parts = generateKeyParts();
   const creation = ctx.db.transaction().execute(async (trx) => {
-    const row = await trx
+    const { id, name } = await trx
       .insertInto("api_keys")
       .values({
         project_id: ctx.projectId,
@@ -23,16 +26,14 @@ export async function createApiKey(ctx: Context & { projectId: string }, input: 
         secret_hash: hashKeySecret(parts.secret),
         name: input.name,
         role: input.role,
+        created_by: await findMaker(ctx, trx),
         expires_at: expiresAt,
         created_at: now,
       })
-      .returningAll()
+      .returning(["id", "name"])
       .executeTakeFirstOrThrow();
-    await recordAudit(trx, ctx, {
-      action: "api_key.created",
-      resource: { type: "api_key", id: row.id, name: row.name },
-    });
-    return row;
+    await recordAudit(trx, ctx, { action: "api_key.created", resource: { type: "api_key", id, name } });
+    return selectApiKeys(trx, ctx.projectId).where("api_keys.id", "=", id).executeTakeFirstOrThrow();
   });
   const row = await creation.catch(refuseTakenName);
   return { ...toApiKey(row), key: formatKey(parts) };
@@ -41,18 +42,65 @@ export async function createApiKey(ctx: Context & { projectId: string }, input: 
 /** Ends a key for good; copies of the program stop taking it within seconds. Revoking it again is not found. */
 export async function revokeApiKey(ctx: ProjectContext, id: string): Promise<ApiKey> {
   return ctx.db.transaction().execute(async (trx) => {
-    const row = await trx
+    const revoked = await trx
       .updateTable("api_keys")
       .set({ revoked_at: ctx.clock.now() })
       .where("project_id", "=", ctx.projectId)
       .where("id", "=", id)
       .where("revoked_at", "is", null)
-      .returningAll()
+      .returning("name")
       .executeTakeFirst();
-    if (!row) throw notFound("API key");
-    await recordAudit(trx, ctx, { action: "api_key.revoked", resource: { type: "api_key", id, name: row.name } });
+    if (!revoked) throw notFound("API key");
+    await recordAudit(trx, ctx, { action: "api_key.revoked", resource: { type: "api_key", id, name: revoked.name } });
+    const row = await selectApiKeys(trx, ctx.projectId).where("api_keys.id", "=", id).executeTakeFirstOrThrow();
     return toApiKey(row);
   });
+}
+
+/**
+ * The person whose key it will be: of a key that makes another, the maker of the first. Their account and their role are
+ * locked, so that who is suspended or removed at this moment leaves no key behind.
+ */
+async function findMaker(ctx: Context & { projectId: string }, trx: Kysely<DB>): Promise<string | null> {
+  const userId = await personBehind(ctx, trx);
+  if (userId === null) return null;
+  const user = await trx
+    .selectFrom("users")
+    .select("is_owner")
+    .where("id", "=", userId)
+    .where("deleted_at", "is", null)
+    .where("suspended_at", "is", null)
+    .forShare()
+    .executeTakeFirst();
+  const membership = trx
+    .selectFrom("project_members")
+    .select("role")
+    .where("project_id", "=", ctx.projectId)
+    .where("user_id", "=", userId)
+    .forShare();
+  if (!user || !(user.is_owner || (await membership.executeTakeFirst()))) {
+    throw new HookyardError("forbidden", "The person whose key this would be has no part in the project any more.");
+  }
+  return userId;
+}
+
+async function personBehind({ actor }: Context, trx: Kysely<DB>): Promise<string | null> {
+  switch (actor.kind) {
+    case "user":
+      return actor.id;
+    case "api_key": {
+      const key = await trx
+        .selectFrom("api_keys")
+        .select("created_by")
+        .where("project_id", "=", actor.projectId)
+        .where("id", "=", actor.id)
+        .executeTakeFirst();
+      return key?.created_by ?? null;
+    }
+    case "system":
+    case "anonymous":
+      return null;
+  }
 }
 
 function refuseTakenName(error: unknown): never {

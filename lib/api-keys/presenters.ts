@@ -1,15 +1,15 @@
-import type { Selectable } from "kysely";
+import type { ApiKeyRow } from "@/lib/api-keys/queries";
 import type { ApiKey } from "@/lib/api-keys/schemas";
-import type { ApiKeys } from "@/lib/db/generated";
 import type { Role } from "@/lib/vocabulary";
 
-export function toApiKey(row: Selectable<ApiKeys>): ApiKey {
+export function toApiKey(row: ApiKeyRow): ApiKey {
   return {
     uid: row.id,
     project_id: row.project_id,
     name: row.name,
     role: row.role as Role,
     prefix: `hy_${row.key_id}`,
+    created_by: row.created_by === null ? null : { uid: row.created_by, email: row.maker_email ?? "" },
     expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,

@@ -9,6 +9,12 @@ export const ApiKey = z.object({
   name: z.string(),
   role: z.enum(ROLES),
   prefix: z.string().describe("The first part of the key, to tell keys apart: hy_<id>"),
+  created_by: z
+    .object({ uid: Uid, email: z.string() })
+    .nullable()
+    .describe(
+      "The person who made it, also through a key of theirs; it is revoked with their part in the project. null for a key of the command line",
+    ),
   expires_at: Timestamp,
   last_used_at: Timestamp,
   revoked_at: Timestamp,

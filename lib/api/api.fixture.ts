@@ -36,8 +36,8 @@ export class ApiBench {
   readonly app: ReturnType<typeof createApp>;
   readonly services: ApiServices;
   readonly recorder: GroupCommit;
-  /** Users by the value of their session cookie. */
-  readonly sessions = new Map<string, string>();
+  /** Who is signed in, by the value of their session cookie. */
+  readonly sessions = new Map<string, { userId: string; sessionId: string }>();
 
   constructor(readonly database: TestDatabase) {
     const { db } = database;
@@ -61,10 +61,7 @@ export class ApiBench {
       log: pino({ level: "silent" }),
     };
     this.app = createApp(this.services, {
-      readSession: async (cookie) => {
-        const userId = this.sessions.get(cookie ?? "");
-        return userId === undefined ? null : { userId };
-      },
+      readSession: async (cookie) => this.sessions.get(cookie ?? "") ?? null,
     });
   }
 
@@ -98,11 +95,28 @@ export class ApiBench {
     const id = newId();
     await this.services.db
       .insertInto("users")
-      .values({ id, email: `${id}@example.com`, name: "Ada", is_owner: isOwner })
+      .values({ id, email: `${id}@example.com`, name: "Ada", is_owner: isOwner, email_proven_at: new Date() })
       .execute();
     const cookie = `session=${id}`;
-    this.sessions.set(cookie, id);
+    this.sessions.set(cookie, { userId: id, sessionId: await this.session(id) });
     return { id, cookie };
+  }
+
+  /** Asks as this person, from the dashboard. */
+  signedIn({ cookie }: { cookie: string }) {
+    return { key: null, headers: { cookie, "sec-fetch-site": "same-origin" } };
+  }
+
+  /** A session of this person, which lasts a day. */
+  async session(userId: string): Promise<string> {
+    const id = newId();
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    const lasts = { last_seen_at: new Date(), idle_until: tomorrow, expires_at: tomorrow };
+    await this.services.db
+      .insertInto("sessions")
+      .values({ id, user_id: userId, method: "password", address: "192.0.2.1", ...lasts })
+      .execute();
+    return id;
   }
 
   async ask(method: string, path: string, { body, key = null, headers = {}, raw }: Ask = {}): Promise<Answer> {

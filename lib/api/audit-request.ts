@@ -1,6 +1,6 @@
 import type { Route } from "@/lib/api/route";
 import { recordAudit } from "@/lib/audit-log/record";
-import type { ProjectContext } from "@/lib/context";
+import type { Context } from "@/lib/context";
 import { isId } from "@/lib/ids";
 import { AUDITED_RESOURCES, type AuditedResource } from "@/lib/vocabulary";
 
@@ -8,7 +8,7 @@ import { AUDITED_RESOURCES, type AuditedResource } from "@/lib/vocabulary";
  * Tells in the audit log what a route changed, when its domain did not do so itself in its own transaction. So no
  * operation can be forgotten: it is told here, or it says `audit: "none"` and why.
  */
-export async function auditRequest(ctx: ProjectContext, route: Route, params: Record<string, string>, data: unknown) {
+export async function auditRequest(ctx: Context, route: Route, params: Record<string, string>, data: unknown) {
   if (route.method === "get" || route.audit !== undefined || ctx.request?.isAudited) return;
   const { action, type } = toAction(route.id);
   const { uid, name } = (data ?? {}) as { uid?: unknown; name?: unknown };

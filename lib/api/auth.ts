@@ -49,8 +49,10 @@ async function readVisitor(services: ApiServices, bridges: ApiBridges, request: 
     .select(["id", "email", "is_owner"])
     .where("id", "=", session.userId)
     .where("deleted_at", "is", null)
+    .where("suspended_at", "is", null)
     .executeTakeFirst();
-  return user ? { kind: "user", id: user.id, email: user.email, isOwner: user.is_owner } : null;
+  const { sessionId } = session;
+  return user ? { kind: "user", id: user.id, email: user.email, isOwner: user.is_owner, sessionId } : null;
 }
 
 /**
@@ -95,6 +97,12 @@ export async function openProject(
 ): Promise<ProjectContext> {
   const role = isId(projectId) ? await findRole(services, actor, projectId) : null;
   if (!role) throw new HookyardError("not_found", "No such project.");
+  if (permission === "people" && actor.kind === "api_key") {
+    throw new HookyardError(
+      "forbidden",
+      "An API key may not manage people, whatever its role. Sign in to the dashboard as an admin of the project.",
+    );
+  }
   if (!allows(role, permission)) {
     throw new HookyardError("forbidden", `The role ${role} may not do this.`);
   }
@@ -126,8 +134,17 @@ async function findRole({ db }: ApiServices, actor: Actor, projectId: string): P
 }
 
 function toContext(services: ApiServices): Omit<Context, "actor"> {
-  const { db, clock, box, checkDestination, publicUrl, ingestUrl, sendsMail } = services;
-  return { db, clock, box, checkDestination, publicUrl, ingestUrl, sendsMail: sendsMail === true };
+  const {
+    db,
+    clock,
+    box,
+    checkDestination,
+    publicUrl,
+    ingestUrl,
+    sendsMail = false,
+    hasSingleSignOn = false,
+  } = services;
+  return { db, clock, box, checkDestination, publicUrl, ingestUrl, sendsMail, hasSingleSignOn };
 }
 
 /** A path's identifiers; what cannot be one names nothing. */

@@ -87,12 +87,11 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
       services,
       signal: () => c.req.raw.signal,
     });
-    if (route.renewsSession && actor.kind === "user" && bridges.renewSession) {
-      c.header("set-cookie", await bridges.renewSession(actor.id));
+    if (route.renewsSession && actor.kind === "user" && actor.sessionId && bridges.renewSession) {
+      c.header("set-cookie", await bridges.renewSession(actor.sessionId));
     }
-    if (!("projectId" in ctx)) return data;
     await auditRequest(ctx, route, params, data);
-    return ctx.role === "viewer" ? maskForViewers(data) : data;
+    return "projectId" in ctx && ctx.role === "viewer" ? maskForViewers(data) : data;
   };
 
   const key = route.method === "post" ? c.req.header(IDEMPOTENCY_HEADER) : undefined;

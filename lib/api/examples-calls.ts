@@ -18,6 +18,7 @@ const apiKey = {
   name: "Deploy",
   role: "operator",
   prefix: "hy_8Kd0sPq3VzYt",
+  created_by: { uid: "01975f2a-9c10-7d22-9e3f-60718293a411", email: "ada@example.com" },
   expires_at: "2027-12-31T00:00:00.000Z",
   last_used_at: AT,
   revoked_at: null,

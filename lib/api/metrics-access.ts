@@ -9,8 +9,8 @@ type Asker = { authorization: string | undefined; isLocal: boolean };
 /** Counters tell much of an installation: they are for whoever has the token, or without one for this machine alone. */
 export function refuseStranger({ token, hasOwnPort = false }: MetricsAccess, asker: Asker): void {
   if (hasOwnPort) throw new HookyardError("not_found", "The metrics are at a port of their own.");
-  if (token !== undefined) return refuseWithoutToken(token, asker.authorization);
-  if (asker.isLocal) return;
+  if (token !== undefined) refuseWithoutToken(token, asker.authorization);
+  if (token !== undefined || asker.isLocal) return;
   const message = "Set HOOKYARD_METRICS_TOKEN or HOOKYARD_METRICS_PORT to read the metrics from elsewhere.";
   throw new HookyardError("not_found", message);
 }

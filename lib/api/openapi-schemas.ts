@@ -51,6 +51,7 @@ import {
   Invitation,
   Member,
   OpenInvitation,
+  RemovedMember,
   UpdateMember,
 } from "@/lib/members/schemas";
 import { MetaEvent } from "@/lib/meta-events/schemas";
@@ -64,7 +65,7 @@ import { TestConnection, TestedConnection } from "@/lib/sources/test-connection-
 import { DeliveryCounts, EndpointStats, Ledger, Stats } from "@/lib/stats/schemas";
 import { CreateSubscription, Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
 import { TestedFilter, TestFilter } from "@/lib/subscriptions/test-filter-schemas";
-import { ChangePassword, UpdateMe } from "@/lib/users/schemas";
+import { ChangePassword, Session, SuspendedUser, UpdateMe, User } from "@/lib/users/schemas";
 
 export const ErrorAnswer = z.object({
   status: z.literal(false),
@@ -159,6 +160,10 @@ export const NAMED = {
   FindInvitation,
   OpenInvitation,
   AcceptInvitation,
+  RemovedMember,
+  User,
+  SuspendedUser,
+  Session,
   AcceptedInvitation,
   UpdateMe,
   ChangePassword,

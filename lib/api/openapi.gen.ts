@@ -99,6 +99,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log of the installation
+         * @description What was done in every project, and what happens outside them: sign-ins and failed ones, sign-outs, accounts, passwords and sessions. Failed sign-ins are counted together by the minute, email and address, so that a flood of them is a few lines. For the installation's owner.
+         */
+        get: operations["listInstallationAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invitations/accept": {
         parameters: {
             query?: never;
@@ -110,7 +130,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description For whoever holds the link. An email that has an account here gets the role, and a higher one that it has stays; otherwise an account is made, for which `name` and `password` are needed. Nobody is signed in by it: sign in with the email afterwards. Nobody needs to sign in for this.
+         * @description For whoever holds the link. An email that has an account here gets the role, and a higher one that it has stays; otherwise an account is made, for which `name` and `password` are needed. So it is for an account whose email nobody has proven yet: its older password and sessions end. Nobody is signed in by it: sign in with the email afterwards. Nobody needs to sign in for this.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -190,7 +210,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List my sessions
+         * @description The browsers in which I am signed in. Only for a signed-in person. Any role may do this.
+         */
+        get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
@@ -198,6 +222,29 @@ export interface paths {
          * @description Only for a signed-in person. Every other session of theirs ends; the one that asks goes on with the new cookie of this answer. Any role may do this.
          */
         delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/sessions/{sessionID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the session. */
+                sessionID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign me out in one browser
+         * @description Only for a signed-in person. The session ends at once; the one that asks may be ended too. Any role may do this.
+         */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1208,7 +1255,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody by a link
-         * @description `data.url` is the link, `/invite?token=…`, which works once and until it expires. It is shown this once, only a hash is stored, and nothing is sent: pass it on yourself. An email has one open invitation at a time. Needs the role admin.
+         * @description A link, `/invite?token=…`, is mailed to the email, which proves it when it is used; it works once and until it expires. Only the installation's owner gets it in `data.url` too, this once, to hand it over. Without a mail server only the owner can invite, unless there is single sign-on: then whoever is invited joins by signing in there with the email, verified. An email has one open invitation at a time. Needs the role admin, of a person who is signed in: no API key may do this.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -1234,7 +1281,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation
-         * @description The link stops working at once. Needs the role admin.
+         * @description The link stops working at once. Needs the role admin, of a person who is signed in: no API key may do this.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -1283,7 +1330,7 @@ export interface paths {
         put?: never;
         /**
          * Add a member
-         * @description Somebody who has an account in this installation. Whoever has none is invited by a link instead. Needs the role admin.
+         * @description Somebody who has an account in this installation whose email is proven to be theirs. Whoever has none is invited by a link instead, which proves it. Needs the role admin, of a person who is signed in: no API key may do this.
          */
         post: operations["addMember"];
         delete?: never;
@@ -1307,13 +1354,13 @@ export interface paths {
         get?: never;
         /**
          * Change a member's role
-         * @description Counts from their next request on. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin.
+         * @description Counts from their next request on. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin, of a person who is signed in: no API key may do this.
          */
         put: operations["updateMember"];
         post?: never;
         /**
          * Remove a member
-         * @description They cannot use the project from their next request on; their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin.
+         * @description They cannot use the project from their next request on, and the API keys of the project that they made are revoked, also those made with a key of theirs; their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin, of a person who is signed in: no API key may do this.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -1847,9 +1894,75 @@ export interface paths {
         put?: never;
         /**
          * Try a function
-         * @description Runs a function as it would run, on a `payload`, on one past event (`event_id`) or over the newest `last` events (of `source_id` where given), and tells for each what would be sent. Nothing is stored or delivered. `kind` says whose it is: a subscription's `function`, a source's `body_function` or `header_function`. Needs the role admin.
+         * @description Runs a function as it would run, on a `payload`, on one past event (`event_id`) or over the newest `last` events (of `source_id` where given), and tells for each what would be sent. Nothing is stored or delivered. `before` and `after` are the very bytes as text: what a function leaves as it is keeps its digits, and a result that equals the argument is the argument. `kind` says whose it is: a subscription's `function`, a source's `body_function` or `header_function`. Needs the role admin.
          */
         post: operations["testFunction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people of the installation
+         * @description Everybody who has an account, whatever projects they are in. For the installation's owner.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{userID}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the person. */
+                userID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Let somebody in again
+         * @description They may sign in and have the roles that they had. Keys that were revoked stay so. For the installation's owner.
+         */
+        put: operations["reactivateUser"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{userID}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the person. */
+                userID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Suspend somebody
+         * @description They are signed out everywhere at once, cannot sign in, and every API key that they made in any project is revoked, also those made with a key of theirs. Their roles stay for when they are let in again. Conflict for the owner. For the installation's owner.
+         */
+        put: operations["suspendUser"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1891,7 +2004,7 @@ export interface components {
          */
         AcceptInvitation: {
             name?: string;
-            /** @description Required for an email without an account; ignored for one that has one */
+            /** @description Required unless the email has a proven account; ignored for one that has */
             password?: string;
             token: string;
         };
@@ -1964,6 +2077,10 @@ export interface components {
          *       "name": "Deploy",
          *       "role": "operator",
          *       "prefix": "hy_8Kd0sPq3VzYt",
+         *       "created_by": {
+         *         "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+         *         "email": "ada@example.com"
+         *       },
          *       "expires_at": "2027-12-31T00:00:00.000Z",
          *       "last_used_at": "2027-01-31T12:00:00.000Z",
          *       "revoked_at": null,
@@ -1973,6 +2090,15 @@ export interface components {
         ApiKey: {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
+            /** @description The person who made it, also through a key of theirs; it is revoked with their part in the project. null for a key of the command line */
+            created_by: {
+                email: string;
+                /**
+                 * Format: uuid
+                 * @description UUIDv7; sorts by creation time
+                 */
+                uid: string;
+            } | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             expires_at: string | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
@@ -2070,6 +2196,7 @@ export interface components {
          *           "to": 30
          *         }
          *       },
+         *       "count": 1,
          *       "request_id": "01975f2d-2a0f-7000-8000-718293a4b512",
          *       "address": "203.0.113.9",
          *       "created_at": "2027-01-31T12:00:00.000Z"
@@ -2078,10 +2205,10 @@ export interface components {
         AuditEntry: {
             /** @description What was done, such as endpoint.updated or member.removed */
             action: string;
-            /** @description Who did it; `system` is the program itself or its command line */
+            /** @description Who did it; `system` is the program itself or its command line, `anonymous` somebody not signed in */
             actor: {
                 /** @enum {string} */
-                kind: "api_key" | "user" | "system";
+                kind: "api_key" | "user" | "system" | "anonymous";
                 /** @description The key's name or the person's email as it was then */
                 name: string;
                 uid: string | null;
@@ -2095,19 +2222,18 @@ export interface components {
                     to: unknown;
                 };
             };
+            /** @description How often it happened within the minute, for what may come in floods; else 1 */
+            count: number;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
-            /**
-             * Format: uuid
-             * @description UUIDv7; sorts by creation time
-             */
-            project_id: string;
+            /** @description null for what happened outside projects */
+            project_id: string | null;
             /** @description The X-Request-ID of the request */
             request_id: string | null;
             resource: {
                 name: string;
                 /** @enum {string} */
-                type: "project" | "api_key" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event";
+                type: "project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event";
                 uid: string | null;
             };
             /**
@@ -2125,7 +2251,7 @@ export interface components {
          */
         ChangePassword: {
             current_password: string;
-            /** @description Stored as a scrypt hash */
+            /** @description Stored as a scrypt hash. One that is guessed first is refused: a common one, or one made of the email */
             new_password: string;
         };
         /**
@@ -2170,6 +2296,10 @@ export interface components {
          *       "name": "Deploy",
          *       "role": "operator",
          *       "prefix": "hy_8Kd0sPq3VzYt",
+         *       "created_by": {
+         *         "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+         *         "email": "ada@example.com"
+         *       },
          *       "expires_at": "2027-12-31T00:00:00.000Z",
          *       "last_used_at": null,
          *       "revoked_at": null,
@@ -2180,6 +2310,15 @@ export interface components {
         CreatedApiKey: {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
+            /** @description The person who made it, also through a key of theirs; it is revoked with their part in the project. null for a key of the command line */
+            created_by: {
+                email: string;
+                /**
+                 * Format: uuid
+                 * @description UUIDv7; sorts by creation time
+                 */
+                uid: string;
+            } | null;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             expires_at: string | null;
             /** @description Shown once; only its hash is stored */
@@ -2310,6 +2449,7 @@ export interface components {
          *       "accepted_at": null,
          *       "revoked_at": null,
          *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "sent": true,
          *       "token": "W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu",
          *       "url": "https://hooks.example.com/invite?token=W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu"
          *     }
@@ -2333,17 +2473,19 @@ export interface components {
             revoked_at: string | null;
             /** @enum {string} */
             role: "viewer" | "operator" | "admin";
+            /** @description Whether the link was mailed to the email: whether SMTP_URL is set */
+            sent: boolean;
             /** @enum {string} */
             status: "open" | "accepted" | "revoked" | "expired";
-            /** @description Shown once; only its hash is stored */
-            token: string;
+            /** @description Shown once, to the installation's owner only; only its hash is stored */
+            token: string | null;
             /**
              * Format: uuid
              * @description UUIDv7; sorts by creation time
              */
             uid: string;
-            /** @description The link to send to the person: the page /invite of this installation */
-            url: string;
+            /** @description The link for the owner to hand over: the page /invite of this installation. null for everybody else */
+            url: string | null;
         };
         /**
          * CreateDynamicEvent
@@ -2755,7 +2897,7 @@ export interface components {
          *     }
          */
         CreateSource: {
-            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event */
+            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event. What the function leaves as it is stays as it was written: a result that equals the argument is no change, and in any other result each number whose value is unchanged keeps its digits (`1.10`, `1e400`). Whole numbers beyond ±(2^53 − 1), of up to 1,000 digits, arrive as BigInt (`payload.id + 1n`, `String(payload.id)`), and `JSON.stringify` writes their digits. A function whose text does not speak of BigInt is given plain, rounded numbers instead where it could not notice the difference (it names `"number"`, `Number.isInteger` and the like, catches errors, or holds a number of 16 digits), and is run once more with them where it throws. It may use one second of CPU time and 32 MiB */
             body_function?: string | null;
             custom_response?: {
                 body: string;
@@ -3104,7 +3246,7 @@ export interface components {
                     } | null;
                 };
             };
-            /** @description JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers. */
+            /** @description JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers. What the function leaves as it is stays as it was written: a result that equals the argument is no change, and in any other result each number whose value is unchanged keeps its digits (`1.10`, `1e400`). Whole numbers beyond ±(2^53 − 1), of up to 1,000 digits, arrive as BigInt (`payload.id + 1n`, `String(payload.id)`), and `JSON.stringify` writes their digits. A function whose text does not speak of BigInt is given plain, rounded numbers instead where it could not notice the difference (it names `"number"`, `Number.isInteger` and the like, catches errors, or holds a number of 16 digits), and is run once more with them where it throws. It may use one second of CPU time and 32 MiB. */
             function?: string | null;
             name: string;
             rate_limit_config?: {
@@ -4238,10 +4380,14 @@ export interface components {
          *       "name": "Ada",
          *       "role": "operator",
          *       "is_owner": false,
+         *       "suspended_at": null,
+         *       "api_keys": 2,
          *       "created_at": "2027-01-31T12:00:00.000Z"
          *     }
          */
         Member: {
+            /** @description How many live keys of this project they made; they are revoked with their role */
+            api_keys: number;
             /** @description When they joined; for the owner, when their account was made */
             created_at: string | null;
             email: string;
@@ -4250,6 +4396,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "admin";
+            /** @description Since when the owner lets them in no more; null for almost everybody */
+            suspended_at: string | null;
             /**
              * Format: uuid
              * @description The person's identifier
@@ -4349,7 +4497,7 @@ export interface components {
             email: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             expires_at: string | null;
-            /** @description Whether the email has an account here, so that no name and password are needed */
+            /** @description Whether the email has an account here that is proven to be theirs, so that no name and password are needed */
             has_account: boolean;
             project_name: string;
             /** @enum {string} */
@@ -4692,6 +4840,41 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /**
+         * RemovedMember
+         * @example {
+         *       "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+         *       "email": "ada@example.com",
+         *       "name": "Ada",
+         *       "role": "operator",
+         *       "is_owner": false,
+         *       "suspended_at": null,
+         *       "api_keys": 0,
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "revoked_api_keys": 2
+         *     }
+         */
+        RemovedMember: {
+            /** @description How many live keys of this project they made; they are revoked with their role */
+            api_keys: number;
+            /** @description When they joined; for the owner, when their account was made */
+            created_at: string | null;
+            email: string;
+            /** @description The installation's owner is admin of every project, and cannot be removed */
+            is_owner: boolean;
+            name: string;
+            /** @description How many keys of the project they had made, which were revoked */
+            revoked_api_keys: number;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "admin";
+            /** @description Since when the owner lets them in no more; null for almost everybody */
+            suspended_at: string | null;
+            /**
+             * Format: uuid
+             * @description The person's identifier
+             */
+            uid: string;
         };
         /**
          * Replay
@@ -5145,6 +5328,43 @@ export interface components {
             value: string;
         };
         /**
+         * Session
+         * @example {
+         *       "uid": "01975f2d-6e50-7a77-8d80-b5c6d7e8f916",
+         *       "is_current": true,
+         *       "method": "password",
+         *       "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+         *       "address": "203.0.113.9",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "last_seen_at": "2027-01-31T12:00:00.000Z",
+         *       "expires_at": "2027-02-07T12:00:00.000Z"
+         *     }
+         */
+        Session: {
+            /** @description Where it signed in from */
+            address: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            /** @description When it ends unless it is used again, and at the latest */
+            expires_at: string | null;
+            /** @description Whether this is the session that asks */
+            is_current: boolean;
+            /** @description To the minute */
+            last_seen_at: string | null;
+            /**
+             * @description How it began
+             * @enum {string}
+             */
+            method: "password" | "oidc";
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            /** @description What the browser said of itself when it signed in */
+            user_agent: string;
+        };
+        /**
          * Source
          * @example {
          *       "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
@@ -5595,6 +5815,57 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /**
+         * SuspendedUser
+         * @example {
+         *       "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+         *       "email": "ada@example.com",
+         *       "name": "Ada",
+         *       "is_owner": false,
+         *       "email_proven_at": "2027-01-31T12:00:00.000Z",
+         *       "has_password": true,
+         *       "has_single_sign_on": false,
+         *       "projects": 1,
+         *       "api_keys": 0,
+         *       "sessions": 0,
+         *       "last_seen_at": "2027-01-31T12:00:00.000Z",
+         *       "suspended_at": "2027-01-31T12:00:00.000Z",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "revoked_api_keys": 2,
+         *       "ended_sessions": 1
+         *     }
+         */
+        SuspendedUser: {
+            /** @description How many live API keys they made */
+            api_keys: number;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            email: string;
+            /** @description When a link that reached the email, an identity provider or the owner proved whose it is; null for accounts made before that was asked */
+            email_proven_at: string | null;
+            /** @description How many sessions of theirs ended */
+            ended_sessions: number;
+            has_password: boolean;
+            /** @description Whether the account is tied to one at the identity provider */
+            has_single_sign_on: boolean;
+            is_owner: boolean;
+            /** @description When a browser of theirs asked last; null where that is not known any more */
+            last_seen_at: string | null;
+            name: string;
+            /** @description In how many projects they have a role */
+            projects: number;
+            /** @description How many keys of theirs were revoked */
+            revoked_api_keys: number;
+            /** @description In how many browsers they are signed in */
+            sessions: number;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            suspended_at: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
         };
         /**
          * TestConnection
@@ -6307,7 +6578,7 @@ export interface components {
          *     }
          */
         UpdateSource: {
-            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event */
+            /** @description JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event. What the function leaves as it is stays as it was written: a result that equals the argument is no change, and in any other result each number whose value is unchanged keeps its digits (`1.10`, `1e400`). Whole numbers beyond ±(2^53 − 1), of up to 1,000 digits, arrive as BigInt (`payload.id + 1n`, `String(payload.id)`), and `JSON.stringify` writes their digits. A function whose text does not speak of BigInt is given plain, rounded numbers instead where it could not notice the difference (it names `"number"`, `Number.isInteger` and the like, catches errors, or holds a number of 16 digits), and is run once more with them where it throws. It may use one second of CPU time and 32 MiB */
             body_function?: string | null;
             custom_response?: {
                 body: string;
@@ -6630,7 +6901,7 @@ export interface components {
                     } | null;
                 };
             };
-            /** @description JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers. */
+            /** @description JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers. What the function leaves as it is stays as it was written: a result that equals the argument is no change, and in any other result each number whose value is unchanged keeps its digits (`1.10`, `1e400`). Whole numbers beyond ±(2^53 − 1), of up to 1,000 digits, arrive as BigInt (`payload.id + 1n`, `String(payload.id)`), and `JSON.stringify` writes their digits. A function whose text does not speak of BigInt is given plain, rounded numbers instead where it could not notice the difference (it names `"number"`, `Number.isInteger` and the like, catches errors, or holds a number of 16 digits), and is run once more with them where it throws. It may use one second of CPU time and 32 MiB. */
             function?: string | null;
             name?: string;
             rate_limit_config?: {
@@ -6652,6 +6923,51 @@ export interface components {
             } | null;
             /** @description Where the events come from. An outgoing project's subscription without one takes those of all sources and of the API. */
             source_id?: string | null;
+        };
+        /**
+         * User
+         * @example {
+         *       "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+         *       "email": "ada@example.com",
+         *       "name": "Ada",
+         *       "is_owner": false,
+         *       "email_proven_at": "2027-01-31T12:00:00.000Z",
+         *       "has_password": true,
+         *       "has_single_sign_on": false,
+         *       "projects": 1,
+         *       "api_keys": 2,
+         *       "sessions": 1,
+         *       "last_seen_at": "2027-01-31T12:00:00.000Z",
+         *       "suspended_at": null,
+         *       "created_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        User: {
+            /** @description How many live API keys they made */
+            api_keys: number;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            email: string;
+            /** @description When a link that reached the email, an identity provider or the owner proved whose it is; null for accounts made before that was asked */
+            email_proven_at: string | null;
+            has_password: boolean;
+            /** @description Whether the account is tied to one at the identity provider */
+            has_single_sign_on: boolean;
+            is_owner: boolean;
+            /** @description When a browser of theirs asked last; null where that is not known any more */
+            last_seen_at: string | null;
+            name: string;
+            /** @description In how many projects they have a role */
+            projects: number;
+            /** @description In how many browsers they are signed in */
+            sessions: number;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            suspended_at: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
         };
     };
     responses: {
@@ -7291,6 +7607,120 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listInstallationAuditLog: {
+        parameters: {
+            query?: {
+                /** @description The action; a trailing * takes every action that begins so, such as member.* */
+                action?: string;
+                /** @description Done by any of these keys or people */
+                actorId?: string[];
+                /** @description Done by this kind */
+                actorKind?: ("api_key" | "user" | "system" | "anonymous")[];
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
+                endDate?: string;
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description Of any of these projects; left out, of all and of none */
+                projectId?: string[];
+                /** @description Done to any of these */
+                resourceId?: string[];
+                /** @description Done to any of these kinds */
+                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event")[];
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
+                startDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Audit log fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Audit log fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2d-2a10-7c11-8d2e-5f6071829310",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "action": "endpoint.updated",
+                     *             "actor": {
+                     *               "kind": "user",
+                     *               "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *               "name": "ada@example.com"
+                     *             },
+                     *             "resource": {
+                     *               "type": "endpoint",
+                     *               "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *               "name": "Billing"
+                     *             },
+                     *             "changes": {
+                     *               "http_timeout": {
+                     *                 "from": 10,
+                     *                 "to": 30
+                     *               }
+                     *             },
+                     *             "count": 1,
+                     *             "request_id": "01975f2d-2a0f-7000-8000-718293a4b512",
+                     *             "address": "203.0.113.9",
+                     *             "created_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["AuditEntry"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     acceptInvitation: {
         parameters: {
             query?: never;
@@ -7655,6 +8085,89 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sessions fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Sessions fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2d-6e50-7a77-8d80-b5c6d7e8f916",
+                     *             "is_current": true,
+                     *             "method": "password",
+                     *             "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                     *             "address": "203.0.113.9",
+                     *             "created_at": "2027-01-31T12:00:00.000Z",
+                     *             "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *             "expires_at": "2027-02-07T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["Session"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     endOtherSessions: {
         parameters: {
             query?: never;
@@ -7713,6 +8226,66 @@ export interface operations {
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the session. */
+                sessionID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Session ended */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Session ended",
+                     *       "data": {
+                     *         "uid": "01975f2d-6e50-7a77-8d80-b5c6d7e8f916",
+                     *         "is_current": true,
+                     *         "method": "password",
+                     *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                     *         "address": "203.0.113.9",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "expires_at": "2027-02-07T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Session"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8406,6 +8979,10 @@ export interface operations {
                      *             "name": "Deploy",
                      *             "role": "operator",
                      *             "prefix": "hy_8Kd0sPq3VzYt",
+                     *             "created_by": {
+                     *               "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *               "email": "ada@example.com"
+                     *             },
                      *             "expires_at": "2027-12-31T00:00:00.000Z",
                      *             "last_used_at": "2027-01-31T12:00:00.000Z",
                      *             "revoked_at": null,
@@ -8495,6 +9072,10 @@ export interface operations {
                      *         "name": "Deploy",
                      *         "role": "operator",
                      *         "prefix": "hy_8Kd0sPq3VzYt",
+                     *         "created_by": {
+                     *           "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *           "email": "ada@example.com"
+                     *         },
                      *         "expires_at": "2027-12-31T00:00:00.000Z",
                      *         "last_used_at": null,
                      *         "revoked_at": null,
@@ -8565,6 +9146,10 @@ export interface operations {
                      *         "name": "Deploy",
                      *         "role": "operator",
                      *         "prefix": "hy_8Kd0sPq3VzYt",
+                     *         "created_by": {
+                     *           "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *           "email": "ada@example.com"
+                     *         },
                      *         "expires_at": "2027-12-31T00:00:00.000Z",
                      *         "last_used_at": "2027-01-31T12:00:00.000Z",
                      *         "revoked_at": null,
@@ -8596,7 +9181,7 @@ export interface operations {
                 /** @description Done by any of these keys or people */
                 actorId?: string[];
                 /** @description Done by this kind */
-                actorKind?: ("api_key" | "user" | "system")[];
+                actorKind?: ("api_key" | "user" | "system" | "anonymous")[];
                 /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
                 direction?: "next" | "prev";
                 /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
@@ -8610,7 +9195,7 @@ export interface operations {
                 /** @description Done to any of these */
                 resourceId?: string[];
                 /** @description Done to any of these kinds */
-                resourceType?: ("project" | "api_key" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event")[];
+                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event")[];
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
@@ -8667,6 +9252,7 @@ export interface operations {
                      *                 "to": 30
                      *               }
                      *             },
+                     *             "count": 1,
                      *             "request_id": "01975f2d-2a0f-7000-8000-718293a4b512",
                      *             "address": "203.0.113.9",
                      *             "created_at": "2027-01-31T12:00:00.000Z"
@@ -13998,6 +14584,7 @@ export interface operations {
                      *         "accepted_at": null,
                      *         "revoked_at": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "sent": true,
                      *         "token": "W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu",
                      *         "url": "https://hooks.example.com/invite?token=W3vGm1pT0cY9sK2nQ7rB5xH8dJ4fLzA6eUiOoPqRsTu"
                      *       }
@@ -14228,6 +14815,8 @@ export interface operations {
                      *             "name": "Ada",
                      *             "role": "operator",
                      *             "is_owner": false,
+                     *             "suspended_at": null,
+                     *             "api_keys": 2,
                      *             "created_at": "2027-01-31T12:00:00.000Z"
                      *           }
                      *         ],
@@ -14313,6 +14902,8 @@ export interface operations {
                      *         "name": "Ada",
                      *         "role": "operator",
                      *         "is_owner": false,
+                     *         "suspended_at": null,
+                     *         "api_keys": 2,
                      *         "created_at": "2027-01-31T12:00:00.000Z"
                      *       }
                      *     }
@@ -14388,6 +14979,8 @@ export interface operations {
                      *         "name": "Ada",
                      *         "role": "operator",
                      *         "is_owner": false,
+                     *         "suspended_at": null,
+                     *         "api_keys": 2,
                      *         "created_at": "2027-01-31T12:00:00.000Z"
                      *       }
                      *     }
@@ -14454,12 +15047,15 @@ export interface operations {
                      *         "name": "Ada",
                      *         "role": "operator",
                      *         "is_owner": false,
-                     *         "created_at": "2027-01-31T12:00:00.000Z"
+                     *         "suspended_at": null,
+                     *         "api_keys": 0,
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "revoked_api_keys": 2
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Member"];
+                        data: components["schemas"]["RemovedMember"];
                         message: string;
                         /** @constant */
                         status: true;
@@ -17594,6 +18190,232 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description Part of the email or name, in any case */
+                q?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+                /** @description Only those who are let in, or who are not */
+                status?: "active" | "suspended";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description People fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "People fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *             "email": "ada@example.com",
+                     *             "name": "Ada",
+                     *             "is_owner": false,
+                     *             "email_proven_at": "2027-01-31T12:00:00.000Z",
+                     *             "has_password": true,
+                     *             "has_single_sign_on": false,
+                     *             "projects": 1,
+                     *             "api_keys": 2,
+                     *             "sessions": 1,
+                     *             "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *             "suspended_at": null,
+                     *             "created_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["User"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    reactivateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the person. */
+                userID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Account reactivated */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Account reactivated",
+                     *       "data": {
+                     *         "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "is_owner": false,
+                     *         "email_proven_at": "2027-01-31T12:00:00.000Z",
+                     *         "has_password": true,
+                     *         "has_single_sign_on": false,
+                     *         "projects": 1,
+                     *         "api_keys": 2,
+                     *         "sessions": 1,
+                     *         "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "suspended_at": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    suspendUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the person. */
+                userID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Account suspended */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Account suspended",
+                     *       "data": {
+                     *         "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "is_owner": false,
+                     *         "email_proven_at": "2027-01-31T12:00:00.000Z",
+                     *         "has_password": true,
+                     *         "has_single_sign_on": false,
+                     *         "projects": 1,
+                     *         "api_keys": 0,
+                     *         "sessions": 0,
+                     *         "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "suspended_at": "2027-01-31T12:00:00.000Z",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "revoked_api_keys": 2,
+                     *         "ended_sessions": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SuspendedUser"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -1,7 +1,7 @@
-import ipaddr from "ipaddr.js";
 import { type AppContext, tellStanding } from "@/lib/api/envelope";
 import { TokenBuckets } from "@/lib/api/token-buckets";
 import { HookyardError } from "@/lib/errors";
+import { networkOf } from "@/lib/network-of";
 
 /** Requests a second: of one key or signed-in person, and without valid credentials from one address. 0 is no limit. */
 export type RequestRates = { perKey: number; perAddress: number };
@@ -28,7 +28,7 @@ export class RequestLimits {
 
   /** Throws `rate_limited` for an address from which too much came without valid credentials. */
   refuseGuesser(c: AppContext, address: string): void {
-    const standing = this.#addresses?.look(toNetwork(address), performance.now());
+    const standing = this.#addresses?.look(networkOf(address), performance.now());
     if (!standing || standing.isWithin) return;
     tellStanding(c, standing);
     throw guessing();
@@ -37,7 +37,7 @@ export class RequestLimits {
   /** Counts what came without valid credentials. */
   countGuess(c: AppContext, address: string): void {
     if (!this.#addresses || address === "") return;
-    const standing = this.#addresses.take(toNetwork(address), performance.now());
+    const standing = this.#addresses.take(networkOf(address), performance.now());
     tellStanding(c, standing);
     if (!standing.isWithin) throw guessing();
   }
@@ -49,11 +49,4 @@ function tooMany(message: string): HookyardError {
 
 function guessing(): HookyardError {
   return tooMany("Too many requests without valid credentials came from your address.");
-}
-
-/** One household or server has a whole /64 of IPv6 addresses. */
-export function toNetwork(address: string): string {
-  if (!address.includes(":") || !ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed.kind() === "ipv4" ? parsed.toString() : parsed.toByteArray().slice(0, 8).join(".");
 }

@@ -46,7 +46,7 @@ type RouteSpec<P extends string, Q, B, R extends z.ZodType> = {
    * because what it makes is a record itself or it changes nothing. Left out, the border writes a line after success.
    */
   audit?: "domain" | "none";
-  /** It ends the caller's sessions, and answers with a new cookie for the one that asks. */
+  /** It ends the caller's other sessions, and answers with a new cookie for the one that asks. */
   renewsSession?: true;
   /** Errors beyond those that its permission, path, query and body bring. */
   errors?: readonly ErrorCode[];
@@ -108,6 +108,7 @@ export const TAGS = {
   "Event types": "The kinds of events that a project has, and what their payloads look like.",
   Members: "The people of a project and their roles, and the links by which they join.",
   "Audit log": "Who changed what.",
+  People: "The accounts of the installation, for its owner.",
   "Meta events": "Records of what happened in the project itself, delivered to an address of yours.",
 } as const;
 export type Tag = keyof typeof TAGS;
@@ -119,6 +120,8 @@ export const PATH_PARAMETERS: Record<string, string> = {
   eventTypeID: "Identifier of the event type.",
   memberID: "Identifier of the person.",
   invitationID: "Identifier of the invitation.",
+  userID: "Identifier of the person.",
+  sessionID: "Identifier of the session.",
   endpointID: "Identifier of the endpoint.",
   deviceID: "Identifier of the device.",
   sourceID: "Identifier of the source.",

@@ -31,7 +31,7 @@ function pathOf(route: Route, projectId = project.id): string {
 
 /** The least that passes the border, so that a failure is about what the test changes. */
 const caller = async (route: Route) =>
-  route.permission === "own"
+  route.permission === "own" || route.permission === "people"
     ? { headers: { cookie: (await bench.user({ isOwner: true })).cookie, "sec-fetch-site": "same-origin" } }
     : { key: project.keys.admin };
 
@@ -77,9 +77,16 @@ describe.each(named(inProject))("%s", (_id, route) => {
   });
 
   it("answers 403 to too low a role", async () => {
-    const lower = ({ read: [], operate: ["viewer"], administer: ["viewer", "operator"], own: [], public: [] } as const)[
-      route.permission
-    ];
+    const lower = (
+      {
+        read: [],
+        operate: ["viewer"],
+        administer: ["viewer", "operator"],
+        people: ["viewer", "operator", "admin"],
+        own: [],
+        public: [],
+      } as const
+    )[route.permission];
     for (const role of lower) {
       const { status, body } = await bench.ask(method, pathOf(route), { key: project.keys[role] });
       expect([status, body.error?.code]).toEqual([403, "forbidden"]);

@@ -9,6 +9,7 @@ import type { FunctionRunner } from "@/lib/functions/function-runner";
 import type { EventLimits } from "@/lib/ingest/event-limits";
 import type { Recorder } from "@/lib/ingest/recorder";
 import type { RefusalLog } from "@/lib/ingest/refusal-log";
+import type { Mailer } from "@/lib/notifications/mailer";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** A copy that is stopping is not ready: what asks for that sends requests elsewhere. */
@@ -27,6 +28,8 @@ export type ApiServices = Omit<Context, "actor"> & {
   log: Logger;
   /** The memory for the bodies of requests; unlimited when absent. */
   bodies?: BodyBudget;
+  /** The mail server for invitations; null or absent where there is none. */
+  mailer?: Mailer | null;
   /** How often /v1 may be asked; unlimited when absent. */
   rates?: RequestRates;
   /** What becomes of this copy. */
@@ -38,7 +41,7 @@ export type ApiServices = Omit<Context, "actor"> & {
 /** What the program around the API answers for it. */
 export type ApiBridges = {
   /** The signed-in user of a cookie header, or null. */
-  readSession(cookieHeader: string | null): Promise<{ userId: string } | null>;
-  /** A `Set-Cookie` header with a fresh session of that person, who has just been known by a valid one. */
-  renewSession?(userId: string): Promise<string>;
+  readSession(cookieHeader: string | null): Promise<{ userId: string; sessionId: string } | null>;
+  /** Gives a live session another id, so that copies of its cookie end; the `Set-Cookie` of the new one. */
+  renewSession?(sessionId: string): Promise<string>;
 };

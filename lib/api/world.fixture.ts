@@ -62,6 +62,7 @@ export class World {
     ids.alertID = await this.alert(mark);
     ids.keyID = await this.made(incoming, "/api-keys", { name: `${mark} key`, role: "viewer" });
     ids.memberID = await this.member(mark);
+    ids.userID = (await this.person(mark)).id;
     ids.invitationID = (await this.invitation(mark)).uid;
     ids.deviceID = await this.device(incoming);
     ids.eventTypeID = await this.made(incoming, "/event-types", { name: `${mark}.type`, description: mark });
@@ -77,7 +78,8 @@ export class World {
     const path = route.path.replace(/\{(\w+)\}/g, (_braced, name: string) => ids[name as keyof typeof ids] ?? newId());
     const example = route.body && EXAMPLES[nameOf(route.body) ?? ""];
     const body = route.body && (special.body ?? example);
-    const cookie = special.cookie ?? (route.permission === "own" ? (await this.owner()).cookie : undefined);
+    const byOwner = route.permission === "own" || route.permission === "people";
+    const cookie = special.cookie ?? (byOwner ? (await this.owner()).cookie : undefined);
     if (route.permission === "public") return { path, body, key: null };
     if (cookie) return { path, body, key: null, headers: { cookie, "sec-fetch-site": "same-origin" } };
     return { path, body, key: project.keys.admin };
@@ -87,6 +89,16 @@ export class World {
     const { status, body: answer } = await project.ask("POST", path, { body });
     expect(status, JSON.stringify(answer)).toBeLessThan(300);
     return answer.data.uid;
+  }
+
+  /** As the owner, where no key may ask. */
+  async #madeByOwner(path: string, body: object) {
+    const { status, body: answer } = await this.incoming.ask("POST", path, {
+      ...this.bench.signedIn(await this.owner()),
+      body,
+    });
+    expect(status, JSON.stringify(answer)).toBeLessThan(300);
+    return answer.data;
   }
 
   owner = () => this.bench.user({ isOwner: true });
@@ -120,12 +132,12 @@ export class World {
 
   async member(mark = "world"): Promise<string> {
     const { email } = await this.person(mark);
-    return this.made(this.incoming, "/members", { email, role: "viewer" });
+    return (await this.#madeByOwner("/members", { email, role: "viewer" })).uid;
   }
 
   async invitation(mark = "world"): Promise<{ uid: string; token: string }> {
     const email = `${mark}-${newId()}@example.com`;
-    return (await this.incoming.ask("POST", "/invitations", { body: { email, role: "viewer" } })).body.data;
+    return this.#madeByOwner("/invitations", { email, role: "viewer" });
   }
 
   /** A machine that pulls its deliveries. */
@@ -159,7 +171,18 @@ const SPECIAL: Record<string, (world: World) => Promise<Special>> = {
     body: { current_password: PASSWORD, new_password: `${PASSWORD} 2` },
   }),
   updateMe: async (world) => ({ cookie: (await world.person()).cookie, body: { name: "Grace" } }),
+  listSessions: async (world) => ({ cookie: (await world.person()).cookie }),
+  endSession: async (world) => {
+    const { id, cookie } = await world.person();
+    return { cookie, ids: { sessionID: await world.bench.session(id) } };
+  },
   endOtherSessions: async (world) => ({ cookie: (await world.person()).cookie }),
+  suspendUser: async (world) => ({ ids: { userID: (await world.person()).id } }),
+  reactivateUser: async (world) => {
+    const { id } = await world.person();
+    await world.bench.services.db.updateTable("users").set({ suspended_at: new Date() }).where("id", "=", id).execute();
+    return { ids: { userID: id } };
+  },
   registerDevice: async () => ({ body: { host_name: `host-${word()}` } }),
   updateDevice: async (world) => ({ ids: { deviceID: await world.device(world.incoming) } }),
   deleteDevice: async (world) => ({ ids: { deviceID: await world.device(world.incoming) } }),

@@ -3,6 +3,7 @@ import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { auditRequest } from "@/lib/api/audit-request";
 import { ROUTES } from "@/lib/api/routes/registry";
 import { diffFields } from "@/lib/audit-log/diff";
+import { recordAudit } from "@/lib/audit-log/record";
 import { toDeliveryFixture } from "@/lib/deliveries/deliveries.fixture";
 import { newId } from "@/lib/ids";
 
@@ -88,6 +89,22 @@ it("tells nothing of a change that was refused", async () => {
   await project.ask("POST", "/api-keys", { body: { name: "admin", role: "viewer" } });
   await project.ask("PUT", "/endpoints/x/pause");
   expect(await list()).toHaveLength(before);
+});
+
+it("tells the owner of all projects and of what happens outside them, and a project nothing of that", async () => {
+  const owner = bench.signedIn(await bench.user({ isOwner: true }));
+  const ctx = { ...bench.system, request: { id: "r-1", address: "203.0.113.9", isAudited: false } };
+  const id = newId();
+  const resource = { type: "user" as const, id, name: "ada@example.com" };
+  await recordAudit(bench.services.db, ctx, { action: "user.created", resource, count: 3 });
+  const find = async (query: string) => (await bench.ask("GET", `/v1/audit-log?${query}`, owner)).body.data.content;
+  expect(await find(`resourceId=${id}`)).toMatchObject([{ action: "user.created", project_id: null, count: 3 }]);
+  expect(await list(`resourceId=${id}`)).toEqual([]);
+  const everything = await find("perPage=100");
+  const projects = new Set(everything.map((entry: { project_id: string | null }) => entry.project_id));
+  expect(projects.has(null) && projects.size > 2).toBe(true);
+  const one = await find(`perPage=100&projectId=${project.id}`);
+  expect(one).toEqual(await list());
 });
 
 it("holds no credential", async () => {

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import type { AuditEntry, ListAuditLog } from "@/lib/audit-log/schemas";
-import type { ProjectContext } from "@/lib/context";
+import type { AuditEntry, ListAuditLog, ListInstallationAuditLog } from "@/lib/audit-log/schemas";
+import type { Context, ProjectContext } from "@/lib/context";
 import type { AuditLog } from "@/lib/db/generated";
 import { withinDates } from "@/lib/db/id-range";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
@@ -8,14 +8,22 @@ import { matchesPattern } from "@/lib/db/text-match";
 import type { Page } from "@/lib/fields";
 import type { AuditedResource } from "@/lib/vocabulary";
 
-export async function listAuditLog(ctx: ProjectContext, query: ListAuditLog): Promise<Page<AuditEntry>> {
+/** What was done in the project. */
+export function listAuditLog(ctx: ProjectContext, query: ListAuditLog): Promise<Page<AuditEntry>> {
+  return listEntries(ctx, { ...query, projectId: [ctx.projectId] });
+}
+
+/** What was done in all projects and outside them. */
+export function listInstallationAuditLog(ctx: Context, query: ListInstallationAuditLog): Promise<Page<AuditEntry>> {
+  return listEntries(ctx, query);
+}
+
+async function listEntries({ db }: Context, query: ListInstallationAuditLog): Promise<Page<AuditEntry>> {
   const page = await readPage(query, (slice) => {
-    let rows = ctx.db
-      .selectFrom("audit_log")
-      .selectAll()
-      .where("project_id", "=", ctx.projectId)
-      .where(withinSlice("id", slice))
-      .where(withinDates("id", query));
+    let rows = db.selectFrom("audit_log").selectAll().where(withinSlice("id", slice)).where(withinDates("id", query));
+    const [projectId] = query.projectId;
+    if (query.projectId.length === 1 && projectId) rows = rows.where("project_id", "=", projectId);
+    else if (query.projectId.length > 1) rows = rows.where("project_id", "in", query.projectId);
     if (query.action) rows = rows.where(matchesPattern("action", query.action));
     if (query.actorId.length > 0) rows = rows.where("actor_id", "in", query.actorId);
     if (query.actorKind.length > 0) rows = rows.where("actor_kind", "in", query.actorKind);
@@ -34,6 +42,7 @@ function toAuditEntry(row: Selectable<AuditLog>): AuditEntry {
     actor: { kind: row.actor_kind as AuditEntry["actor"]["kind"], uid: row.actor_id, name: row.actor_name },
     resource: { type: row.resource_type as AuditedResource, uid: row.resource_id, name: row.resource_name },
     changes: row.changes as AuditEntry["changes"],
+    count: row.count,
     request_id: row.request_id,
     address: row.address,
     created_at: row.created_at.toISOString(),

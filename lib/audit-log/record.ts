@@ -12,32 +12,35 @@ export type AuditedChange = {
   resource: { type: AuditedResource; id: string | null; name?: string };
   before?: object;
   after?: object;
+  /** Of what happened alike within a short time; one unless said otherwise. */
+  count?: number;
 };
 
 /**
  * Writes a line of the audit log for each change, in the transaction that makes them, so that neither is there without
- * the other. Credentials are left out.
+ * the other. Without a project it is told to the installation's owner only. Credentials are left out.
  */
 export async function recordAudit(
   trx: Kysely<DB>,
-  ctx: Context & { projectId: string },
+  ctx: Context & { projectId?: string },
   ...changes: readonly AuditedChange[]
 ): Promise<void> {
   if (changes.length === 0) return;
   const shared = {
-    project_id: ctx.projectId,
+    project_id: ctx.projectId ?? null,
     ...describeActor(ctx.actor),
-    request_id: ctx.request?.id ?? null,
+    request_id: ctx.request?.id || null,
     address: ctx.request?.address || null,
     created_at: ctx.clock.now(),
   };
-  const lines = changes.map(({ action, resource, before, after }) => ({
+  const lines = changes.map(({ action, resource, before, after, count = 1 }) => ({
     ...shared,
     id: newId(),
     action,
     resource_type: resource.type,
     resource_id: resource.id,
     resource_name: resource.name ?? "",
+    count,
     changes: stringifyExact(before && after ? diffFields(before, after) : {}),
   }));
   await trx.insertInto("audit_log").values(lines).execute();
@@ -51,7 +54,8 @@ function describeActor(actor: Actor) {
     case "user":
       return { actor_kind: "user", actor_id: actor.id, actor_name: actor.email };
     case "system":
-    case "anonymous":
       return { actor_kind: "system", actor_id: null, actor_name: "Hookyard" };
+    case "anonymous":
+      return { actor_kind: "anonymous", actor_id: null, actor_name: "" };
   }
 }

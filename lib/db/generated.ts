@@ -37,6 +37,7 @@ export interface Alerts {
 
 export interface ApiKeys {
   created_at: Generated<Timestamp>;
+  created_by: string | null;
   expires_at: Timestamp | null;
   id: string;
   key_id: string;
@@ -55,9 +56,10 @@ export interface AuditLog {
   actor_name: string;
   address: string | null;
   changes: Generated<Json>;
+  count: Generated<number>;
   created_at: Generated<Timestamp>;
   id: string;
-  project_id: string;
+  project_id: string | null;
   request_id: string | null;
   resource_id: string | null;
   resource_name: Generated<string>;
@@ -413,6 +415,7 @@ export interface RetentionExports {
 }
 
 export interface RoutingQueue {
+  deferrals: Generated<number>;
   due_at: Timestamp;
   event_id: string;
   lease: string | null;
@@ -423,6 +426,20 @@ export interface RoutingQueue {
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   name: string;
+}
+
+export interface Sessions {
+  address: Generated<string>;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  idle_until: Timestamp;
+  last_seen_at: Timestamp;
+  method: string;
+  network: Generated<string>;
+  user_agent: Generated<string>;
+  user_id: string;
 }
 
 export interface SetupTokens {
@@ -528,12 +545,13 @@ export interface Users {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   email: string;
+  email_proven_at: Timestamp | null;
   id: string;
   is_owner: Generated<boolean>;
   name: Generated<string>;
   oidc_subject: string | null;
   password_hash: string | null;
-  session_version: Generated<number>;
+  suspended_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -577,6 +595,7 @@ export interface DB {
   retention_exports: RetentionExports;
   routing_queue: RoutingQueue;
   schema_migrations: SchemaMigrations;
+  sessions: Sessions;
   setup_tokens: SetupTokens;
   source_consumers: SourceConsumers;
   source_positions: SourcePositions;

@@ -2,13 +2,16 @@ import { EvalFlags, JSException, type JSValueHandle } from "quickjs-wasi";
 import { MAX_LOG_LINES, MAX_SOURCE_LENGTH } from "@/lib/functions/function-call";
 import { wrap } from "@/lib/functions/guest";
 import { type Image, ImageCache, ORIGIN } from "@/lib/functions/image-cache";
-import { createMachine, createOrigin, type Machine } from "@/lib/functions/machine";
+import { createMachine, createOrigin, isMemoryLeft, type Machine } from "@/lib/functions/machine";
+import type { NumberForm } from "@/lib/functions/number-forms";
+import { findNumberNames } from "@/lib/functions/number-names";
 import {
   explainException,
   explainSyntax,
   type Failed,
   FILE,
   failed,
+  noMemoryLeft,
   readAnswer,
   timedOut,
   type Verdict,
@@ -18,15 +21,26 @@ export type EngineCall = {
   source: string;
   /** The argument as JSON; `null` only checks that the text parses and declares a `transform`. */
   argument: string | null;
+  /** Tried one after the other while the function throws. */
+  forms: readonly NumberForm[];
   nowMs: number;
   seed: string;
+  /** CPU time that it may use. */
   timeMs: number;
 };
 
+/** `durationMs` is the CPU time that it used. */
 export type EngineAnswer = { verdict: Verdict; logs: string[]; durationMs: number };
 
 /** What the pool needs of an engine for JavaScript; another one fits in here. */
 export type Engine = { run(call: EngineCall): Promise<EngineAnswer> };
+
+export type EngineOptions = {
+  module: WebAssembly.Module;
+  memoryBytes: number;
+  /** The CPU time of the thread that the engine runs in, in milliseconds. */
+  cpuClock(): number;
+};
 
 /** A machine whose memory has grown beyond this is thrown away after the call, rather than cleaned. */
 const KEEP_BYTES = 8 * 1024 * 1024;
@@ -38,14 +52,14 @@ const KEEP_BYTES = 8 * 1024 * 1024;
  * each call the memory is overwritten with the image, so that nothing of an earlier call is there, at the price of a
  * copy. A machine that was stopped, trapped, or failed in any way that the guest could not catch is thrown away.
  */
-export async function createEngine(module: WebAssembly.Module, memoryBytes: number): Promise<Engine> {
+export async function createEngine({ module, memoryBytes, cpuClock }: EngineOptions): Promise<Engine> {
   let overdueAt = Number.POSITIVE_INFINITY;
   let overdue = false;
   let logs: string[] = [];
   const host = {
     nowMs: 0,
     isOverdue() {
-      overdue ||= performance.now() > overdueAt;
+      overdue ||= cpuClock() > overdueAt;
       return overdue;
     },
     log(line: string) {
@@ -59,23 +73,36 @@ export async function createEngine(module: WebAssembly.Module, memoryBytes: numb
   let machine: Machine | null = null;
 
   async function run(call: EngineCall): Promise<EngineAnswer> {
-    const startedAt = performance.now();
     machine ??= await createMachine(make, origin);
     host.nowMs = call.nowMs;
-    overdueAt = performance.now() + call.timeMs;
+    const startedAt = cpuClock();
+    overdueAt = startedAt + call.timeMs;
     overdue = false;
-    logs = [];
-    let verdict: Verdict;
-    try {
-      verdict = execute(machine, call);
-      if (machine && machine.memory.buffer.byteLength > KEEP_BYTES) throwAway();
-    } catch (error) {
-      verdict = explainException(error, memoryBytes);
-      throwAway();
+    let verdict = await runIn(call, call.forms[0] ?? "plain");
+    for (const form of call.forms.slice(1)) {
+      if (overdue || !mayHaveThrownForIt(verdict)) break;
+      verdict = await runIn(call, form);
     }
     // Whatever it looks like from outside: a promise may have turned the stop into a rejection.
     if (overdue) verdict = timedOut(call.timeMs);
-    return { verdict, logs, durationMs: performance.now() - startedAt };
+    // The machine would not have had what a function may use: no fault of this one.
+    if (verdict.kind === "failed" && verdict.reason === "memory" && !isMemoryLeft(memoryBytes))
+      verdict = noMemoryLeft();
+    return { verdict, logs, durationMs: cpuClock() - startedAt };
+  }
+
+  async function runIn(call: EngineCall, form: NumberForm): Promise<Verdict> {
+    machine ??= await createMachine(make, origin);
+    const { memory } = machine;
+    logs = [];
+    try {
+      const verdict = execute(machine, call, form);
+      if (memory.buffer.byteLength > KEEP_BYTES) throwAway();
+      return verdict;
+    } catch (error) {
+      throwAway();
+      return explainException(error, memoryBytes);
+    }
   }
 
   function throwAway() {
@@ -83,13 +110,15 @@ export async function createEngine(module: WebAssembly.Module, memoryBytes: numb
     images.forgetLoaded();
   }
 
-  function execute(machine: Machine, call: EngineCall): Verdict {
+  function execute(machine: Machine, call: EngineCall, form: NumberForm): Verdict {
     const image = images.find(call.source) ?? images.keep(call.source, compile(machine, call.source));
     if ("kind" in image) return image;
     images.load(image, machine.memory);
     const { vm } = machine;
     if (call.argument === null) return readAnswer(callGuest(machine, "check"), memoryBytes);
-    const answer = callGuest(machine, "begin", vm.newString(call.argument), vm.newString(call.seed));
+    const described = form === "plain" ? "" : JSON.stringify(findNumberNames(call.argument, form));
+    const given = [call.argument, call.seed, form, described].map((text) => vm.newString(text));
+    const answer = callGuest(machine, "begin", ...given);
     if (answer.isString || answer.getProp("0").toString() !== "waiting") return readAnswer(answer, memoryBytes);
     vm.executePendingJobs();
     return readAnswer(callGuest(machine, "finish"), memoryBytes);
@@ -122,4 +151,9 @@ export async function createEngine(module: WebAssembly.Module, memoryBytes: numb
   }
 
   return { run };
+}
+
+/** Whether the form in which numbers were given may be why a function failed. */
+function mayHaveThrownForIt(verdict: Verdict): boolean {
+  return verdict.kind === "failed" && (verdict.reason === "threw" || verdict.reason === "output");
 }

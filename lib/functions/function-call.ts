@@ -1,13 +1,15 @@
+/** What a function is given: a value, or JSON with numbers that a value would not hold as they are written. */
+export type FunctionArgument = { argument: unknown } | { argumentJson: string };
+
 /** One run of a user's function: the text that declares `transform`, and what it is given. */
-export type FunctionCall = {
+export type FunctionCall = FunctionArgument & {
   /** JavaScript with a function named `transform` at its top level. All of it runs anew for each call. */
   source: string;
-  /** A JSON value. */
-  argument: unknown;
   /** What `Date` shows, unmoving: the time at which the event was accepted. Default: 1970. */
   nowMs?: number;
   /** Seeds `Math.random`: the event's id, so that a repeated run gives the same. */
   seed?: string;
+  /** CPU time that it may use. */
   timeMs?: number;
   /** Whose turn it is (a source's or subscription's id): lanes take turns, and one lane's loops are its own. Default: the text. */
   lane?: string;
@@ -17,7 +19,7 @@ export type FunctionCall = {
  * `syntax`: it does not parse, or declares no `transform`. `threw`: it threw, or recursed too deep.
  * `timeout`, `memory`: it was stopped. `output`: what it returned is nothing, is no JSON or is too large.
  * `suspended`: not run, its lane timed out too often in a row. `overloaded`: not run, too much is waiting.
- * `unavailable`: not run, or lost, by no fault of the function.
+ * `starved`: given up, the machine was too busy for it. `unavailable`: not run, or lost, by no fault of the function.
  */
 export type FunctionFailureReason =
   | "syntax"
@@ -27,9 +29,27 @@ export type FunctionFailureReason =
   | "output"
   | "suspended"
   | "overloaded"
+  | "starved"
   | "unavailable";
 
-/** `message` is for the operator. `logs` are the lines of its `console`, as far as it came. */
+/** Whether a call ended so by no fault of the function: the same call may well do better later. */
+export function isPassing(reason: FunctionFailureReason): boolean {
+  switch (reason) {
+    case "overloaded":
+    case "starved":
+    case "unavailable":
+      return true;
+    case "syntax":
+    case "threw":
+    case "timeout":
+    case "memory":
+    case "output":
+    case "suspended":
+      return false;
+  }
+}
+
+/** `durationMs` is CPU time. `message` is for the operator. `logs` are the lines of its `console`, as far as it came. */
 export type FunctionFailure = {
   ok: false;
   reason: FunctionFailureReason;
@@ -39,8 +59,18 @@ export type FunctionFailure = {
   durationMs: number;
 };
 
-/** `json` is `value` as the function's engine wrote it: without white space, so that its first character tells its type. */
-export type FunctionSuccess = { ok: true; readonly value: unknown; json: string; logs: string[]; durationMs: number };
+/**
+ * `json` is `value` as the function's engine wrote it: without white space, so that its first character tells its type.
+ * `given` is the argument in the same writing: where they are equal, the function changed nothing. Null where it has none.
+ */
+export type FunctionSuccess = {
+  ok: true;
+  readonly value: unknown;
+  json: string;
+  readonly given: string | null;
+  logs: string[];
+  durationMs: number;
+};
 
 export type FunctionOutcome = FunctionSuccess | FunctionFailure;
 

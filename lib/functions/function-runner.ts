@@ -1,3 +1,4 @@
+import { HookyardError } from "@/lib/errors";
 import type { EngineAnswer, EngineCall } from "@/lib/functions/engine";
 import {
   DEFAULT_MEMORY_BYTES,
@@ -6,11 +7,15 @@ import {
   type FunctionFailureReason,
   type FunctionOutcome,
   type FunctionSuccess,
+  isPassing,
   notRun,
 } from "@/lib/functions/function-call";
+import { toPlainWriting } from "@/lib/functions/json-text";
 import { Lanes, type Waiting } from "@/lib/functions/lanes";
+import { chooseForms, type NumberForm } from "@/lib/functions/number-forms";
+import { judgeOverrun } from "@/lib/functions/overrun";
 import { SandboxThreads } from "@/lib/functions/sandbox-threads";
-import { timedOut } from "@/lib/functions/verdict";
+import { starved, timedOut } from "@/lib/functions/verdict";
 
 export type FunctionRunnerOptions = {
   /** Threads that run functions; two more join for as long as slow calls hold these. */
@@ -19,6 +24,8 @@ export type FunctionRunnerOptions = {
   memoryBytes?: number;
   /** How long a call may wait for its turn. */
   waitMs?: number;
+  /** How long a call may take by the clock on the wall, however busy the machine is. */
+  patienceMs?: number;
   timeoutsInARow?: number;
   suspendMs?: number;
 };
@@ -26,7 +33,10 @@ export type FunctionRunnerOptions = {
 export type FunctionRunner = {
   /** Runs `transform`. Never rejects for what the function does; each way to fail is an outcome. */
   run(call: FunctionCall): Promise<FunctionOutcome>;
-  /** What is wrong with the text, in a sentence, or null. Runs what is outside of `transform`, but not `transform`. */
+  /**
+   * What is wrong with the text, in a sentence, or null. Runs what is outside of `transform`, but not `transform`. Throws
+   * `unavailable` where that could not be found out now.
+   */
   check(source: string): Promise<string | null>;
   /** Ends the threads; calls that run or wait end as `unavailable`. */
   close(): Promise<void>;
@@ -34,22 +44,23 @@ export type FunctionRunner = {
 
 type Job = Waiting & { call: EngineCall; timeMs: number; resolve(outcome: FunctionOutcome): void };
 
+const PLAIN: readonly NumberForm[] = ["plain"];
+
 /** A call that takes longer makes its lane a slow one, and its thread one that is missing to the others. */
 const SLOW_MS = 100;
 const LOOK_EVERY_MS = 25;
-/** The engine stops itself; a thread that is still silent then is ended from outside. */
-const GRACE_MS = 150;
 
 /**
  * Runs users' functions off the main thread. Nothing is started before the first call.
  *
- * A call waits in its lane (`Lanes` says whose turn it is) for a free thread. One that overruns is stopped by the
- * engine, or, in a native loop that the engine does not interrupt, by ending the thread. While calls are slow, further
- * threads stand in for theirs.
+ * A call waits in its lane (`Lanes` says whose turn it is) for a free thread. Its time is the CPU time of its thread, so
+ * that a busy machine takes none of it. One that overruns is stopped by the engine, or, in a native loop that the engine
+ * does not interrupt, by ending the thread. While calls are slow, further threads stand in for theirs.
  */
 export function createFunctionRunner(options: FunctionRunnerOptions = {}): FunctionRunner {
   const size = options.threads ?? 2;
   const waitMs = options.waitMs ?? 10_000;
+  const patienceMs = options.patienceMs ?? 15_000;
   const lanes = new Lanes<Job>({
     runningOfLane: Math.max(1, size - 1),
     waitingOfLane: 1_000,
@@ -63,7 +74,8 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     spare: 2,
     memoryBytes: options.memoryBytes ?? DEFAULT_MEMORY_BYTES,
     onRoom: dispatch,
-    onAnswer: (job, answer, left) => (left ? settle(job, toOutcome(answer), left) : resolve(job, toOutcome(answer))),
+    onAnswer: (job, answer, left) =>
+      left ? settle(job, toOutcome(job, answer), left) : resolve(job, toOutcome(job, answer)),
     onLost: (job, left) => settle(job, notRun("unavailable", "The function's engine ended unexpectedly."), left),
     onBroken: (error) => refuse(lanes.refuseAll(), "unavailable", `Functions cannot run here: ${String(error)}`),
   });
@@ -129,15 +141,22 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     excused = late && !excused;
     if (excused) return;
     let slow = 0;
-    for (const { job, startedAt, rest } of threads.running()) {
+    for (const { job, startedAt, rest, cpuMs } of threads.running()) {
       const sinceMs = now - startedAt;
       if (sinceMs <= SLOW_MS) continue;
       slow++;
       lanes.markSlow(job.lane);
-      if (sinceMs <= job.timeMs + GRACE_MS) continue;
+      if (sinceMs <= Math.min(job.timeMs, patienceMs)) continue;
+      const { timeMs } = job;
+      const judgement = judgeOverrun({ sinceMs, cpuMs, timeMs }, patienceMs);
+      if (judgement === "wait") {
+        void threads.measure(job);
+        continue;
+      }
       threads.end(job);
       threads.start();
-      settle(job, toOutcome({ verdict: timedOut(job.timeMs), logs: [], durationMs: sinceMs }), rest);
+      const verdict = judgement === "timeout" ? timedOut(timeMs) : starved(timeMs, patienceMs);
+      settle(job, toOutcome(job, { verdict, logs: [], durationMs: cpuMs ?? 0 }), rest);
     }
     refuse(lanes.expire(now), "overloaded", `The function was not run: it waited ${waitMs} ms for its turn.`);
     if (slow === 0 || lanes.hasRunnable) threads.setSpares(slow);
@@ -149,14 +168,16 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
   return {
     async run(call) {
       const { source, lane = source, nowMs = 0, seed = "", timeMs = DEFAULT_TIME_MS } = call;
-      const argument = toJson(call.argument);
-      if (argument === null) return notRun("threw", "The payload is nested too deeply for a function.");
-      return submit({ lane, timeMs, call: { source, argument, nowMs, seed, timeMs } });
+      const given = toGiven(call);
+      if (given === null) return notRun("threw", "The payload is nested too deeply for a function.");
+      return submit({ lane, timeMs, call: { source, ...given, nowMs, seed, timeMs } });
     },
     async check(source) {
-      const call = { source, argument: null, nowMs: 0, seed: "", timeMs: DEFAULT_TIME_MS };
+      const call = { source, argument: null, forms: PLAIN, nowMs: 0, seed: "", timeMs: DEFAULT_TIME_MS };
       const outcome = await submit({ lane: source, timeMs: DEFAULT_TIME_MS, call });
-      return outcome.ok ? null : outcome.message;
+      if (outcome.ok) return null;
+      if (isPassing(outcome.reason)) throw new HookyardError("unavailable", outcome.message, { retryAfter: 5 });
+      return outcome.message;
     },
     async close() {
       closed = true;
@@ -174,6 +195,13 @@ const REFUSALS = {
   overloaded: "The function was not run: too many calls wait for their turn.",
 };
 
+/** The argument as JSON, and the forms in which its numbers are given; null for what cannot be written. */
+function toGiven(call: FunctionCall): (Pick<EngineCall, "forms"> & { argument: string }) | null {
+  if ("argumentJson" in call) return { argument: call.argumentJson, forms: chooseForms(call.source) };
+  const argument = toJson(call.argument);
+  return argument === null ? null : { argument, forms: PLAIN };
+}
+
 /** Null for what is nested deeper than JSON is written here; it can be parsed all the same. */
 function toJson(value: unknown): string | null {
   try {
@@ -184,24 +212,30 @@ function toJson(value: unknown): string | null {
   }
 }
 
-function toOutcome({ verdict, logs, durationMs }: EngineAnswer): FunctionOutcome {
+function toOutcome({ call }: Job, { verdict, logs, durationMs }: EngineAnswer): FunctionOutcome {
   switch (verdict.kind) {
     case "value":
-      return toSuccess(verdict.json, logs, durationMs);
+      return toSuccess(verdict.json, call, { logs, durationMs });
     case "checked":
-      return toSuccess("true", logs, durationMs);
+      return toSuccess("true", call, { logs, durationMs });
     case "failed":
       return { ok: false, reason: verdict.reason, message: verdict.message, line: verdict.line, logs, durationMs };
   }
 }
 
 /** Most results are sent as they are: the value is parsed for whoever asks. */
-function toSuccess(json: string, logs: string[], durationMs: number): FunctionSuccess {
+function toSuccess(
+  json: string,
+  { argument, forms }: EngineCall,
+  run: Pick<FunctionSuccess, "logs" | "durationMs">,
+): FunctionSuccess {
   return {
+    ...run,
     ok: true,
     json,
-    logs,
-    durationMs,
+    get given() {
+      return forms === PLAIN || argument === null ? argument : toPlainWriting(argument);
+    },
     get value() {
       return JSON.parse(json);
     },

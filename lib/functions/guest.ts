@@ -1,4 +1,5 @@
 import { MAX_LOG_LINE_LENGTH, MAX_OUTPUT_BYTES } from "@/lib/functions/function-call";
+import { GUEST_NUMBERS } from "@/lib/functions/guest-numbers";
 
 /** The name under which the guest calls its host to say a line of `console`. */
 export const LOG_CALLBACK = "log";
@@ -13,7 +14,6 @@ export const LOG_CALLBACK = "log";
 export const GUEST = `
 (function (log) {
   "use strict";
-  const { parse, stringify } = JSON;
   const { apply } = Reflect;
   const { then } = Promise.prototype;
   const { slice, charCodeAt } = String.prototype;
@@ -21,10 +21,12 @@ export const GUEST = `
   const toText = String;
   const cut = (text, length) => apply(slice, text, [0, length]);
 
+  ${GUEST_NUMBERS}
+
   // The clock of the engine stands still, so there is nothing to measure.
   delete globalThis.performance;
 
-  function show(value) {
+  function tell(value) {
     if (typeof value === "string") return value;
     try {
       if (value instanceof Error) return toText(value);
@@ -39,7 +41,7 @@ export const GUEST = `
   }
   function write(...values) {
     let line = "";
-    for (let i = 0; i < values.length; i++) line += (i === 0 ? "" : " ") + cut(show(values[i]), ${MAX_LOG_LINE_LENGTH});
+    for (let i = 0; i < values.length; i++) line += (i === 0 ? "" : " ") + cut(tell(values[i]), ${MAX_LOG_LINE_LENGTH});
     log(cut(line, ${MAX_LOG_LINE_LENGTH}));
   }
   globalThis.console = { debug: write, error: write, info: write, log: write, warn: write };
@@ -70,12 +72,13 @@ export const GUEST = `
 
   let declare;
   let settled = null;
+  let numbers = null;
 
   function failure(kind, error) {
     let text = "";
     let stack = "";
     try {
-      text = cut(show(error), 2000);
+      text = cut(tell(error), 2000);
       if (error instanceof Error) stack = cut(toText(error.stack), 2000);
     } catch {
       text ||= "an error that cannot be shown";
@@ -86,7 +89,7 @@ export const GUEST = `
     if (value === undefined) return ["nothing", "", ""];
     let json;
     try {
-      json = stringify(value);
+      json = numbers === null ? stringify(value) : numbers.write(value);
     } catch (error) {
       return failure("unwritable", error);
     }
@@ -94,11 +97,15 @@ export const GUEST = `
     if (json.length > ${MAX_OUTPUT_BYTES}) return ["large", "", ""];
     return json;
   }
-  function begin(text, eventSeed) {
+  function begin(text, eventSeed, form, described) {
     seed = eventSeed;
     let payload;
     try {
-      payload = parse(text);
+      if (form === "plain") payload = parse(text);
+      else {
+        numbers = createNumbers(form, described);
+        payload = numbers.read(text);
+      }
     } catch (error) {
       return failure("unreadable", error);
     }

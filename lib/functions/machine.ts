@@ -19,8 +19,18 @@ export type Origin = { snapshot: Snapshot; guest: GuestFunctions };
 
 /** Room that the image brings along, so that a usual call need not grow the memory. */
 const SPARE_BYTES = 256 * 1024;
+const WASM_PAGE_BYTES = 64 * 1024;
 
 export type MachineOptions = { module: WebAssembly.Module; memoryBytes: number; host: Host };
+
+/** Whether there is that much memory to be had at all. */
+export function isMemoryLeft(bytes: number): boolean {
+  try {
+    return new WebAssembly.Memory({ initial: Math.ceil(bytes / WASM_PAGE_BYTES) }) !== null;
+  } catch {
+    return false;
+  }
+}
 
 /** Starts the engine for the first time and runs our own code in it. Every later machine is a copy of this state. */
 export async function createOrigin(options: MachineOptions): Promise<Origin> {

@@ -1,10 +1,15 @@
 import { HeaderValue } from "@/lib/fields";
-import { parsePayload } from "@/lib/parse-payload";
+import type { FunctionArgument, FunctionSuccess } from "@/lib/functions/function-call";
+import { cutMember, hasOddNumbers } from "@/lib/functions/json-text";
+import { isForm, parsePayload } from "@/lib/parse-payload";
 import { SentHeaderName } from "@/lib/sent-header";
 
 export type FunctionKind = "subscription" | "body" | "header";
 
-/** What a function's result means: a payload to send, headers to add or replace, nothing at all, or a mistake. */
+/**
+ * What a function's result means: a payload to send, headers to add or replace, nothing at all, or a mistake. A `payload`
+ * of null is the one that the function was given: its bytes stay as they are.
+ */
 export type FunctionResult =
   | { kind: "changed"; payload: Buffer | null; headers: Record<string, string> | null; isText: boolean }
   | { kind: "skip" }
@@ -14,36 +19,44 @@ export type FunctionResult =
 const HEADERS_FIELD = "$headers";
 
 /** What a function is given of an event: the parsed payload, or its text where it is neither JSON nor a form. */
-export function toFunctionArgument(payload: Buffer, headers: Readonly<Record<string, string>>): unknown {
-  const parsed = parsePayload(payload, headers["content-type"]);
-  return parsed === undefined ? payload.toString("utf8") : parsed;
+export function toFunctionArgument(payload: Buffer, headers: Readonly<Record<string, string>>): FunctionArgument {
+  const contentType = headers["content-type"];
+  const parsed = parsePayload(payload, contentType);
+  if (parsed === undefined) return { argument: payload.toString("utf8") };
+  if (isForm(contentType)) return { argument: parsed };
+  const json = payload.toString("utf8");
+  return hasOddNumbers(json) ? { argumentJson: json } : { argument: parsed };
 }
 
 /**
  * Reads what a function returned, by whose it is. Text is sent as it is, anything else as JSON (`json` as the function's
- * engine wrote it). Only a subscription's function may skip by `null` or add headers by `$headers`.
+ * engine wrote it), and what equals the argument (`given` in the same writing) not at all. Only a subscription's function
+ * may skip by `null` or add headers by `$headers`.
  */
-export function readResult(kind: FunctionKind, result: { readonly value: unknown; json: string }): FunctionResult {
-  const { json } = result;
+export function readResult(
+  kind: FunctionKind,
+  result: Pick<FunctionSuccess, "value" | "json" | "given">,
+): FunctionResult {
   if (kind === "header") {
     const headers = toHeaders(result.value);
     return typeof headers === "string"
       ? { kind: "wrong", reason: headers }
       : { kind: "changed", payload: null, headers, isText: false };
   }
+  if (kind === "body") return { kind: "changed", ...toPayload(result.json, result.given), headers: null };
+  if (result.json === "null") return { kind: "skip" };
+  const cut = cutMember(result.json, HEADERS_FIELD);
+  if (!cut) return { kind: "changed", ...toPayload(result.json, result.given), headers: null };
+  const headers = toHeaders(JSON.parse(cut.value));
+  return typeof headers === "string"
+    ? { kind: "wrong", reason: headers }
+    : { kind: "changed", ...toPayload(cut.rest, result.given), headers };
+}
+
+function toPayload(json: string, given: string | null): { payload: Buffer | null; isText: boolean } {
   const isText = json.startsWith('"');
-  const payload = Buffer.from(isText ? String(result.value) : json, "utf8");
-  const unread: FunctionResult = { kind: "changed", payload, headers: null, isText };
-  if (kind === "body") return unread;
-  if (json === "null") return { kind: "skip" };
-  const value = json.includes(HEADERS_FIELD) ? result.value : null;
-  if (!isRecord(value) || !Object.hasOwn(value, HEADERS_FIELD)) return unread;
-  const { [HEADERS_FIELD]: added, ...rest } = value;
-  const headers = toHeaders(added);
-  if (typeof headers === "string") return { kind: "wrong", reason: headers };
-  const bytes = toJson(rest);
-  if (!bytes) return { kind: "wrong", reason: "It returned what is nested too deeply." };
-  return { kind: "changed", payload: bytes, headers, isText: false };
+  if (json === given) return { payload: null, isText };
+  return { payload: Buffer.from(isText ? String(JSON.parse(json)) : json, "utf8"), isText };
 }
 
 function toHeaders(value: unknown): Record<string, string> | string {
@@ -56,15 +69,6 @@ function toHeaders(value: unknown): Record<string, string> | string {
     headers[name.toLowerCase()] = text as string;
   }
   return headers;
-}
-
-function toJson(value: unknown): Buffer | null {
-  try {
-    return Buffer.from(JSON.stringify(value));
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,11 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { EngineAnswer, EngineCall } from "@/lib/functions/engine";
-import type { SandboxData } from "@/lib/functions/sandbox.worker";
+import type { SandboxData, SandboxMessage } from "@/lib/functions/sandbox.worker";
+import { readThreadCpuMs } from "@/lib/functions/thread-cpu";
 
 export type SandboxThread = {
   /** Lets it run a turn's calls one after another, up to one whose answer ends the turn. */
   post(calls: readonly EngineCall[]): void;
+  /** The CPU time that it has used since its last message; null where nobody can tell. */
+  readCpuMs(): Promise<number | null>;
   /** Ends it at once, whatever it does; `onEnd` is not called for that. */
   end(): Promise<void>;
 };
@@ -20,17 +23,24 @@ export type SandboxThreadEvents = {
 /** For JavaScript of the engine's host side; the guest's memory is the module's. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 };
 
+/** Newer versions of Node have no need of WASI for the clock; older ones call it an experiment each time. */
+const EXEC_ARGV = ["--disable-warning=ExperimentalWarning"];
+
 /** Starts a thread that does not keep the process alive, sees none of its environment and shares none of its loaders. */
 export async function startSandboxThread(data: SandboxData, events: SandboxThreadEvents): Promise<SandboxThread> {
-  const options = { workerData: data, env: {}, execArgv: [], resourceLimits: RESOURCE_LIMITS };
+  const options = { workerData: data, env: {}, execArgv: EXEC_ARGV, resourceLimits: RESOURCE_LIMITS };
   const code = await loadCode();
   const worker = code instanceof URL ? new Worker(code, options) : new Worker(code, { ...options, eval: true });
   let ended = false;
   let failure: Error | null = null;
-  worker.on("message", (message: "ready" | EngineAnswer) => {
+  let taskId: number | null = null;
+  let reportedMs = 0;
+  worker.on("message", (message: SandboxMessage) => {
     if (ended) return;
-    if (message === "ready") events.onReady();
-    else events.onAnswer(message);
+    reportedMs = message.cpuMs;
+    if (message.kind === "answer") return events.onAnswer(message.answer);
+    taskId = message.taskId;
+    events.onReady();
   });
   worker.on("error", (error) => {
     failure = error;
@@ -44,6 +54,10 @@ export async function startSandboxThread(data: SandboxData, events: SandboxThrea
   worker.unref();
   return {
     post: (calls) => worker.postMessage(calls),
+    async readCpuMs() {
+      const usedMs = await readThreadCpuMs(worker, taskId);
+      return usedMs === null ? null : usedMs - reportedMs;
+    },
     async end() {
       ended = true;
       await worker.terminate();

@@ -21,7 +21,13 @@ export type SandboxThreadsOptions<T extends ThreadJob> = {
 };
 
 /** The call that runs since then, in performance.now()'s milliseconds, and those that are to follow it. */
-type Turn<T> = { job: T; startedAt: number; rest: T[] };
+type Turn<T> = {
+  job: T;
+  startedAt: number;
+  rest: T[];
+  /** CPU time that the call has used, as of the last look at it; null while that is not known. */
+  cpuMs: number | null;
+};
 
 type Place<T> = {
   thread: SandboxThread | null;
@@ -54,13 +60,20 @@ export class SandboxThreads<T extends ThreadJob> {
     const free = this.free();
     const place = free.find(({ lastSource }) => lastSource === job.call.source) ?? free[0];
     if (!place?.thread) throw new Error("There is no free thread.");
-    place.running = { job, startedAt: performance.now(), rest };
+    place.running = { job, startedAt: performance.now(), rest, cpuMs: null };
     place.lastSource = job.call.source;
     place.thread.post([job.call, ...rest.map(({ call }) => call)]);
   }
 
   running(): Turn<T>[] {
     return [...this.places].flatMap(({ running }) => running ?? []);
+  }
+
+  /** Finds out how much CPU time a running call has used, for the next look at it. */
+  async measure(job: T): Promise<void> {
+    for (const { thread, running } of this.places) {
+      if (running?.job === job && thread) running.cpuMs = await thread.readCpuMs();
+    }
   }
 
   /** Ends the thread in which the call runs, and the turn with it. */
@@ -121,7 +134,7 @@ export class SandboxThreads<T extends ThreadJob> {
 
   private answer(place: Place<T>, { job, rest }: Turn<T>, answer: EngineAnswer): void {
     const [next, ...others] = endsTurn(answer) ? [] : rest;
-    place.running = next ? { job: next, startedAt: performance.now(), rest: others } : null;
+    place.running = next ? { job: next, startedAt: performance.now(), rest: others, cpuMs: null } : null;
     this.options.onAnswer(job, answer, next ? null : rest);
   }
 

@@ -74,7 +74,18 @@ export function explainSyntax(error: Error, memoryBytes: number): Failed {
 }
 
 export function timedOut(timeMs: number): Failed {
-  return failed("timeout", `The function was stopped: it ran longer than ${timeMs} ms.`);
+  return failed("timeout", `The function was stopped: it ran longer than ${timeMs} ms of CPU time.`);
+}
+
+/** It was given up before it had used its time. */
+export function starved(timeMs: number, patienceMs: number): Failed {
+  const message = `The function was not run to its end: within ${patienceMs / 1_000} s the machine gave it less than its ${timeMs} ms of CPU time.`;
+  return failed("starved", message);
+}
+
+/** The function had less memory than it may use. */
+export function noMemoryLeft(): Failed {
+  return failed("unavailable", "The function was not run to its end: the machine has no memory left for it.");
 }
 
 function outOfMemory(memoryBytes: number, line: number | null = null): Failed {

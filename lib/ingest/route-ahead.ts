@@ -59,7 +59,7 @@ export class RouteAhead {
 
 async function route(runner: FunctionRunner, event: IncomingEvent, snapshot: ProjectSnapshot): Promise<Ahead | null> {
   const id = newId();
-  const routing = await routeEvent(runner, { id, event, reached: NOBODY }, snapshot);
+  const routing = await routeEvent(runner, { id, event, reached: NOBODY, deferrals: 0 }, snapshot);
   if (routing.kind === "later") return null;
   const { status, reason } = routing.outcome;
   return { id, snapshot, status, reason, deliveries: routing.deliveries };

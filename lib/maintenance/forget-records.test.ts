@@ -102,3 +102,27 @@ it("forgets alerts and lines of the audit log by their age", async () => {
   expect(await names("alerts", "message")).toEqual(["kept-or-not young"]);
   expect(await names("audit_log", "action")).toEqual(["kept-or-not young"]);
 });
+
+it("forgets sessions long after they would have ended, and lines of the audit log of no project", async () => {
+  const { db } = bench.services;
+  const { id: user_id } = await bench.user();
+  const [old, young] = [newId(), newId()];
+  for (const [id, days] of [
+    [old, KEPT_DAYS.sessions + 1],
+    [young, KEPT_DAYS.sessions - 1],
+  ] as const) {
+    const at = daysAgo(days);
+    const row = { id, user_id, method: "password", last_seen_at: at, idle_until: at, expires_at: at };
+    await db.insertInto("sessions").values(row).execute();
+  }
+  const line = idAt(daysAgo(KEPT_DAYS.auditLog + 1));
+  const told = { actor_kind: "system", actor_name: "Hookyard", resource_type: "user", action: "user.created" };
+  await db
+    .insertInto("audit_log")
+    .values({ ...told, id: line })
+    .execute();
+  await forget();
+  const left = await db.selectFrom("sessions").select("id").where("id", "in", [old, young]).execute();
+  expect(left).toEqual([{ id: young }]);
+  expect(await db.selectFrom("audit_log").select("id").where("id", "=", line).execute()).toEqual([]);
+});

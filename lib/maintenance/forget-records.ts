@@ -2,14 +2,21 @@ import type pg from "pg";
 import { minIdAt } from "@/lib/ids";
 
 /** How long records of the past are kept, in days. What a person may still act on is never among them. */
-export const KEPT_DAYS = { replays: 30, alerts: 90, invitations: 90, auditLog: 400, refusals: 30 } as const;
+export const KEPT_DAYS = {
+  replays: 30,
+  alerts: 90,
+  invitations: 90,
+  auditLog: 400,
+  refusals: 30,
+  sessions: 60,
+} as const;
 
 const BATCH = 10_000;
 
 /**
  * Deletes records that are past their days, the oldest first and a batch at a time, so that no round holds locks for
  * long, and says whether there may be more: replays with their items by their end, alerts, invitations after they were accepted, revoked or ran out, lines of
- * the audit log, and requests that sources refused.
+ * the audit log, sessions by when they would have ended at the latest, and requests that sources refused.
  */
 export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
   let isMore = false;
@@ -34,13 +41,13 @@ export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
      )`,
     [KEPT_DAYS.invitations, BATCH],
   );
+  await forget("delete from audit_log where id in (select id from audit_log where id < $1 order by id limit $2)", [
+    minIdAt(daysAgo(KEPT_DAYS.auditLog)),
+    BATCH,
+  ]);
   await forget(
-    `delete from audit_log where (project_id, id) in (
-       select a.project_id, a.id from projects p cross join lateral (
-         select project_id, id from audit_log where project_id = p.id and id < $1 order by id limit $2
-       ) a limit $2
-     )`,
-    [minIdAt(daysAgo(KEPT_DAYS.auditLog)), BATCH],
+    "delete from sessions where id in (select id from sessions where expires_at < $1 order by expires_at limit $2)",
+    [daysAgo(KEPT_DAYS.sessions), BATCH],
   );
   await forget(
     `delete from source_refusals where (project_id, source_id, id) in (

@@ -2,12 +2,15 @@ import type { Kysely } from "kysely";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Context } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
-import { type FieldError, HookyardError, invalidFields } from "@/lib/errors";
+import { conflict, type FieldError, HookyardError, invalidFields } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { hashInvitationToken } from "@/lib/members/invitations";
+import { joinByInvitation } from "@/lib/members/join-project";
 import type { AcceptedInvitation, AcceptInvitation, OpenInvitation } from "@/lib/members/schemas";
 import { hashPassword } from "@/lib/users/password";
+import { refuseTrivialPassword } from "@/lib/users/password-strength";
 import { findUserByEmail, type UserRow } from "@/lib/users/queries";
+import { asPerson, endSessions } from "@/lib/users/sessions";
 import type { Role } from "@/lib/vocabulary";
 
 /** What a link leads to; not found when it was used, revoked, has expired or was never made. */
@@ -17,47 +20,51 @@ export async function findOpenInvitation(ctx: Context, token: string): Promise<O
     project_name: row.project_name,
     email: row.email,
     role: row.role as Role,
-    has_account: (await findUserByEmail(ctx, row.email)) !== null,
+    has_account: isProven(await findUserByEmail(ctx, row.email)),
     expires_at: row.expires_at.toISOString(),
   };
 }
 
 /**
- * Joins the project by a link, once. Somebody who has an account under the invited email only gets the role (a higher
- * one that they have stays) and signs in as ever; anybody else's account is made with the name and password given.
+ * Joins the project by a link, once. The link proves the email. Somebody whose account was proven before only gets the role
+ * and signs in as ever. Anybody else gets an account with the name and password given; where there is one whose email
+ * nobody proved, it is theirs from now on, and its older password and sessions end.
  */
 export async function acceptInvitation(ctx: Context, input: AcceptInvitation): Promise<AcceptedInvitation> {
   const now = ctx.clock.now();
   const { email } = await getOpenRow(ctx.db, now, input.token);
   const known = await findUserByEmail(ctx, email);
-  const account = known ? null : await prepareAccount(input);
+  if (known?.suspended_at) throw conflict("This email's account is suspended. Ask the owner of this installation.");
+  const account = isProven(known) ? null : await prepareAccount(input, email);
   return ctx.db.transaction().execute(async (trx) => {
     // Whoever comes second waits here and then finds it used.
     const invitation = await getOpenRow(trx, now, input.token, { lock: true });
-    const user = known ?? (await insertUser(trx, { email, ...(account as Account), now }));
-    await trx
-      .updateTable("invitations")
-      .set({ accepted_at: now })
-      .where("project_id", "=", invitation.project_id)
-      .where("id", "=", invitation.id)
-      .execute();
-    const role = await joinProject(trx, {
-      projectId: invitation.project_id,
-      userId: user.id,
-      role: invitation.role,
-      now,
-    });
-    const joined = {
-      ...ctx,
-      projectId: invitation.project_id,
-      actor: { kind: "user", id: user.id, email: user.email, isOwner: user.is_owner },
-    } as const;
-    await recordAudit(trx, joined, {
-      action: "invitation.accepted",
-      resource: { type: "invitation", id: invitation.id, name: email },
-    });
+    const user = account ? await claimEmail(ctx, trx, { email, account, known }) : (known as UserRow);
+    const role = await joinByInvitation(ctx, trx, { invitation, user });
     return { project_id: invitation.project_id, email: user.email, role, is_new_account: known === null };
   });
+}
+
+/** Makes an account for an email that its person has just proven to be theirs. */
+export async function createAccount(
+  ctx: Context,
+  trx: Kysely<DB>,
+  account: { email: string; name: string; password_hash?: string; oidc_subject?: string },
+): Promise<UserRow> {
+  const now = ctx.clock.now();
+  const user = await trx
+    .insertInto("users")
+    .values({ id: newId(), ...account, email_proven_at: now, created_at: now, updated_at: now })
+    .onConflict((taken) => taken.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  // Another request was faster, between our look and this.
+  if (!user) throw conflict("This email has got an account just now. Try again.");
+  await recordAudit(trx, asPerson(ctx, user), {
+    action: "user.created",
+    resource: { type: "user", id: user.id, name: user.email },
+  });
+  return user;
 }
 
 async function getOpenRow(db: Kysely<DB>, now: Date, token: string, { lock = false } = {}) {
@@ -75,52 +82,39 @@ async function getOpenRow(db: Kysely<DB>, now: Date, token: string, { lock = fal
   throw new HookyardError("not_found", "This invitation was used or revoked, or it has expired. Ask for a new one.");
 }
 
-type Account = { name: string; passwordHash: string };
+type Account = { name: string; password_hash: string };
 
-async function prepareAccount({ name, password }: AcceptInvitation): Promise<Account> {
+async function prepareAccount({ name, password }: AcceptInvitation, email: string): Promise<Account> {
   const errors: FieldError[] = [];
   if (!name) errors.push({ path: "name", message: "Give your name." });
   if (password === undefined) errors.push({ path: "password", message: "Choose a password." });
   if (!name || password === undefined) throw invalidFields(errors);
-  return { name, passwordHash: await hashPassword(password) };
+  await refuseTrivialPassword("password", password, { email, name });
+  return { name, password_hash: await hashPassword(password) };
 }
 
-/** The email may have got its account while the password was hashed. */
-async function insertUser(
-  trx: Kysely<DB>,
-  { email, name, passwordHash, now }: Account & { email: string; now: Date },
-): Promise<UserRow> {
+function isProven(user: UserRow | null): boolean {
+  return user !== null && user.email_proven_at !== null;
+}
+
+type Claim = { email: string; account: Account; known: UserRow | null };
+
+async function claimEmail(ctx: Context, trx: Kysely<DB>, { email, account, known }: Claim): Promise<UserRow> {
+  if (!known) return createAccount(ctx, trx, { email, ...account });
+  const now = ctx.clock.now();
   const user = await trx
-    .insertInto("users")
-    .values({ id: newId(), email, name, password_hash: passwordHash, created_at: now, updated_at: now })
-    .onConflict((taken) => taken.doNothing())
+    .updateTable("users")
+    .set({ ...account, email_proven_at: now, updated_at: now })
+    .where("id", "=", known.id)
+    .where("email_proven_at", "is", null)
+    .where("deleted_at", "is", null)
     .returningAll()
     .executeTakeFirst();
-  if (!user)
-    throw new HookyardError("conflict", "This email has got an account just now. Accept the invitation again.");
+  if (!user) throw conflict("This email's account was proven just now. Accept the invitation again.");
+  await endSessions(trx, now, { userId: user.id });
+  await recordAudit(trx, asPerson(ctx, user), {
+    action: "user.email_proven",
+    resource: { type: "user", id: user.id, name: user.email },
+  });
   return user;
-}
-
-const RANK: Record<string, number> = { viewer: 0, operator: 1, admin: 2 };
-
-async function joinProject(
-  trx: Kysely<DB>,
-  member: { projectId: string; userId: string; role: string; now: Date },
-): Promise<Role> {
-  const key = { project_id: member.projectId, user_id: member.userId };
-  const present = await trx
-    .selectFrom("project_members")
-    .select("role")
-    .where("project_id", "=", key.project_id)
-    .where("user_id", "=", key.user_id)
-    .forUpdate()
-    .executeTakeFirst();
-  const isHigher = (RANK[member.role] ?? 0) > (RANK[present?.role ?? ""] ?? -1);
-  const role = isHigher || !present ? member.role : present.role;
-  await trx
-    .insertInto("project_members")
-    .values({ ...key, role, created_at: member.now })
-    .onConflict((taken) => taken.columns(["project_id", "user_id"]).doUpdateSet({ role }))
-    .execute();
-  return role as Role;
 }

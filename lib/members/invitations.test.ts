@@ -1,21 +1,33 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { newId } from "@/lib/ids";
-import { verifyPassword } from "@/lib/users/password";
+import { joinBySingleSignOn } from "@/lib/members/join-by-single-sign-on";
+import { hashPassword, verifyPassword } from "@/lib/users/password";
 import { findUserByEmail } from "@/lib/users/queries";
 
 let bench: ApiBench;
 let project: ApiProject;
+/** What the owner asks, who sees the links. */
+let owner: ReturnType<ApiBench["signedIn"]>;
 beforeAll(async () => {
   bench = await ApiBench.open();
   project = await bench.project("incoming");
+  owner = bench.signedIn(await bench.user({ isOwner: true }));
 });
 afterAll(() => bench.close());
 
 const invite = async (email: string, role = "operator", fields = {}) =>
-  (await project.ask("POST", "/invitations", { body: { email, role, ...fields } })).body.data;
+  (await project.ask("POST", "/invitations", { ...owner, body: { email, role, ...fields } })).body.data;
 const accept = (body: object) => bench.ask("POST", "/v1/invitations/accept", { body });
 const account = { name: "Grace", password: "correct horse" };
+
+/** A person who is admin of the project, and not the owner. */
+async function admin() {
+  const { id, cookie } = await bench.user();
+  const row = { project_id: project.id, user_id: id, role: "admin" };
+  await bench.services.db.insertInto("project_members").values(row).execute();
+  return bench.signedIn({ cookie });
+}
 
 it("makes an account and gives it the role, once", async () => {
   const { token, url, status } = await invite("grace@example.com");
@@ -31,7 +43,7 @@ it("makes an account and gives it the role, once", async () => {
   });
   const user = await findUserByEmail(bench.services, "grace@example.com");
   expect(await verifyPassword("correct horse", user?.password_hash ?? null)).toBe(true);
-  const members = (await project.ask("GET", "/members")).body.data.content;
+  const members = (await project.ask("GET", `/members?q=grace@`)).body.data.content;
   expect(members).toEqual([expect.objectContaining({ uid: user?.id, name: "Grace", role: "operator" })]);
   expect((await accept({ token, ...account })).status).toBe(404);
   expect((await bench.ask("POST", "/v1/invitations/find", { body: { token } })).status).toBe(404);
@@ -66,11 +78,14 @@ it("is accepted by one of many who come at once", async () => {
 
 it("ends by time and when it is revoked, and stands alone for its email", async () => {
   const { token, uid } = await invite("late@example.com");
-  const second = await project.ask("POST", "/invitations", { body: { email: "LATE@example.com", role: "viewer" } });
+  const second = await project.ask("POST", "/invitations", {
+    ...owner,
+    body: { email: "LATE@example.com", role: "viewer" },
+  });
   expect(second.body.error.code).toBe("duplicate");
-  expect((await project.ask("DELETE", `/invitations/${uid}`)).body.data.status).toBe("revoked");
+  expect((await project.ask("DELETE", `/invitations/${uid}`, owner)).body.data.status).toBe("revoked");
   expect((await accept({ token, ...account })).status).toBe(404);
-  expect((await project.ask("DELETE", `/invitations/${uid}`)).status).toBe(404);
+  expect((await project.ask("DELETE", `/invitations/${uid}`, owner)).status).toBe(404);
   const brief = await invite("late@example.com", "viewer", { expires_in: 300 });
   const { clock } = bench.services;
   bench.services.clock = { now: () => new Date(Date.now() + 300_001) };
@@ -84,11 +99,11 @@ it("ends by time and when it is revoked, and stands alone for its email", async 
 it("finds those of a status, as the list shows it", async () => {
   const other = await bench.project("incoming");
   const make = async (email: string) =>
-    (await other.ask("POST", "/invitations", { body: { email, role: "viewer", expires_in: 300 } })).body.data;
+    (await other.ask("POST", "/invitations", { ...owner, body: { email, role: "viewer", expires_in: 300 } })).body.data;
   const [taken, revoked] = [await make("taken@example.com"), await make("revoked@example.com")];
   await make("waits@example.com");
   await accept({ token: taken.token, ...account });
-  await other.ask("DELETE", `/invitations/${revoked.uid}`);
+  await other.ask("DELETE", `/invitations/${revoked.uid}`, owner);
   const find = async (query: string) =>
     (await other.ask("GET", `/invitations?${query}`)).body.data.content.map((one: { email: string }) => one.email);
   expect(await find("status=open")).toEqual(["waits@example.com"]);
@@ -116,4 +131,110 @@ it("keeps the token as a hash only, and takes no other", async () => {
   expect(JSON.stringify(rows)).not.toContain(token);
   expect((await accept({ token: `${token}x`, ...account })).status).toBe(404);
   expect((await accept({ token: newId(), ...account })).status).toBe(404);
+});
+
+describe("who proves an email", () => {
+  const mails: { to: string; subject: string; text: string }[] = [];
+  const withMail = async (
+    run: () => Promise<void>,
+    send = async (mail: (typeof mails)[number]) => void mails.push(mail),
+  ) => {
+    bench.services.mailer = { send, close() {} };
+    await run().finally(() => {
+      bench.services.mailer = null;
+    });
+  };
+
+  it("is not the admin who invites: without a mail server only the owner can, who hands the link over", async () => {
+    const body = { email: "cfo@example.com", role: "admin" };
+    const refused = await project.ask("POST", "/invitations", { ...(await admin()), body });
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("Ask the owner")]);
+    const made = await project.ask("POST", "/invitations", { ...owner, body });
+    expect(made.body.data).toMatchObject({ sent: false, url: expect.stringContaining("/invite?token=") });
+  });
+
+  it("is whoever reads the mail: the admin sees no link, the mail has it and it works", () =>
+    withMail(async () => {
+      const body = { email: "mailed@example.com", role: "operator" };
+      const made = await project.ask("POST", "/invitations", { ...(await admin()), body });
+      expect(made.body.data).toMatchObject({ sent: true, url: null, token: null });
+      const mail = mails.at(-1);
+      expect(mail).toMatchObject({ to: "mailed@example.com", subject: expect.stringContaining("invitation") });
+      const token = /http:\/\/hooks\.test\/invite\?token=(\S+)/.exec(mail?.text ?? "")?.[1];
+      expect(JSON.stringify(made.body)).not.toContain(token);
+      expect((await accept({ token, ...account })).status).toBe(200);
+      expect((await findUserByEmail(bench.services, "mailed@example.com"))?.email_proven_at).not.toBeNull();
+    }));
+
+  it("is nobody when the mail server does not take the mail: then there is no invitation", () =>
+    withMail(
+      async () => {
+        const body = { email: "bounced@example.com", role: "operator" };
+        const made = await project.ask("POST", "/invitations", { ...owner, body });
+        expect([made.status, made.body.message]).toEqual([503, expect.stringContaining("550 no such mailbox")]);
+        const { content } = (await project.ask("GET", "/invitations?status=open&perPage=100")).body.data;
+        expect(content.map((one: { email: string }) => one.email)).not.toContain("bounced@example.com");
+      },
+      () => Promise.reject(new Error("550 no such mailbox")),
+    ));
+
+  it("takes over an account that was made without proof: its password and its sessions end", async () => {
+    const { db } = bench.services;
+    const { id, cookie } = await bench.user();
+    const email = `${id}@example.com`;
+    const guessed = await hashPassword("what the squatter chose");
+    await db.updateTable("users").set({ email_proven_at: null, password_hash: guessed }).where("id", "=", id).execute();
+    const { token } = await invite(email);
+    expect((await bench.ask("POST", "/v1/invitations/find", { body: { token } })).body.data.has_account).toBe(false);
+    expect((await accept({ token })).body.error.fields).toHaveLength(2);
+    expect((await accept({ token, ...account })).body.data).toMatchObject({ email, is_new_account: false });
+    const user = await findUserByEmail(bench.services, email);
+    expect([user?.id, user?.name, user?.email_proven_at === null]).toEqual([id, "Grace", false]);
+    expect(await verifyPassword(account.password, user?.password_hash ?? null)).toBe(true);
+    const sessions = await db.selectFrom("sessions").select("ended_at").where("user_id", "=", id).execute();
+    expect(sessions.every((session) => session.ended_at !== null)).toBe(true);
+    expect(cookie).not.toBe("");
+  });
+
+  it("is the identity provider for somebody invited, who joins every project that invites them by signing in", async () => {
+    bench.services.hasSingleSignOn = true;
+    const body = { email: "Sso@example.com", role: "viewer" };
+    const made = await project.ask("POST", "/invitations", { ...(await admin()), body });
+    bench.services.hasSingleSignOn = false;
+    expect(made.body.data).toMatchObject({ sent: false, url: null, token: null });
+    const other = await bench.project("incoming");
+    await other.ask("POST", "/invitations", { ...owner, body: { ...body, email: "sso@example.com", role: "admin" } });
+    const ctx = bench.system;
+    const profile = { sub: "s-7", email: "sso@EXAMPLE.com", name: "Sophie" };
+    expect(await joinBySingleSignOn(ctx, profile, null)).toBeNull();
+    expect(
+      await joinBySingleSignOn(ctx, { ...profile, email: "eve@example.com", email_verified: true }, null),
+    ).toBeNull();
+    const user = await joinBySingleSignOn(ctx, { ...profile, email_verified: true }, null);
+    expect(user).toMatchObject({ name: "Sophie", oidc_subject: "s-7", password_hash: null });
+    const members = await bench.services.db
+      .selectFrom("project_members")
+      .select("role")
+      .where("user_id", "=", user?.id ?? "")
+      .orderBy("role")
+      .execute();
+    expect(members).toEqual([{ role: "admin" }, { role: "viewer" }]);
+    const third = await bench.project("incoming");
+    await third.ask("POST", "/invitations", { ...owner, body });
+    expect(
+      await joinBySingleSignOn(ctx, { ...profile, email: "not-mine@example.com", email_verified: true }, user),
+    ).toBe(user);
+    await joinBySingleSignOn(ctx, { ...profile, email_verified: true }, user);
+    expect((await third.ask("GET", "/members?q=sso@")).body.data.content).toMatchObject([
+      { uid: user?.id, role: "viewer" },
+    ]);
+    expect(await joinBySingleSignOn(ctx, { ...profile, email_verified: true }, null)).toBeNull();
+  });
+
+  it("lets nobody join whose account is suspended", async () => {
+    const { id } = await bench.user();
+    await bench.services.db.updateTable("users").set({ suspended_at: new Date() }).where("id", "=", id).execute();
+    const { token } = await invite(`${id}@example.com`);
+    expect((await accept({ token, ...account })).status).toBe(409);
+  });
 });

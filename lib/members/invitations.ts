@@ -2,18 +2,57 @@ import { createHash, randomBytes } from "node:crypto";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Clock } from "@/lib/clock";
-import type { Actor, ProjectContext } from "@/lib/context";
+import type { Actor, Context, ProjectContext } from "@/lib/context";
 import type { Invitations } from "@/lib/db/generated";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import { violatesUnique } from "@/lib/db/violations";
-import { HookyardError, notFound } from "@/lib/errors";
+import { conflict, HookyardError, notFound } from "@/lib/errors";
 import type { Page } from "@/lib/fields";
 import { newId } from "@/lib/ids";
+import { type SendMail, toInvitationMail } from "@/lib/members/invitation-mail";
 import type { CreatedInvitation, CreateInvitation, Invitation, ListInvitations } from "@/lib/members/schemas";
+import { getProjectRow } from "@/lib/projects/queries";
 import type { Role } from "@/lib/vocabulary";
 
-/** Makes a one-time link and returns the only copy of it; throws `duplicate` when the email has an open one. */
-export async function createInvitation(ctx: ProjectContext, input: CreateInvitation): Promise<CreatedInvitation> {
+/**
+ * Makes a one-time link and mails it to the invited email, which proves it when it is used. So nobody else gets to see the
+ * link but the installation's owner, who may also hand it over; without a mail server nobody but the owner can invite,
+ * unless who is invited can prove the email at an identity provider. Throws `duplicate` when the email has an open
+ * invitation, `conflict` when nothing could carry the link, and `unavailable` when the mail server did not take it.
+ */
+export async function createInvitation(
+  ctx: ProjectContext,
+  input: CreateInvitation,
+  sendMail: SendMail | null,
+): Promise<CreatedInvitation> {
+  const maySeeLink = isOwner(ctx);
+  if (!maySeeLink && !sendMail && !ctx.hasSingleSignOn) {
+    throw conflict(
+      "This installation sends no e-mail, so only its owner can invite: they see the link and hand it over. Ask the owner. Somebody who has an account here can be added without a link, by POST …/members.",
+    );
+  }
+  const { name } = await getProjectRow(ctx.db, ctx.projectId);
+  const { row, token } = await makeInvitation(ctx, input);
+  const invitation = toInvitation(row, ctx.clock);
+  const url = `${ctx.publicUrl}/invite?token=${token}`;
+  if (sendMail) {
+    try {
+      await sendMail({ id: row.id, ...toInvitationMail(invitation, url, name) });
+    } catch (error) {
+      await revokeInvitation(ctx, row.id);
+      const told = (error as Error).message;
+      throw new HookyardError("unavailable", `The invitation was not made: the mail server did not take it. ${told}`);
+    }
+  }
+  return { ...invitation, sent: sendMail !== null, token: maySeeLink ? token : null, url: maySeeLink ? url : null };
+}
+
+/** Only they prove an email by their own hand. */
+function isOwner({ actor }: Context): boolean {
+  return actor.kind === "system" || (actor.kind === "user" && actor.isOwner);
+}
+
+async function makeInvitation(ctx: ProjectContext, input: CreateInvitation) {
   const now = ctx.clock.now();
   const token = randomBytes(32).toString("base64url");
   const creation = ctx.db.transaction().execute(async (trx) => {
@@ -42,8 +81,7 @@ export async function createInvitation(ctx: ProjectContext, input: CreateInvitat
     await recordAudit(trx, ctx, { action: "invitation.created", resource: toResource(row) });
     return row;
   });
-  const row = await creation.catch(refuseSecondInvitation);
-  return { ...toInvitation(row, ctx.clock), token, url: `${ctx.publicUrl}/invite?token=${token}` };
+  return { row: await creation.catch(refuseSecondInvitation), token };
 }
 
 /** The link stops working. Not found when it was accepted or revoked before. */

@@ -1,18 +1,27 @@
 import type { Transaction } from "kysely";
+import { revokeKeysOf } from "@/lib/api-keys/revoke-keys-of";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import { conflict, HookyardError, invalidFields } from "@/lib/errors";
 import { getMember } from "@/lib/members/queries";
-import type { AddMember, Member, UpdateMember } from "@/lib/members/schemas";
+import type { AddMember, Member, RemovedMember, UpdateMember } from "@/lib/members/schemas";
 import { getProjectRow } from "@/lib/projects/queries";
 import { findUserByEmail } from "@/lib/users/queries";
 
-/** Gives somebody who has an account a role in the project; throws `duplicate` when they have one. */
+/**
+ * Gives somebody who has an account a role in the project; throws `duplicate` when they have one. An account whose email
+ * nobody proved may be anybody's: it is invited instead, by a link that proves it.
+ */
 export async function addMember(ctx: ProjectContext, { email, role }: AddMember): Promise<Member> {
   const user = await findUserByEmail(ctx, email);
   if (!user) {
     throw invalidFields([{ path: "email", message: "Nobody here has this email. Invite them by a link instead." }]);
+  }
+  if (user.suspended_at) throw invalidFields([{ path: "email", message: "This account is suspended by the owner." }]);
+  if (user.email_proven_at === null) {
+    const message = "Nobody has proven that this account's email is theirs. Invite them: the link proves it.";
+    throw invalidFields([{ path: "email", message }]);
   }
   return changeMembers(ctx, async (trx) => {
     const added = await trx
@@ -23,7 +32,7 @@ export async function addMember(ctx: ProjectContext, { email, role }: AddMember)
     if (user.is_owner || added.numInsertedOrUpdatedRows === 0n) {
       throw new HookyardError("duplicate", "This person has a role in the project already.");
     }
-    const member = await getMember(trx, ctx.projectId, user.id);
+    const member = await getMember(trx, ctx, user.id);
     await recordAudit(trx, ctx, { action: "member.added", resource: toResource(member) });
     return member;
   });
@@ -32,7 +41,7 @@ export async function addMember(ctx: ProjectContext, { email, role }: AddMember)
 /** Throws `conflict` for the owner, and when it would leave the project without an admin. */
 export async function updateMember(ctx: ProjectContext, userId: string, { role }: UpdateMember): Promise<Member> {
   return changeMembers(ctx, async (trx) => {
-    const before = await getMember(trx, ctx.projectId, userId);
+    const before = await getMember(trx, ctx, userId);
     refuseOwner(before);
     if (role !== "admin") await refuseLastAdmin(ctx, trx, before);
     await trx
@@ -47,10 +56,13 @@ export async function updateMember(ctx: ProjectContext, userId: string, { role }
   });
 }
 
-/** Takes somebody's role away, at once; their account stays. Throws `conflict` as for a change of the role. */
-export async function removeMember(ctx: ProjectContext, userId: string): Promise<Member> {
+/**
+ * Takes somebody's role away, at once, and revokes the keys of the project that they made; their account stays. Throws
+ * `conflict` as for a change of the role.
+ */
+export async function removeMember(ctx: ProjectContext, userId: string): Promise<RemovedMember> {
   return changeMembers(ctx, async (trx) => {
-    const member = await getMember(trx, ctx.projectId, userId);
+    const member = await getMember(trx, ctx, userId);
     refuseOwner(member);
     await refuseLastAdmin(ctx, trx, member);
     await trx
@@ -59,7 +71,8 @@ export async function removeMember(ctx: ProjectContext, userId: string): Promise
       .where("user_id", "=", userId)
       .execute();
     await recordAudit(trx, ctx, { action: "member.removed", resource: toResource(member) });
-    return member;
+    const revoked = await revokeKeysOf(trx, ctx, { userId, projectId: ctx.projectId });
+    return { ...member, api_keys: 0, revoked_api_keys: revoked.length };
   });
 }
 
@@ -87,6 +100,7 @@ async function refuseLastAdmin(ctx: ProjectContext, trx: Transaction<DB>, member
     .where("role", "=", "admin")
     .where("user_id", "!=", member.uid)
     .where("users.deleted_at", "is", null)
+    .where("users.suspended_at", "is", null)
     .executeTakeFirst();
   if (!other) throw conflict("This is the project's last admin. Make somebody else admin first.");
 }

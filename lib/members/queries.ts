@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { countLiveKeys } from "@/lib/api-keys/count-live-keys";
 import type { ProjectContext } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
@@ -11,7 +12,7 @@ import type { Role } from "@/lib/vocabulary";
 /** The people who may use the project: its members, and the installation's owner. */
 export async function listMembers(ctx: ProjectContext, query: ListMembers): Promise<Page<Member>> {
   const page = await readPage(query, (slice) => {
-    let rows = selectMembers(ctx.db, ctx.projectId).where(withinSlice("users.id", slice));
+    let rows = selectMembers(ctx.db, ctx).where(withinSlice("users.id", slice));
     if (query.q) {
       const text = query.q;
       rows = rows.where((eb) => eb.or([containsText("users.email", text), containsText("users.name", text)]));
@@ -22,19 +23,20 @@ export async function listMembers(ctx: ProjectContext, query: ListMembers): Prom
 }
 
 /** The member; not found when that person has no part in the project. */
-export async function getMember(db: Kysely<DB>, projectId: string, userId: string): Promise<Member> {
-  const row = await selectMembers(db, projectId).where("users.id", "=", userId).executeTakeFirst();
+export async function getMember(db: Kysely<DB>, ctx: ProjectContext, userId: string): Promise<Member> {
+  const row = await selectMembers(db, ctx).where("users.id", "=", userId).executeTakeFirst();
   if (!row) throw notFound("member");
   return toMember(row);
 }
 
-function selectMembers(db: Kysely<DB>, projectId: string) {
+function selectMembers(db: Kysely<DB>, { projectId, clock }: ProjectContext) {
   return db
     .selectFrom("users")
     .leftJoin("project_members", (join) =>
       join.onRef("project_members.user_id", "=", "users.id").on("project_members.project_id", "=", projectId),
     )
-    .select(["users.id", "email", "name", "is_owner", "role"])
+    .select(["users.id", "email", "name", "is_owner", "suspended_at", "role"])
+    .select(countLiveKeys(clock.now(), projectId).as("api_keys"))
     .select(sql<Date>`coalesce(project_members.created_at, users.created_at)`.as("joined_at"))
     .where("users.deleted_at", "is", null)
     .where((eb) => eb.or([eb("role", "is not", null), eb("is_owner", "=", true)]));
@@ -49,6 +51,8 @@ function toMember(row: MemberRow): Member {
     name: row.name,
     role: row.is_owner ? "admin" : (row.role as Role),
     is_owner: row.is_owner,
+    suspended_at: row.suspended_at?.toISOString() ?? null,
+    api_keys: row.api_keys,
     created_at: row.joined_at.toISOString(),
   };
 }

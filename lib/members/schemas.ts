@@ -14,9 +14,16 @@ export const Member = z.object({
   name: z.string(),
   role: z.enum(ROLES),
   is_owner: z.boolean().describe("The installation's owner is admin of every project, and cannot be removed"),
+  suspended_at: Timestamp.describe("Since when the owner lets them in no more; null for almost everybody"),
+  api_keys: z.int().describe("How many live keys of this project they made; they are revoked with their role"),
   created_at: Timestamp.describe("When they joined; for the owner, when their account was made"),
 });
 export type Member = z.infer<typeof Member>;
+
+export const RemovedMember = Member.extend({
+  revoked_api_keys: z.int().describe("How many keys of the project they had made, which were revoked"),
+});
+export type RemovedMember = z.infer<typeof RemovedMember>;
 
 export const AddMember = z.strictObject({ email: Email, role: Role });
 export type AddMember = z.infer<typeof AddMember>;
@@ -43,10 +50,14 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** A new invitation, with the only copy of its link. */
+/** A new invitation; for the installation's owner with the only copy of its link. */
 export const CreatedInvitation = Invitation.extend({
-  token: z.string().describe("Shown once; only its hash is stored"),
-  url: z.string().describe("The link to send to the person: the page /invite of this installation"),
+  sent: z.boolean().describe("Whether the link was mailed to the email: whether SMTP_URL is set"),
+  token: z.string().nullable().describe("Shown once, to the installation's owner only; only its hash is stored"),
+  url: z
+    .string()
+    .nullable()
+    .describe("The link for the owner to hand over: the page /invite of this installation. null for everybody else"),
 });
 export type CreatedInvitation = z.infer<typeof CreatedInvitation>;
 
@@ -79,7 +90,11 @@ export const OpenInvitation = z.object({
   project_name: z.string(),
   email: z.string(),
   role: z.enum(ROLES),
-  has_account: z.boolean().describe("Whether the email has an account here, so that no name and password are needed"),
+  has_account: z
+    .boolean()
+    .describe(
+      "Whether the email has an account here that is proven to be theirs, so that no name and password are needed",
+    ),
   expires_at: Timestamp,
 });
 export type OpenInvitation = z.infer<typeof OpenInvitation>;
@@ -87,7 +102,7 @@ export type OpenInvitation = z.infer<typeof OpenInvitation>;
 export const AcceptInvitation = z.strictObject({
   token: Token,
   name: z.string().trim().max(200, "Use at most 200 characters.").optional(),
-  password: Password.optional().describe("Required for an email without an account; ignored for one that has one"),
+  password: Password.optional().describe("Required unless the email has a proven account; ignored for one that has"),
 });
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
 

@@ -1,14 +1,24 @@
 import NextAuth from "next-auth";
-import { createAuthOptions } from "@/lib/next/auth";
+import { createAuthOptions, type Visit } from "@/lib/next/auth";
+import { markDevice, readKnownDevice } from "@/lib/next/known-device";
 import { getRegistration } from "@/lib/next/mount";
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
 type Handler = (request: Request, context: RouteContext) => Promise<Response>;
 
-let handler: Promise<Handler> | undefined;
-
-/** Everything below /api/auth. One handler per process, because it counts failed sign-ins. */
+/** Everything below /api/auth. */
 export async function handleAuth(request: Request, context: RouteContext): Promise<Response> {
-  handler ??= getRegistration().then(({ runtime }) => NextAuth(createAuthOptions(runtime)) as Handler);
-  return (await handler)(request, context);
+  const { runtime, signIns } = await getRegistration();
+  const visit: Visit = {
+    address: request.headers.get("x-hookyard-address") ?? "",
+    userAgent: request.headers.get("user-agent") ?? "",
+    device: await readKnownDevice(runtime, request.headers.get("cookie")),
+    begun: null,
+  };
+  const handle = NextAuth(createAuthOptions(runtime, signIns, visit)) as Handler;
+  const response = await handle(request, context);
+  if (visit.begun && visit.device?.userId !== visit.begun.userId) {
+    response.headers.append("set-cookie", await markDevice(runtime, visit.begun.userId));
+  }
+  return response;
 }

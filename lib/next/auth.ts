@@ -1,13 +1,17 @@
 import type { NextAuthOptions, Profile } from "next-auth";
 import credentials from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
+import type { Context } from "@/lib/context";
 import { HookyardError } from "@/lib/errors";
-import { SESSION_SECONDS, usesSecureCookies } from "@/lib/next/session";
+import { joinBySingleSignOn } from "@/lib/members/join-by-single-sign-on";
+import { usesSecureCookies } from "@/lib/next/cookies";
+import { sessionLimits } from "@/lib/next/session";
 import { type Runtime, systemContext } from "@/lib/runtime";
-import { findUser, findUserByOidcSubject } from "@/lib/users/queries";
+import { findUser, type UserRow } from "@/lib/users/queries";
 import { SignIn } from "@/lib/users/schemas";
-import { signInByOidc, signInByPassword } from "@/lib/users/sign-in";
-import { createSignInLimiter } from "@/lib/users/sign-in-limiter";
+import { findLiveSession, signOut, startSession } from "@/lib/users/sessions";
+import { type KnownDevice, type SignInDesk, signInByOidc, signInByPassword } from "@/lib/users/sign-in";
+import type { SignInMethod } from "@/lib/vocabulary";
 
 declare module "next-auth" {
   interface Session {
@@ -17,43 +21,62 @@ declare module "next-auth" {
 
 declare module "next-auth/jwt" {
   interface JWT {
-    /** `users.session_version` at sign-in: a session of an older one has ended. */
-    version?: number;
+    /** The row of `sessions` with which this cookie ends. */
+    sid?: string;
+    /** Of the cookie that marks a known browser. */
+    did?: string;
   }
 }
 
-/** How people sign in: by password, and by OpenID Connect where OIDC_ISSUER names a provider. */
-export function createAuthOptions(runtime: Runtime): NextAuthOptions {
-  const ctx = systemContext(runtime);
+/** The browser that asks, and the session that began with this request, if one did. */
+export type Visit = {
+  address: string;
+  userAgent: string;
+  device: KnownDevice | null;
+  begun: { userId: string; sessionId: string } | null;
+};
+
+/** How people sign in: by password, and by OpenID Connect where OIDC_ISSUER names a provider. For one request. */
+export function createAuthOptions(runtime: Runtime, signIns: SignInDesk, visit: Visit): NextAuthOptions {
+  const request = { id: "", address: visit.address, isAudited: false };
+  const ctx: Context = { ...systemContext(runtime), request };
+  const limits = sessionLimits(runtime.env);
+  const begin = async (user: UserRow, method: SignInMethod) => {
+    visit.begun = { userId: user.id, sessionId: await startSession(ctx, { user, method, browser: visit, limits }) };
+  };
   return {
     secret: runtime.sessionSecret,
     useSecureCookies: usesSecureCookies(runtime.env),
-    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    session: { strategy: "jwt", maxAge: limits.absoluteMs / 1000 },
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
-    providers: [passwordProvider(runtime), ...oidcProviders(runtime)],
+    providers: [passwordProvider({ runtime, ctx, signIns, visit, begin }), ...oidcProviders(runtime)],
     logger: {
       error: (code, metadata) => runtime.log.warn({ code, err: causeOf(metadata) }, "sign-in failed"),
       warn: () => {},
       debug: () => {},
     },
+    events: {
+      async signOut({ token }) {
+        if (token?.sid) await signOut(ctx, token.sid);
+      },
+    },
     callbacks: {
       async signIn({ account, profile }) {
         if (account?.type !== "oauth") return true;
-        const user = await signInByOidc(ctx, toOidcProfile(profile));
+        const given = toOidcProfile(profile);
+        const user = await joinBySingleSignOn(ctx, given, await signInByOidc(ctx, given));
+        if (user) await begin(user, "oidc");
+        else signIns.failures.note({ email: given.email ?? "", address: visit.address });
         return user !== null || "/sign-in?error=AccessDenied";
       },
-      async jwt({ token, user, account }) {
+      async jwt({ token, account }) {
         if (account) {
-          const person =
-            account.type === "oauth"
-              ? await findUserByOidcSubject(ctx, account.providerAccountId)
-              : await findUser(ctx, user.id);
-          if (!person) throw new Error("This person was deleted while signing in.");
-          return { sub: person.id, email: person.email, name: person.name, version: person.session_version };
+          if (!visit.begun) throw new Error("This sign-in did not begin a session.");
+          return { sub: visit.begun.userId, sid: visit.begun.sessionId };
         }
-        const person = token.sub ? await findUser(ctx, token.sub) : null;
-        if (person?.session_version !== token.version) throw new Error("This session has ended.");
-        return token;
+        const session = token.sid ? await findLiveSession(ctx, token.sid, ctx.clock.now()) : null;
+        if (!session || session.user_id !== token.sub) throw new Error("This session has ended.");
+        return { sub: session.user_id, sid: session.id };
       },
       async session({ session, token }) {
         const person = token.sub ? await findUser(ctx, token.sub) : null;
@@ -65,17 +88,25 @@ export function createAuthOptions(runtime: Runtime): NextAuthOptions {
   };
 }
 
-function passwordProvider(runtime: Runtime) {
-  const limiter = createSignInLimiter(runtime.clock);
+type PasswordParts = {
+  runtime: Runtime;
+  ctx: Context;
+  signIns: SignInDesk;
+  visit: Visit;
+  begin(user: UserRow, method: SignInMethod): Promise<void>;
+};
+
+function passwordProvider({ runtime, ctx, signIns, visit, begin }: PasswordParts) {
   return credentials({
     name: "Email and password",
     credentials: { email: { type: "email" }, password: { type: "password" } },
-    async authorize(given, request) {
+    async authorize(given) {
       const input = SignIn.safeParse(given);
       if (!input.success) return null;
-      const address = String(request.headers?.["x-hookyard-address"] ?? "unknown");
+      const { address, device } = visit;
       try {
-        const user = await signInByPassword(systemContext(runtime), { ...input.data, address }, limiter);
+        const user = await signInByPassword(ctx, { ...input.data, address, device }, signIns);
+        if (user) await begin(user, "password");
         return user && { id: user.id, email: user.email, name: user.name };
       } catch (error) {
         // next-auth shows an error's message to the visitor: only ours are meant for them.
@@ -106,8 +137,8 @@ function oidcProviders({ env }: Runtime): OAuthConfig<Profile>[] {
 }
 
 function toOidcProfile(profile: Profile | undefined) {
-  const { sub = "", email, email_verified: verified } = (profile ?? {}) as Profile & { email_verified?: unknown };
-  return { sub, email, email_verified: verified === true || verified === "true" };
+  const { sub = "", email, name, email_verified: verified } = (profile ?? {}) as Profile & { email_verified?: unknown };
+  return { sub, email, name: name?.trim().slice(0, 200), email_verified: verified === true || verified === "true" };
 }
 
 function causeOf(metadata: unknown): unknown {

@@ -8,7 +8,11 @@ import type { Env } from "@/lib/env";
 import { prepareEnvironment } from "@/lib/next/auth-environment";
 import { type Registration, register } from "@/lib/next/registration";
 import { createReadSession, createRenewSession } from "@/lib/next/session";
+import { createMailer } from "@/lib/notifications/mailer";
 import { type Runtime, systemContext } from "@/lib/runtime";
+import { FailedSignIns } from "@/lib/users/failed-sign-ins";
+import { MAX_WAITING } from "@/lib/users/sign-in";
+import { createSignInLimiter } from "@/lib/users/sign-in-limiter";
 
 /** The assembled, working program of this process. */
 export type Booted = Registration & {
@@ -38,8 +42,13 @@ export async function boot(env: Env, options: BootOptions = {}): Promise<Booted>
 async function assemble(runtime: Runtime, { bodies, standing }: BootOptions): Promise<Booted> {
   const { stop, stopTaking, ...engines } = await startEngines(runtime, forgetApiKeys);
   const readSession = createReadSession(runtime);
-  const { actor: _, ...lent } = systemContext(runtime);
+  const ctx = systemContext(runtime);
+  const { actor: _, ...lent } = ctx;
   const { env } = runtime;
+  const { SMTP_URL, SMTP_FROM } = env;
+  const mailer = SMTP_URL && SMTP_FROM ? createMailer(SMTP_URL, SMTP_FROM) : null;
+  const failures = new FailedSignIns(ctx, runtime.log);
+  const signIns = { limiter: createSignInLimiter(runtime.clock), failures, maxWaiting: MAX_WAITING };
   const app = createApp(
     {
       ...lent,
@@ -50,10 +59,11 @@ async function assemble(runtime: Runtime, { bodies, standing }: BootOptions): Pr
       bodies: bodies ?? createBodyBudget(env),
       ...(standing && { standing }),
       log: runtime.log,
+      mailer,
     },
     { readSession, renewSession: createRenewSession(runtime) },
   );
-  const registration = { runtime, app, readSession };
+  const registration = { runtime, app, readSession, signIns };
   register(registration);
   return {
     ...registration,
@@ -64,6 +74,8 @@ async function assemble(runtime: Runtime, { bodies, standing }: BootOptions): Pr
     async stop(patienceMs) {
       register(undefined);
       await stop(patienceMs);
+      await failures.write();
+      mailer?.close();
       await runtime.close();
     },
   };

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { toNetwork } from "@/lib/api/request-limits";
+import { networkOf } from "@/lib/network-of";
 
 /** Beyond the cap so many more are taken in per hundred, to be told to come back; what is beyond that is cut at once. */
 const TOLD_PERCENT = 25;
@@ -34,7 +34,7 @@ export class ConnectionCap {
 
   #count(server: Server, socket: Socket): void {
     const address = socket.remoteAddress ?? "";
-    const network = toNetwork(address);
+    const network = networkOf(address);
     const own = (this.#byNetwork.get(network) ?? 0) + 1;
     this.#byNetwork.set(network, own);
     this.#open += 1;

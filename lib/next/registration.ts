@@ -1,5 +1,6 @@
 import type { ReadSession } from "@/lib/next/session";
 import type { Runtime } from "@/lib/runtime";
+import type { SignInDesk } from "@/lib/users/sign-in";
 
 /** The one assembled program of this process. */
 export type Registration = {
@@ -7,6 +8,7 @@ export type Registration = {
   /** The Hono app of /v1 and /ingest. */
   app: { fetch(request: Request): Response | Promise<Response> };
   readSession: ReadSession;
+  signIns: SignInDesk;
 };
 
 const KEY = Symbol.for("hookyard.registration");

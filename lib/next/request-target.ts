@@ -1,7 +1,10 @@
 import type { IncomingMessage } from "node:http";
 
-/** In a path: dot segments, however they are written, and slashes and backslashes that some reader takes for others. */
-const AMBIGUOUS = /\\|%2f|%5c|\/(?:\.|%2e){1,2}(?:[/;]|$)/i;
+/**
+ * In a path: dot segments, however they are written, slashes and backslashes that some reader takes for others, and percent
+ * codes in the first segment, which says what room a request is for.
+ */
+const AMBIGUOUS = /\\|%2f|%5c|\/(?:\.|%2e){1,2}(?:[/;]|$)|^\/[^/]*%/i;
 
 /**
  * Why a request's target or host means one thing to us and may mean another to a proxy before us; null for a clean one.
@@ -10,8 +13,9 @@ const AMBIGUOUS = /\\|%2f|%5c|\/(?:\.|%2e){1,2}(?:[/;]|$)/i;
 export function findAmbiguity({ url = "", rawHeaders }: Pick<IncomingMessage, "url" | "rawHeaders">): string | null {
   if (url.charCodeAt(0) !== 0x2f) return "Ask for a path that begins with a slash.";
   if (isSuspicious(url) && AMBIGUOUS.test(pathOf(url))) {
-    return "Leave dot segments, backslashes and encoded slashes out of the path.";
+    return "Leave dot segments, backslashes, encoded slashes and an encoded first segment out of the path.";
   }
+  if (url.includes("#")) return "Leave out the part after #, which is never sent.";
   return hasSeveralHosts(rawHeaders) ? "Send one Host header." : null;
 }
 
@@ -20,7 +24,7 @@ function isSuspicious(url: string): boolean {
 }
 
 function pathOf(url: string): string {
-  const end = url.search(/[?#]/);
+  const end = url.indexOf("?");
   return end === -1 ? url : url.slice(0, end);
 }
 

@@ -1,45 +1,101 @@
 import { encode } from "next-auth/jwt";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { ApiBench } from "@/lib/api/api.fixture";
 import { newId } from "@/lib/ids";
-import { createReadSession, type ReadSession } from "@/lib/next/session";
+import { openDashboard } from "@/lib/next/dashboard.fixture";
+import { markDevice, readKnownDevice } from "@/lib/next/known-device";
+import { signOut } from "@/lib/users/sessions";
 
-const SECRET = "a secret of the tests, long enough";
-const userId = newId();
+const HOUR_MS = 3_600_000;
+const SECRET = "s".repeat(32);
 
-let database: TestDatabase;
-let readSession: ReadSession;
-
+let bench: ApiBench;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
-  await db.insertInto("users").values({ id: userId, email: "ada@example.com" }).execute();
-  readSession = createReadSession({ env: { HOOKYARD_URL: undefined } as never, db, sessionSecret: SECRET });
+  bench = await ApiBench.open();
 });
-afterAll(() => database.close());
+afterAll(() => bench.close());
 
-async function cookieOf(token: Record<string, unknown>, secret = SECRET): Promise<string> {
-  return `theme=dark; next-auth.session-token=${await encode({ token, secret })}; other=1`;
+const cookieOf = async (token: Record<string, unknown>, secret = SECRET, salt = "") =>
+  `theme=dark; next-auth.session-token=${await encode({ token, secret, salt })}; other=1`;
+
+/** Somebody signed in, and a clock that can be moved. */
+async function person(settings?: Record<string, string>) {
+  const { id } = await bench.user();
+  const dashboard = openDashboard(bench, settings);
+  const cookie = await dashboard.signIn(id);
+  const knows = () => dashboard.readSession(cookie);
+  return { id, cookie, knows, ...dashboard };
 }
 
-it("knows the person of a cookie of ours", async () => {
-  expect(await readSession(await cookieOf({ sub: userId, version: 1 }))).toEqual({ userId });
+async function later<T>(ms: number, run: () => Promise<T>): Promise<T> {
+  const { clock } = bench.services;
+  const now = clock.now().getTime() + ms;
+  bench.services.clock = { now: () => new Date(now) };
+  try {
+    return await run();
+  } finally {
+    bench.services.clock = clock;
+  }
+}
+
+it("knows the person of a session that lasts", async () => {
+  const { id, knows } = await person();
+  expect(await knows()).toMatchObject({ userId: id });
 });
 
-it("knows nobody without a cookie, with a forged one, or with one of an unknown person", async () => {
+it("knows nobody without a cookie, with a forged one, one of nobody, or one of another person's session", async () => {
+  const { id, readSession, knows } = await person();
+  const sid = (await knows())?.sessionId;
   expect(await readSession(null)).toBeNull();
   expect(await readSession("next-auth.session-token=abc")).toBeNull();
-  expect(await readSession(await cookieOf({ sub: userId, version: 1 }, "another secret entirely"))).toBeNull();
-  expect(await readSession(await cookieOf({ sub: newId(), version: 1 }))).toBeNull();
+  expect(await readSession(await cookieOf({ sub: id, sid }))).not.toBeNull();
+  expect(await readSession(await cookieOf({ sub: id, sid }, "another secret entirely"))).toBeNull();
+  expect(await readSession(await cookieOf({ sub: id }))).toBeNull();
+  expect(await readSession(await cookieOf({ sub: id, sid: newId() }))).toBeNull();
+  expect(await readSession(await cookieOf({ sub: newId(), sid }))).toBeNull();
 });
 
-it("ends a session when the password changes and when the person is deleted", async () => {
-  const { db } = database;
-  const before = await cookieOf({ sub: userId, version: 1 });
-  await db.updateTable("users").set({ session_version: 2 }).execute();
-  expect(await readSession(before)).toBeNull();
-  const after = await cookieOf({ sub: userId, version: 2 });
-  expect(await readSession(after)).toEqual({ userId });
-  await db.updateTable("users").set({ deleted_at: new Date() }).execute();
-  expect(await readSession(after)).toBeNull();
+it("is over on every copy with the next request after signing out, though the cookie is kept", async () => {
+  const { cookie, knows } = await person();
+  const elsewhere = openDashboard(bench);
+  expect(await elsewhere.readSession(cookie)).not.toBeNull();
+  await signOut(bench.system, (await knows())?.sessionId ?? "");
+  expect([await knows(), await elsewhere.readSession(cookie)]).toEqual([null, null]);
+});
+
+it("ends after the days that it lasts at most, however much it is used", async () => {
+  const { knows } = await person({ HOOKYARD_SESSION_HOURS: "5", HOOKYARD_SESSION_IDLE_HOURS: "2" });
+  const { db } = bench.services;
+  const idleUntil = () => db.selectFrom("sessions").select("idle_until").orderBy("id", "desc").executeTakeFirst();
+  for (const hours of [1.5, 3, 4.5]) {
+    await later(hours * HOUR_MS, async () => {
+      const before = await idleUntil();
+      expect(await knows()).not.toBeNull();
+      await vi.waitFor(async () => expect(await idleUntil()).not.toEqual(before));
+    });
+  }
+  await later(5 * HOUR_MS + 1_000, async () => expect(await knows()).toBeNull());
+});
+
+it("ends when it is not used", async () => {
+  const { knows } = await person({ HOOKYARD_SESSION_IDLE_HOURS: "2" });
+  await later(2 * HOUR_MS - 60_000, async () => expect(await knows()).not.toBeNull());
+  const unused = await person({ HOOKYARD_SESSION_IDLE_HOURS: "2" });
+  await later(2 * HOUR_MS + 1_000, async () => expect(await unused.knows()).toBeNull());
+});
+
+it("ends when its person is deleted", async () => {
+  const { id, knows } = await person();
+  await bench.services.db.updateTable("users").set({ deleted_at: new Date() }).where("id", "=", id).execute();
+  expect(await knows()).toBeNull();
+});
+
+it("is not begun by the mark of a known browser, nor the mark by a session", async () => {
+  const { id, cookie, readSession } = await person();
+  const parts = { env: { HOOKYARD_URL: undefined } as never, sessionSecret: SECRET };
+  const mark = (await markDevice(parts, id)).split(";")[0] ?? "";
+  expect(await readKnownDevice(parts, mark)).toMatchObject({ userId: id });
+  const value = mark.split("=")[1];
+  expect(await readSession(`next-auth.session-token=${value}`)).toBeNull();
+  expect(await readKnownDevice(parts, `hookyard.known-device=${cookie.split("=")[1]}`)).toBeNull();
 });

@@ -1,55 +1,65 @@
 import { decode, encode } from "next-auth/jwt";
 import type { Env } from "@/lib/env";
+import { findCookie, toSetCookie, usesSecureCookies } from "@/lib/next/cookies";
 import type { Runtime } from "@/lib/runtime";
-import { findUser } from "@/lib/users/queries";
+import { findLiveSession, noteUse, renewSession, type SessionLimits, type SessionRow } from "@/lib/users/sessions";
 
-export const SESSION_SECONDS = 7 * 86_400;
+/** Who is signed in by which session, from a request's `Cookie` header; `null` for nobody. */
+export type ReadSession = (cookieHeader: string | null) => Promise<{ userId: string; sessionId: string } | null>;
 
-/** Who is signed in, from a request's `Cookie` header; `null` for nobody. */
-export type ReadSession = (cookieHeader: string | null) => Promise<{ userId: string } | null>;
+type Parts = Pick<Runtime, "env" | "db" | "clock" | "log" | "sessionSecret">;
 
-/** Cookies are marked secure when the public address says https. */
-export function usesSecureCookies(env: Pick<Env, "HOOKYARD_URL">): boolean {
-  return env.HOOKYARD_URL?.startsWith("https://") ?? false;
+/** The use of a session is written at most so often. */
+const USE_NOTED_MS = 60_000;
+
+export function sessionLimits(env: Pick<Env, "HOOKYARD_SESSION_HOURS" | "HOOKYARD_SESSION_IDLE_HOURS">): SessionLimits {
+  return {
+    absoluteMs: env.HOOKYARD_SESSION_HOURS * 3_600_000,
+    idleMs: env.HOOKYARD_SESSION_IDLE_HOURS * 3_600_000,
+  };
 }
 
 /**
- * Decrypts the session cookie and asks the database whether it still counts: a session ends when its person is
- * deleted or changes the password.
+ * Decrypts the session cookie and asks the database whether its session still lasts, at each request: nothing is
+ * remembered here, so a session that was ended on whatever copy of the program is over with the next request.
  */
-export function createReadSession(runtime: Pick<Runtime, "env" | "db" | "sessionSecret">): ReadSession {
-  const name = sessionCookie(usesSecureCookies(runtime.env));
+export function createReadSession(parts: Parts): ReadSession {
+  const name = sessionCookie(usesSecureCookies(parts.env));
+  const { idleMs } = sessionLimits(parts.env);
   return async (cookieHeader) => {
     const cookie = findCookie(cookieHeader, name);
     if (cookie === null) return null;
-    const token = await decode({ token: cookie, secret: runtime.sessionSecret }).catch(() => null);
-    if (!token?.sub) return null;
-    const user = await findUser(runtime, token.sub);
-    return user !== null && user.session_version === token.version ? { userId: user.id } : null;
+    const token = await decode({ token: cookie, secret: parts.sessionSecret }).catch(() => null);
+    if (!token?.sub || typeof token.sid !== "string") return null;
+    const now = parts.clock.now();
+    const session = await findLiveSession(parts, token.sid, now);
+    if (session?.user_id !== token.sub) return null;
+    if (now.getTime() - session.last_seen_at.getTime() > USE_NOTED_MS) {
+      // Nobody waits for it; the next request notes it if this one cannot.
+      noteUse(parts, session.id, { now, idleMs }).catch((error: unknown) =>
+        parts.log.warn({ err: error }, "the use of a session could not be noted"),
+      );
+    }
+    return { userId: session.user_id, sessionId: session.id };
   };
 }
 
-/** The `Set-Cookie` of a fresh session of a person, as next-auth itself would write it. */
-export function createRenewSession(runtime: Pick<Runtime, "env" | "db" | "sessionSecret">) {
-  const isSecure = usesSecureCookies(runtime.env);
-  return async (userId: string): Promise<string> => {
-    const user = await findUser(runtime, userId);
-    if (!user) throw new Error("This person was deleted meanwhile.");
-    const { id: sub, email, name, session_version: version } = user;
-    const secret = runtime.sessionSecret;
-    const token = await encode({ token: { sub, email, name, version }, secret, maxAge: SESSION_SECONDS });
-    return `${sessionCookie(isSecure)}=${token}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+/** Gives a live session another id; the `Set-Cookie` for it, as next-auth itself would write it. */
+export function createRenewSession(parts: Parts) {
+  return async (sessionId: string): Promise<string> => {
+    const session = await renewSession(parts, sessionId, parts.clock.now());
+    if (!session) throw new Error("This session has ended meanwhile.");
+    return toSessionCookie(parts, session);
   };
+}
+
+async function toSessionCookie({ env, clock, sessionSecret }: Parts, session: SessionRow): Promise<string> {
+  const isSecure = usesSecureCookies(env);
+  const maxAge = Math.ceil((session.expires_at.getTime() - clock.now().getTime()) / 1000);
+  const value = await encode({ token: { sub: session.user_id, sid: session.id }, secret: sessionSecret, maxAge });
+  return toSetCookie({ name: sessionCookie(isSecure), value, path: "/", maxAgeSeconds: maxAge, isSecure });
 }
 
 function sessionCookie(isSecure: boolean): string {
   return `${isSecure ? "__Secure-" : ""}next-auth.session-token`;
-}
-
-function findCookie(header: string | null, name: string): string | null {
-  for (const pair of header?.split(";") ?? []) {
-    const [key, ...value] = pair.trim().split("=");
-    if (key === name) return value.join("=");
-  }
-  return null;
 }

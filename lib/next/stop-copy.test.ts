@@ -31,21 +31,19 @@ afterAll(() => bench.close());
 
 /** The program itself, as a worker on the database of this test. */
 async function start(settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [path.join(ROOT, "node_modules/tsx/dist/cli.mjs"), "server.ts"], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      HOST: "127.0.0.1",
-      PORT: "0",
-      HOOKYARD_ROLE: "worker",
-      DATABASE_URL: bench.database.url,
-      // The key of `testBox`, which sealed what is in the database.
-      HOOKYARD_SECRET: Buffer.alloc(32, 7).toString(),
-      HOOKYARD_EGRESS_ALLOW: "127.0.0.0/8",
-      ...settings,
-    },
-  });
+  const env = {
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    PORT: "0",
+    HOOKYARD_ROLE: "worker",
+    DATABASE_URL: bench.database.url,
+    // The key of `testBox`, which sealed what is in the database.
+    HOOKYARD_SECRET: Buffer.alloc(32, 7).toString(),
+    HOOKYARD_EGRESS_ALLOW: "127.0.0.0/8",
+    ...settings,
+  };
+  const pairs = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const child = spawn("env", [...pairs, process.execPath, "--import", "tsx", "server.ts"], { cwd: ROOT });
   copies.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {

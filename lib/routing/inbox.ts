@@ -10,6 +10,8 @@ export type PendingEvent = {
   event: IncomingEvent;
   /** Endpoints and devices that have it, or are about to get it: a replay leaves them out. */
   reached: ReadonlySet<string>;
+  /** How often it was put off because a function could not run. */
+  deferrals: number;
 };
 
 /** What routing made of an event. */
@@ -26,7 +28,7 @@ update routing_queue q set lease = $1::uuid, due_at = now() + interval '${LEASE_
 where q.ctid = any(array(
   select ctid from routing_queue where due_at <= now() order by due_at limit $2::int for update skip locked
 ))
-returning q.project_id, q.event_id, q.replay`;
+returning q.project_id, q.event_id, q.replay, q.deferrals`;
 
 const READ = `
 select project_id, id, source_id, event_type, idempotency_key, target, headers, url_query_params, path, payload
@@ -58,7 +60,13 @@ export async function takePending(pool: pg.Pool, workerId: string, limit: number
     pool,
     taken.filter((row) => row.replay === "missing"),
   );
-  return rows.map((row) => ({ id: row.id, event: toIncomingEvent(row), reached: reached.get(row.id) ?? new Set() }));
+  const deferrals = new Map<string, number>(taken.map((row) => [row.event_id, row.deferrals]));
+  return rows.map((row) => ({
+    id: row.id,
+    event: toIncomingEvent(row),
+    reached: reached.get(row.id) ?? new Set(),
+    deferrals: deferrals.get(row.id) ?? 0,
+  }));
 }
 
 type Taken = { project_id: string; event_id: string };
@@ -97,19 +105,24 @@ export async function leaveInbox(
   return new Set(rows.map((row) => row.event_id));
 }
 
-/** Puts events back, due after a while. */
-export async function returnToInbox(
-  pool: pg.Pool,
-  workerId: string,
-  ids: readonly string[],
-  delaySeconds: number,
-): Promise<void> {
+/** Holds what this worker still has for another lease: with a busy machine its functions may take longer than one. */
+export async function renewPending(pool: pg.Pool, workerId: string, ids: readonly string[]): Promise<void> {
+  await pool.query({
+    name: "renew_pending",
+    text: `update routing_queue set due_at = now() + interval '${LEASE_SECONDS} seconds'
+      where lease = $1::uuid and event_id = any($2::uuid[])`,
+    values: [workerId, plainArray(ids)],
+  });
+}
+
+/** Puts events back, due at once. */
+export async function returnToInbox(pool: pg.Pool, workerId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await pool.query({
     name: "return_to_inbox",
-    text: `update routing_queue set lease = null, due_at = now() + make_interval(secs => $3)
+    text: `update routing_queue set lease = null, due_at = now()
       where lease = $1::uuid and event_id = any($2::uuid[])`,
-    values: [workerId, plainArray(ids), delaySeconds],
+    values: [workerId, plainArray(ids)],
   });
 }
 

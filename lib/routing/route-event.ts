@@ -10,13 +10,15 @@ import {
   PROJECT_DELETED,
 } from "@/lib/routing/not-delivered";
 import { destinationOf, type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
-import { type Ran, runSourceFunctions, runSubscriptionFunction } from "@/lib/routing/run-functions";
+import { type FunctionRun, type Ran, runSourceFunctions, runSubscriptionFunction } from "@/lib/routing/run-functions";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
 export type ChangedDelivery = PlannedDelivery & Changes;
 
-/** `later`: a function could not run now through no fault of the event. */
-export type Routing = { kind: "later" } | { kind: "routed"; outcome: Routed; deliveries: ChangedDelivery[] };
+/** `later`: a function could not run now, for that reason and through no fault of the event. */
+export type Routing =
+  | { kind: "later"; reason: string }
+  | { kind: "routed"; outcome: Routed; deliveries: ChangedDelivery[] };
 
 /**
  * Runs an event's functions and matches it. The source's functions change it before it is matched, the subscription's
@@ -24,7 +26,7 @@ export type Routing = { kind: "later" } | { kind: "routed"; outcome: Routed; del
  */
 export async function routeEvent(
   runner: FunctionRunner,
-  { id, event, reached }: PendingEvent,
+  { id, event, reached, deferrals }: PendingEvent,
   snapshot: ProjectSnapshot | null,
 ): Promise<Routing> {
   const ended = (status: Routed["status"], reason: NotDelivered | null): Routing => ({
@@ -34,7 +36,7 @@ export async function routeEvent(
   });
   if (!snapshot) return ended("Discarded", PROJECT_DELETED);
 
-  const run = { runner, eventId: id };
+  const run = { runner, eventId: id, deferrals };
   const source = snapshot.sources.get(event.sourceId ?? "");
   const changed: Ran<IncomingEvent> = source
     ? await runSourceFunctions(run, event, source)
@@ -47,12 +49,13 @@ export async function routeEvent(
   const planned = plan.deliveries.filter((delivery) => !reached.has(destinationOf(delivery)));
   if (planned.length === 0) return ended("Success", ALREADY_DELIVERED);
   const ran = await Promise.all(planned.map((delivery) => changeDelivery(run, event, changed.value, delivery)));
-  if (ran.some((result) => result.kind === "later")) return { kind: "later" };
+  const late = ran.find((result) => result.kind === "later");
+  if (late) return late;
   return conclude({ id, event }, ran, snapshot);
 }
 
 async function changeDelivery(
-  run: { runner: FunctionRunner; eventId: string },
+  run: FunctionRun,
   received: IncomingEvent,
   event: IncomingEvent,
   delivery: PlannedDelivery,
@@ -64,8 +67,9 @@ async function changeDelivery(
   if (!delivery.function) return { kind: "ran", value: { ...delivery, ...bySource } };
   const ran = await runSubscriptionFunction(run, event, delivery);
   if (ran.kind !== "ran" || ran.value === null) return ran as Ran<null>;
+  const payload = ran.value.payload ?? bySource.payload;
   const headers = ran.value.headers ?? bySource.headers;
-  return { kind: "ran", value: { ...delivery, payload: ran.value.payload, headers } };
+  return { kind: "ran", value: { ...delivery, payload, headers } };
 }
 
 function conclude(

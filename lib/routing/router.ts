@@ -13,9 +13,11 @@ import {
   markRouted,
   type PendingEvent,
   type Routed,
+  renewPending,
   returnToInbox,
   takePending,
 } from "@/lib/routing/inbox";
+import { type PutOff, putOff } from "@/lib/routing/put-off";
 import { routeEvent } from "@/lib/routing/route-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
@@ -24,8 +26,7 @@ const POLL_MS = 1_000;
 const BATCH = 50;
 /** Batches under way at once: one waits for a slow function while others pass. */
 const PARALLEL_BATCHES = 4;
-/** After a function could not run, how long its event waits for the next try. */
-const LATER_SECONDS = 5;
+const RENEW_MS = (LEASE_SECONDS * 1_000) / 3;
 
 type RouterParts = {
   pool: pg.Pool;
@@ -73,7 +74,11 @@ export class Router {
     if (this.#stopped) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (this.#running.size >= PARALLEL_BATCHES) return;
+      if (this.#running.size >= PARALLEL_BATCHES) {
+        // The first batch that ends looks for more: nothing else would while no event comes in.
+        this.#again = true;
+        return;
+      }
       const running = this.#run().finally(() => {
         this.#running.delete(running);
         if (this.#again) this.#schedule(0);
@@ -89,7 +94,7 @@ export class Router {
       const pending = await takePending(pool, workerId, BATCH);
       this.#schedule(pending.length === BATCH ? 0 : POLL_MS);
       if (pending.length === 0) return;
-      await this.#route(pending).catch(async (error) => {
+      await this.#holding(pending, () => this.#route(pending)).catch(async (error) => {
         await this.#giveBack(pending.map(({ id }) => id));
         throw error;
       });
@@ -99,13 +104,25 @@ export class Router {
     }
   }
 
+  /** Renews the leases for as long as the work takes. */
+  async #holding(pending: readonly PendingEvent[], work: () => Promise<void>): Promise<void> {
+    const { pool, workerId, log } = this.parts;
+    const ids = pending.map(({ id }) => id);
+    const renewal = setInterval(() => {
+      renewPending(pool, workerId, ids).catch((error) =>
+        log.warn({ err: error }, "could not hold events of the inbox"),
+      );
+    }, RENEW_MS);
+    await work().finally(() => clearInterval(renewal));
+  }
+
   /** With the store away, again and again for as long as the lease holds. */
   async #giveBack(ids: readonly string[]): Promise<void> {
     const { pool, workerId } = this.parts;
     const end = performance.now() + LEASE_SECONDS * 1_000;
     while (!this.#stopped && performance.now() < end) {
       try {
-        return await returnToInbox(pool, workerId, ids, 0);
+        return await returnToInbox(pool, workerId, ids);
       } catch {
         // What kept the routing from being written keeps this too; that is reported once, by the caller.
         await pause(POLL_MS);
@@ -116,13 +133,14 @@ export class Router {
   async #route(pending: PendingEvent[]): Promise<void> {
     const { pool, snapshots, runner, workerId, dispatch } = this.parts;
     const items: Item[] = [];
-    const later: string[] = [];
+    const later: PutOff[] = [];
     await Promise.all(
       pending.map(async (one) => {
-        const { id, event } = one;
-        const snapshot = await snapshots.get(event.projectId);
+        const { id, event, deferrals } = one;
+        const { projectId } = event;
+        const snapshot = await snapshots.get(projectId);
         const routing = await routeEvent(runner, one, snapshot);
-        if (routing.kind === "later") return later.push(id);
+        if (routing.kind === "later") return later.push({ projectId, id, deferrals, reason: routing.reason });
         const deliveries = toDeliveryRows(routing.deliveries, dispatch);
         const { outcome } = routing;
         const { status, reason } = outcome;
@@ -147,11 +165,10 @@ export class Router {
         pool,
         workerId,
         rows.map((row) => row.id),
-        0,
       );
       this.#again = true;
     }
-    await returnToInbox(pool, workerId, later, LATER_SECONDS);
+    await putOff(pool, workerId, later);
   }
 
   /** False when nothing was written: the configuration changed, or another worker has taken some of the events. */

@@ -1,23 +1,31 @@
+import { type FunctionArgument, isPassing } from "@/lib/functions/function-call";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import { type FunctionKind, type FunctionResult, readResult, toFunctionArgument } from "@/lib/functions/read-result";
 import { idTime } from "@/lib/ids";
 import type { Changes } from "@/lib/ingest/event-rows";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
 import type { PlannedDelivery } from "@/lib/routing/plan-event";
+import { SUSPENSION_DEFERRALS } from "@/lib/routing/put-off";
 import type { SourcePlan } from "@/lib/snapshots/snapshot";
 
 /**
  * `failed` is the function's own fault and ends the event with a message for the operator; `later` is not, and the event
  * waits in the inbox.
  */
-export type Ran<T> = { kind: "ran"; value: T } | { kind: "failed"; reason: string } | { kind: "later" };
+export type Ran<T> = { kind: "ran"; value: T } | { kind: "failed"; reason: string } | { kind: "later"; reason: string };
 
-type Run = { runner: FunctionRunner; eventId: string };
+export type FunctionRun = {
+  runner: FunctionRunner;
+  eventId: string;
+  /** How often the event was put off because a function could not run. */
+  deferrals: number;
+};
+
 type Changed = Extract<FunctionResult, { kind: "changed" }>;
 
 /** An event as its source's functions make it: `body_function` gets the payload, `header_function` the headers. */
 export async function runSourceFunctions(
-  run: Run,
+  run: FunctionRun,
   event: IncomingEvent,
   source: SourcePlan,
 ): Promise<Ran<IncomingEvent>> {
@@ -32,16 +40,16 @@ export async function runSourceFunctions(
   }
   if (source.headerFunction) {
     const what = { name: "The source's header_function", kind: "header", lane: `${source.id} header` } as const;
-    const ran = await call(run, what, source.headerFunction, changed.headers);
+    const ran = await call(run, what, source.headerFunction, { argument: changed.headers });
     if (ran.kind !== "ran") return ran;
     changed = { ...changed, headers: ran.value?.headers ?? changed.headers };
   }
   return { kind: "ran", value: changed };
 }
 
-/** What a subscription's function makes of its delivery; null skips it. */
+/** What a subscription's function makes of its delivery: what it leaves as it is is null. Null skips the delivery. */
 export async function runSubscriptionFunction(
-  run: Run,
+  run: FunctionRun,
   event: IncomingEvent,
   delivery: PlannedDelivery,
 ): Promise<Ran<Changes | null>> {
@@ -52,22 +60,25 @@ export async function runSubscriptionFunction(
   } as const;
   const ran = await call(run, what, delivery.function ?? "", toFunctionArgument(event.payload, event.headers));
   if (ran.kind !== "ran" || ran.value === null) return ran as Ran<null>;
-  const headers = { ...withType(event.headers, ran.value), ...ran.value.headers };
-  return { kind: "ran", value: { payload: ran.value.payload, headers } };
+  const { payload, headers: added } = ran.value;
+  if (!payload && !added) return { kind: "ran", value: { payload: null, headers: null } };
+  const headers = { ...(payload ? withType(event.headers, ran.value) : event.headers), ...added };
+  return { kind: "ran", value: { payload, headers } };
 }
 
 async function call(
-  { runner, eventId }: Run,
+  { runner, eventId, deferrals }: FunctionRun,
   what: { name: string; kind: FunctionKind; lane: string },
   source: string,
-  argument: unknown,
+  argument: FunctionArgument,
 ): Promise<Ran<Changed | null>> {
   const nowMs = idTime(eventId).getTime();
-  const outcome = await runner.run({ source, argument, nowMs, seed: eventId, lane: what.lane });
+  const outcome = await runner.run({ source, ...argument, nowMs, seed: eventId, lane: what.lane });
   if (!outcome.ok) {
-    // A function that ran too long again and again fails its events, so that they do not wait for it without end.
-    const isTransient = outcome.reason === "overloaded" || outcome.reason === "unavailable";
-    return isTransient ? { kind: "later" } : { kind: "failed", reason: `${what.name} failed: ${outcome.message}` };
+    const isLater = isPassing(outcome.reason) || (outcome.reason === "suspended" && deferrals < SUSPENSION_DEFERRALS);
+    return isLater
+      ? { kind: "later", reason: `${what.name} could not run. ${outcome.message}` }
+      : { kind: "failed", reason: `${what.name} failed: ${outcome.message}` };
   }
   const result = readResult(what.kind, outcome);
   switch (result.kind) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EventType, FunctionSource, HeaderName, Name, Timestamp, Uid } from "@/lib/fields";
+import { EventType, FUNCTION_NUMBERS, FunctionSource, HeaderName, Name, Timestamp, Uid } from "@/lib/fields";
 import { paging, QueryText } from "@/lib/list-query";
 import { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
 import { isPassiveType } from "@/lib/sources/passive-types";
@@ -122,7 +122,7 @@ const fields = {
   provider: z.enum(PROVIDERS, `Choose one of ${PROVIDERS.join(", ")}.`).nullable(),
   verifier: VerifierInput,
   body_function: FunctionSource.nullable().describe(
-    "JavaScript with `function transform(payload)` that returns the new payload; runs right after the event is accepted. `Date` shows that time and stands still; `Math.random` gives the same again for the same event",
+    `JavaScript with \`function transform(payload)\` that returns the new payload; runs right after the event is accepted. \`Date\` shows that time and stands still; \`Math.random\` gives the same again for the same event. ${FUNCTION_NUMBERS}`,
   ),
   header_function: FunctionSource.nullable().describe(
     "JavaScript with `function transform(headers)` that returns the new headers, names in lower case",

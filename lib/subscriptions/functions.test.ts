@@ -45,6 +45,30 @@ describe("a function", () => {
     expect(neither.error.fields[0].path).toBe("payload");
   });
 
+  it("is tried on the bytes of a payload, and leaves those that it does not change", async () => {
+    const payload = '{"id":9007199254740993, "price":1.10,"exp":1e400,"2":-0,"1":"a"}';
+    const run = async (source: string) => {
+      const body = `{"function":${JSON.stringify(source)},"payload":${payload}}`;
+      const path = `/v1/projects/${project.id}/subscriptions/test-function`;
+      return (
+        await bench.ask("POST", path, {
+          key: project.keys.admin,
+          headers: { "content-type": "application/json" },
+          raw: body,
+        })
+      ).body.data.results[0];
+    };
+    expect(await run("function transform(p) { return p; }")).toMatchObject({
+      ok: true,
+      before: payload,
+      after: payload,
+    });
+    const changed = await run("function transform(p) { return { ...p, text: '' + p.id }; }");
+    expect(changed.after).toBe(
+      '{"1":"a","2":-0,"id":9007199254740993,"price":1.10,"exp":1e400,"text":"9007199254740993"}',
+    );
+  });
+
   it("is tried over the newest events", async () => {
     for (const a of [1, 2, 3]) {
       await bench.recorder.record({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Device } from "@/lib/devices/schemas";
 import { parseDuration } from "@/lib/duration";
 import { Endpoint } from "@/lib/endpoints/schemas";
-import { FunctionSource, Name, RetryConfig, Timestamp, Uid } from "@/lib/fields";
+import { FUNCTION_NUMBERS, FunctionSource, Name, RetryConfig, Timestamp, Uid } from "@/lib/fields";
 import { paging, QueryIds, QueryText } from "@/lib/list-query";
 import { Source } from "@/lib/sources/schemas";
 import { SUBSCRIPTION_TYPES } from "@/lib/vocabulary";
@@ -92,7 +92,7 @@ const fields = {
   rate_limit_config: RateLimitConfig.nullable(),
   alert_config: AlertConfig.nullable(),
   function: FunctionSource.nullable().describe(
-    "JavaScript with `function transform(payload)` that returns what this subscription sends, or null to skip the event. A field `$headers` of the result is not sent: its fields are added as headers.",
+    `JavaScript with \`function transform(payload)\` that returns what this subscription sends, or null to skip the event. A field \`$headers\` of the result is not sent: its fields are added as headers. ${FUNCTION_NUMBERS}.`,
   ),
 };
 

@@ -1,12 +1,16 @@
 import type { ProjectContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
+import type { FunctionArgument } from "@/lib/functions/function-call";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import { readResult, toFunctionArgument } from "@/lib/functions/read-result";
 import type { TestedFunctions, TestFunction } from "@/lib/functions/schemas";
 import { idTime, newId } from "@/lib/ids";
+import { RawJson } from "@/lib/wire/raw-json";
 
-type Sample = { eventId: string | null; eventType: string | null; argument: unknown; before: string };
+type Sample = { eventId: string | null; eventType: string | null; argument: FunctionArgument; before: string };
 type Tested = TestedFunctions["results"][number];
+
+const JSON_TYPE = { "content-type": "application/json" };
 
 /** Runs a function on samples and tells what would come of each; nothing is stored. */
 export async function testFunction(
@@ -22,7 +26,9 @@ export async function testFunction(
 async function readSamples(ctx: ProjectContext, input: TestFunction): Promise<Sample[]> {
   const { payload, event_id, last = 1, source_id, kind } = input;
   if (payload !== undefined) {
-    return [{ eventId: null, eventType: null, argument: payload, before: JSON.stringify(payload) }];
+    const { text, value } = RawJson.of(payload);
+    const argument = kind === "header" ? { argument: value } : toFunctionArgument(Buffer.from(text), JSON_TYPE);
+    return [{ eventId: null, eventType: null, argument, before: text }];
   }
   const rows = await ctx.db
     .selectFrom("events")
@@ -37,7 +43,7 @@ async function readSamples(ctx: ProjectContext, input: TestFunction): Promise<Sa
   return rows.map((row) => {
     const headers = row.headers as Record<string, string>;
     const before = kind === "header" ? JSON.stringify(headers) : row.payload.toString("utf8");
-    const argument = kind === "header" ? headers : toFunctionArgument(row.payload, headers);
+    const argument = kind === "header" ? { argument: headers } : toFunctionArgument(row.payload, headers);
     return { eventId: row.id, eventType: row.event_type, argument, before };
   });
 }
@@ -46,7 +52,7 @@ async function tryOne(runner: FunctionRunner, input: TestFunction, sample: Sampl
   const seed = sample.eventId ?? newId();
   const outcome = await runner.run({
     source: input.function,
-    argument: sample.argument,
+    ...sample.argument,
     nowMs: idTime(seed).getTime(),
     seed,
     lane: `test ${input.function}`,
@@ -70,7 +76,7 @@ async function tryOne(runner: FunctionRunner, input: TestFunction, sample: Sampl
   return {
     ...base,
     ok: true,
-    after: read.payload?.toString("utf8") ?? JSON.stringify(read.headers),
+    after: input.kind === "header" ? JSON.stringify(read.headers) : (read.payload?.toString("utf8") ?? sample.before),
     headers: read.headers,
   };
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiBench } from "@/lib/api/api.fixture";
-import { createApp } from "@/lib/api/app";
-import { createReadSession, createRenewSession } from "@/lib/next/session";
+import { openDashboard, toCookie } from "@/lib/next/dashboard.fixture";
 import { hashPassword, verifyPassword } from "@/lib/users/password";
 import { findUser } from "@/lib/users/queries";
 
@@ -18,39 +17,29 @@ async function person() {
     .set({ password_hash: await hashPassword("old password") })
     .where("id", "=", id)
     .execute();
-  const runtime = { env: {}, db: bench.services.db, sessionSecret: "s".repeat(32) };
-  const renewSession = createRenewSession(runtime as Parameters<typeof createRenewSession>[0]);
-  const readSession = createReadSession(runtime as Parameters<typeof createReadSession>[0]);
-  const app = createApp(bench.services, { readSession, renewSession });
-  const signIn = async () => (await renewSession(id)).split(";")[0] as string;
-  const change = (cookie: string, body: object) =>
-    app.request("/v1/me/password", {
-      method: "PUT",
-      headers: { cookie, "sec-fetch-site": "same-origin", "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-  return { id, signIn, change, readSession };
+  const dashboard = openDashboard(bench);
+  const change = (cookie: string, body: object) => dashboard.ask("PUT", "/v1/me/password", cookie, body);
+  return { id, change, ...dashboard };
 }
 
-const input = { current_password: "old password", new_password: "new password" };
+const input = { current_password: "old password", new_password: "a much newer password" };
 
 it("ends every session but the one that asks, which goes on with the answer's cookie", async () => {
   const { id, signIn, change, readSession } = await person();
-  const here = await signIn();
-  const elsewhere = await signIn();
+  const here = await signIn(id);
+  const elsewhere = await signIn(id);
   const answer = await change(here, input);
   expect(answer.status).toBe(200);
-  const cookie = answer.headers.get("set-cookie") ?? "";
-  expect(cookie).toMatch(/HttpOnly; SameSite=Lax/);
-  expect(await readSession(cookie.split(";")[0] as string)).toEqual({ userId: id });
+  expect(answer.headers.get("set-cookie")).toMatch(/HttpOnly; SameSite=Lax/);
+  expect(await readSession(toCookie(answer.headers.get("set-cookie")))).toMatchObject({ userId: id });
   expect([await readSession(here), await readSession(elsewhere)]).toEqual([null, null]);
   const user = await findUser(bench.services, id);
-  expect(await verifyPassword("new password", user?.password_hash ?? null)).toBe(true);
+  expect(await verifyPassword(input.new_password, user?.password_hash ?? null)).toBe(true);
 });
 
-it("takes no wrong present password, and hears none after five", async () => {
-  const { signIn, change } = await person();
-  const cookie = await signIn();
+it("takes no wrong present password, and hears none after five in this browser, though in another", async () => {
+  const { id, signIn, change } = await person();
+  const [cookie, other] = [await signIn(id), await signIn(id)];
   for (let i = 0; i < 5; i += 1) {
     const answer = await change(cookie, { ...input, current_password: "guess" });
     expect([answer.status, (await answer.json()).error.fields[0].path]).toEqual([422, "current_password"]);
@@ -59,6 +48,17 @@ it("takes no wrong present password, and hears none after five", async () => {
   const answer = await change(cookie, input);
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await change(other, input)).status).toBe(200);
+});
+
+it("refuses a trivial new password by its name, and changes nothing", async () => {
+  const { id, signIn, change, readSession } = await person();
+  const cookie = await signIn(id);
+  const answer = await change(cookie, { ...input, new_password: "password123" });
+  expect([answer.status, (await answer.json()).error.fields[0].path]).toEqual([422, "new_password"]);
+  expect(await readSession(cookie)).not.toBeNull();
+  const user = await findUser(bench.services, id);
+  expect(await verifyPassword("old password", user?.password_hash ?? null)).toBe(true);
 });
 
 it("is for people only", async () => {

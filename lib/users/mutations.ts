@@ -1,29 +1,30 @@
 import { type Kysely, sql } from "kysely";
+import { recordAudit } from "@/lib/audit-log/record";
 import type { Context } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import { conflict, HookyardError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { hashPassword } from "@/lib/users/password";
+import { refuseTrivialPassword } from "@/lib/users/password-strength";
 import { hasOwner, type UserRow } from "@/lib/users/queries";
 import { CreateOwner } from "@/lib/users/schemas";
+import { asPerson, endSessions } from "@/lib/users/sessions";
 
 /** Any number that no other advisory lock of a transaction uses. */
 const OWNER_CREATION_LOCK = 7_204_811_533;
 
 /** Makes the installation's owner; a conflict when there is one, however many ask at once. */
 export async function createOwner(ctx: Context, input: CreateOwner): Promise<UserRow> {
-  const owner = CreateOwner.parse(input);
-  const passwordHash = await hashPassword(owner.password);
+  const owner = await prepareOwner(input);
   return ctx.db.transaction().execute(async (db) => {
     await refuseSecondOwner(db);
-    return insertOwner(ctx, db, { ...owner, passwordHash });
+    return insertOwner(ctx, db, owner);
   });
 }
 
 /** Makes the owner by the printed link: the token counts once, and only while there is no owner. */
 export async function redeemSetupToken(ctx: Context, tokenHash: Buffer, input: CreateOwner): Promise<UserRow> {
-  const owner = CreateOwner.parse(input);
-  const passwordHash = await hashPassword(owner.password);
+  const owner = await prepareOwner(input);
   return ctx.db.transaction().execute(async (db) => {
     await refuseSecondOwner(db);
     const now = ctx.clock.now();
@@ -37,42 +38,75 @@ export async function redeemSetupToken(ctx: Context, tokenHash: Buffer, input: C
     if (used.numUpdatedRows === 0n) {
       throw new HookyardError("forbidden", "This set-up link is not valid any more. Restart Hookyard for a new one.");
     }
-    return insertOwner(ctx, db, { ...owner, passwordHash });
+    return insertOwner(ctx, db, owner);
   });
 }
 
-/** Sets a new password and ends every session of that person. */
-export async function changePassword(ctx: Context, userId: string, password: string): Promise<void> {
-  const passwordHash = await hashPassword(password);
-  await ctx.db
-    .updateTable("users")
-    .set((eb) => ({
-      password_hash: passwordHash,
-      session_version: eb("session_version", "+", 1),
-      updated_at: ctx.clock.now(),
-    }))
-    .where("id", "=", userId)
-    .where("deleted_at", "is", null)
-    .execute();
+/** Why a password is set anew: its person changed it, or an operator on the command line did. */
+type PasswordAction = "user.password_changed" | "user.password_reset";
+
+/** Sets a new password, and ends every session of that person but `exceptSessionId`; gives how many ended. */
+export async function setPassword(
+  ctx: Context,
+  user: UserRow,
+  change: { path: string; password: string; action: PasswordAction; exceptSessionId?: string | undefined },
+): Promise<number> {
+  await refuseTrivialPassword(change.path, change.password, user);
+  const passwordHash = await hashPassword(change.password);
+  const now = ctx.clock.now();
+  return ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("users")
+      .set({ password_hash: passwordHash, updated_at: now })
+      .where("id", "=", user.id)
+      .where("deleted_at", "is", null)
+      .execute();
+    const ended = await endSessions(trx, now, { userId: user.id, exceptId: change.exceptSessionId });
+    await recordAudit(trx, ctx, { action: change.action, resource: { type: "user", id: user.id, name: user.email } });
+    return ended.length;
+  });
 }
 
-/** Ties a person to their account at the identity provider, unless they are tied to another one. */
-export async function linkOidcSubject(ctx: Context, userId: string, subject: string): Promise<boolean> {
-  const result = await ctx.db
-    .updateTable("users")
-    .set({ oidc_subject: subject, updated_at: ctx.clock.now() })
-    .where("id", "=", userId)
-    .where("oidc_subject", "is", null)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+/**
+ * Ties a person to their account at the identity provider, unless they are tied to another one. Their password and their
+ * sessions end with it.
+ */
+export async function linkOidcSubject(ctx: Context, user: UserRow, subject: string): Promise<boolean> {
+  const now = ctx.clock.now();
+  return ctx.db.transaction().execute(async (trx) => {
+    const linked = await trx
+      .updateTable("users")
+      .set({
+        oidc_subject: subject,
+        password_hash: null,
+        email_proven_at: sql<Date>`coalesce(email_proven_at, ${now})`,
+        updated_at: now,
+      })
+      .where("id", "=", user.id)
+      .where("oidc_subject", "is", null)
+      .where("deleted_at", "is", null)
+      .executeTakeFirst();
+    if (linked.numUpdatedRows === 0n) return false;
+    await endSessions(trx, now, { userId: user.id });
+    await recordAudit(trx, asPerson(ctx, user), {
+      action: "user.oidc_linked",
+      resource: { type: "user", id: user.id, name: user.email },
+    });
+    return true;
+  });
 }
 
 type NewOwner = { email: string; name: string; passwordHash: string };
 
+async function prepareOwner(input: CreateOwner): Promise<NewOwner> {
+  const { password, ...owner } = CreateOwner.parse(input);
+  await refuseTrivialPassword("password", password, owner);
+  return { ...owner, passwordHash: await hashPassword(password) };
+}
+
 async function insertOwner(ctx: Context, db: Kysely<DB>, owner: NewOwner): Promise<UserRow> {
   const now = ctx.clock.now();
-  return db
+  const user = await db
     .insertInto("users")
     .values({
       id: newId(),
@@ -80,11 +114,14 @@ async function insertOwner(ctx: Context, db: Kysely<DB>, owner: NewOwner): Promi
       name: owner.name,
       password_hash: owner.passwordHash,
       is_owner: true,
+      email_proven_at: now,
       created_at: now,
       updated_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await recordAudit(db, ctx, { action: "user.created", resource: { type: "user", id: user.id, name: user.email } });
+  return user;
 }
 
 async function refuseSecondOwner(db: Kysely<DB>): Promise<void> {

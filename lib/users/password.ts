@@ -33,10 +33,19 @@ function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Bu
 }
 
 let queue: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+/** How many passwords wait for their turn, or have it. */
+export function countWaitingHashes(): number {
+  return waiting;
+}
 
 /** One hash at a time: a burst of sign-ins must not fill the thread pool, where name look-ups of deliveries run too. */
 function inTurn<T>(task: () => Promise<T>): Promise<T> {
-  const turn = queue.then(task);
+  waiting += 1;
+  const turn = queue.then(task).finally(() => {
+    waiting -= 1;
+  });
   queue = turn.catch(() => {});
   return turn;
 }

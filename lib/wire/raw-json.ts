@@ -33,21 +33,21 @@ export class RawJson {
   }
 }
 
-/** Where a body holds payloads: in its own `data`, or in the `data` of each of its `events`. */
-export type PayloadPlace = "data" | "events";
+/** Where a body holds payloads: in its own `data` or `payload`, or in the `data` of each of its `events`. */
+export type PayloadPlace = "data" | "payload" | "events";
 
 /** A parsed body whose payloads are as they were written. `text` is what was parsed. */
 export function keepPayloads(parsed: unknown, text: string, place: PayloadPlace): unknown {
-  if (place === "data") return keepData(parsed, text.trimStart());
+  if (place !== "events") return keepField(parsed, text.trimStart(), place);
   if (!isObject(parsed) || !Array.isArray(parsed.events)) return parsed;
   const written = elementsOf(memberOf(text.trimStart(), "events") ?? "[]");
-  return { ...parsed, events: parsed.events.map((item, i) => keepData(item, written[i] ?? "")) };
+  return { ...parsed, events: parsed.events.map((item, i) => keepField(item, written[i] ?? "", "data")) };
 }
 
-function keepData(parsed: unknown, text: string): unknown {
-  if (!isObject(parsed) || !Object.hasOwn(parsed, "data")) return parsed;
-  const data = memberOf(text, "data");
-  return data === null ? parsed : { ...parsed, data: RawJson.written(data, { known: parsed.data }) };
+function keepField(parsed: unknown, text: string, name: "data" | "payload"): unknown {
+  if (!isObject(parsed) || !Object.hasOwn(parsed, name)) return parsed;
+  const field = memberOf(text, name);
+  return field === null ? parsed : { ...parsed, [name]: RawJson.written(field, { known: parsed[name] }) };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { listAuditLog } from "@/lib/audit-log/queries";
-import { AuditEntry, ListAuditLog } from "@/lib/audit-log/schemas";
+import { listAuditLog, listInstallationAuditLog } from "@/lib/audit-log/queries";
+import { AuditEntry, ListAuditLog, ListInstallationAuditLog } from "@/lib/audit-log/schemas";
 
 export const auditLogRoutes = [
   defineRoute({
@@ -17,5 +17,19 @@ export const auditLogRoutes = [
     response: pageOf(AuditEntry),
     message: "Audit log fetched",
     handler: ({ ctx, query }) => listAuditLog(ctx, query),
+  }),
+  defineRoute({
+    id: "listInstallationAuditLog",
+    method: "get",
+    path: "/v1/audit-log",
+    permission: "own",
+    tag: "Audit log",
+    summary: "List the audit log of the installation",
+    description:
+      "What was done in every project, and what happens outside them: sign-ins and failed ones, sign-outs, accounts, passwords and sessions. Failed sign-ins are counted together by the minute, email and address, so that a flood of them is a few lines.",
+    query: ListInstallationAuditLog,
+    response: pageOf(AuditEntry),
+    message: "Audit log fetched",
+    handler: ({ ctx, query }) => listInstallationAuditLog(ctx, query),
   }),
 ];

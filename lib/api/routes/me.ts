@@ -1,10 +1,13 @@
 import { getMe } from "@/lib/api/me";
 import { Me } from "@/lib/api/me-schema";
+import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
 import { systemClock } from "@/lib/clock";
+import { Paging } from "@/lib/list-query";
 import { changeOwnPassword } from "@/lib/users/change-password";
-import { endOwnSessions, updateMe } from "@/lib/users/own-account";
-import { ChangePassword, UpdateMe } from "@/lib/users/schemas";
+import { updateMe } from "@/lib/users/own-account";
+import { ChangePassword, Session, UpdateMe } from "@/lib/users/schemas";
+import { endOtherSessions, endOwnSession, listOwnSessions } from "@/lib/users/sessions";
 import { createSignInLimiter } from "@/lib/users/sign-in-limiter";
 
 const limiter = createSignInLimiter(systemClock);
@@ -27,6 +30,7 @@ export const meRoutes = [
     method: "put",
     path: "/v1/me",
     permission: "read",
+    audit: "domain",
     tag: "Projects",
     summary: "Change my name",
     description: "Only for a signed-in person.",
@@ -39,10 +43,38 @@ export const meRoutes = [
     },
   }),
   defineRoute({
+    id: "listSessions",
+    method: "get",
+    path: "/v1/me/sessions",
+    permission: "read",
+    tag: "Projects",
+    summary: "List my sessions",
+    description: "The browsers in which I am signed in. Only for a signed-in person.",
+    query: Paging,
+    response: pageOf(Session),
+    message: "Sessions fetched",
+    handler: ({ ctx, query }) => listOwnSessions(ctx, query),
+  }),
+  defineRoute({
+    id: "endSession",
+    method: "delete",
+    path: "/v1/me/sessions/{sessionID}",
+    permission: "read",
+    audit: "domain",
+    tag: "Projects",
+    summary: "Sign me out in one browser",
+    description: "Only for a signed-in person. The session ends at once; the one that asks may be ended too.",
+    response: Session,
+    message: "Session ended",
+    errors: ["not_found"],
+    handler: ({ ctx, params }) => endOwnSession(ctx, params.sessionID),
+  }),
+  defineRoute({
     id: "endOtherSessions",
     method: "delete",
     path: "/v1/me/sessions",
     permission: "read",
+    audit: "domain",
     renewsSession: true,
     tag: "Projects",
     summary: "Sign me out everywhere else",
@@ -51,7 +83,7 @@ export const meRoutes = [
     response: Me,
     message: "Other sessions ended",
     async handler({ ctx }) {
-      await endOwnSessions(ctx);
+      await endOtherSessions(ctx);
       return getMe(ctx);
     },
   }),
@@ -60,6 +92,7 @@ export const meRoutes = [
     method: "put",
     path: "/v1/me/password",
     permission: "read",
+    audit: "domain",
     renewsSession: true,
     tag: "Projects",
     summary: "Change my password",

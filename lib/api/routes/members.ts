@@ -1,8 +1,9 @@
+import { forgetApiKeys } from "@/lib/api/key-cache";
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
 import { addMember, removeMember, updateMember } from "@/lib/members/mutations";
 import { listMembers } from "@/lib/members/queries";
-import { AddMember, ListMembers, Member, UpdateMember } from "@/lib/members/schemas";
+import { AddMember, ListMembers, Member, RemovedMember, UpdateMember } from "@/lib/members/schemas";
 
 export const memberRoutes = [
   defineRoute({
@@ -22,11 +23,12 @@ export const memberRoutes = [
     id: "addMember",
     method: "post",
     path: "/v1/projects/{projectID}/members",
-    permission: "administer",
+    permission: "people",
     audit: "domain",
     tag: "Members",
     summary: "Add a member",
-    description: "Somebody who has an account in this installation. Whoever has none is invited by a link instead.",
+    description:
+      "Somebody who has an account in this installation whose email is proven to be theirs. Whoever has none is invited by a link instead, which proves it.",
     body: AddMember,
     response: Member,
     status: 201,
@@ -38,7 +40,7 @@ export const memberRoutes = [
     id: "updateMember",
     method: "put",
     path: "/v1/projects/{projectID}/members/{memberID}",
-    permission: "administer",
+    permission: "people",
     audit: "domain",
     tag: "Members",
     summary: "Change a member's role",
@@ -54,15 +56,19 @@ export const memberRoutes = [
     id: "removeMember",
     method: "delete",
     path: "/v1/projects/{projectID}/members/{memberID}",
-    permission: "administer",
+    permission: "people",
     audit: "domain",
     tag: "Members",
     summary: "Remove a member",
     description:
-      "They cannot use the project from their next request on; their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks.",
-    response: Member,
+      "They cannot use the project from their next request on, and the API keys of the project that they made are revoked, also those made with a key of theirs; their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks.",
+    response: RemovedMember,
     message: "Member removed",
     errors: ["conflict"],
-    handler: ({ ctx, params }) => removeMember(ctx, params.memberID),
+    async handler({ ctx, params }) {
+      const member = await removeMember(ctx, params.memberID);
+      forgetApiKeys(ctx.projectId);
+      return member;
+    },
   }),
 ];

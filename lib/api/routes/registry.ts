@@ -20,6 +20,7 @@ import { sourceRemainsRoutes } from "@/lib/api/routes/source-remains";
 import { sourceRoutes } from "@/lib/api/routes/sources";
 import { statsRoutes } from "@/lib/api/routes/stats";
 import { subscriptionRoutes } from "@/lib/api/routes/subscriptions";
+import { userRoutes } from "@/lib/api/routes/users";
 
 /** Every operation of /v1, in the order of the reference. */
 export const ROUTES: readonly Route[] = [
@@ -44,4 +45,5 @@ export const ROUTES: readonly Route[] = [
   ...alertRoutes,
   ...metaEventRoutes,
   ...auditLogRoutes,
+  ...userRoutes,
 ];

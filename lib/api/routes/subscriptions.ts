@@ -35,8 +35,9 @@ export const subscriptionRoutes = [
     tag: "Subscriptions",
     summary: "Try a function",
     description:
-      "Runs a function as it would run, on a `payload`, on one past event (`event_id`) or over the newest `last` events (of `source_id` where given), and tells for each what would be sent. Nothing is stored or delivered. `kind` says whose it is: a subscription's `function`, a source's `body_function` or `header_function`.",
+      "Runs a function as it would run, on a `payload`, on one past event (`event_id`) or over the newest `last` events (of `source_id` where given), and tells for each what would be sent. Nothing is stored or delivered. `before` and `after` are the very bytes as text: what a function leaves as it is keeps its digits, and a result that equals the argument is the argument. `kind` says whose it is: a subscription's `function`, a source's `body_function` or `header_function`.",
     body: TestFunction,
+    takesPayloads: "payload",
     opaque: ["payload"],
     response: TestedFunctions,
     message: "Function tried",

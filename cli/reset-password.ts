@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import { createCommandRuntime } from "@/lib/create-runtime";
+import type { Env } from "@/lib/env";
+import { systemContext } from "@/lib/runtime";
+import { getResettableUser, resetPassword } from "@/lib/users/reset-password";
+import { Password } from "@/lib/users/schemas";
+
+/**
+ * Sets the password of an account, which ends its sessions, and gives what to print. Without `ask` a password is made and
+ * printed, this once.
+ */
+export async function resetPasswordOf(env: Env, email: string, ask: (() => Promise<string>) | null): Promise<string> {
+  const runtime = await createCommandRuntime(env);
+  try {
+    const ctx = systemContext(runtime);
+    const user = await getResettableUser(ctx, email);
+    const password = ask ? Password.parse(await ask()) : randomBytes(15).toString("base64url");
+    const ended = await resetPassword(ctx, user, password);
+    return [
+      `The password of ${user.email} was changed; ${ended} ${ended === 1 ? "session" : "sessions"} ended.`,
+      ...(ask ? [] : [`Password  ${password}`]),
+      ...(user.suspended_at
+        ? ["The account is suspended. The owner lets it in again, under Installation › People."]
+        : []),
+      `Sign in   ${runtime.publicUrl}/sign-in`,
+    ].join("\n");
+  } finally {
+    await runtime.close();
+  }
+}

@@ -1,0 +1,3 @@
+import { type Query, read } from "@/components/data/read";
+
+export const userListRead = (query: Query) => read("/v1/users", {}, query);

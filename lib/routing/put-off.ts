@@ -1,0 +1,66 @@
+import type pg from "pg";
+import { plainArray, textArray } from "@/lib/db/array-literal";
+
+/** An event whose functions could not run, through no fault of its own: it stays in the inbox and is routed again. */
+export type PutOff = {
+  projectId: string;
+  id: string;
+  /** How often that happened before. */
+  deferrals: number;
+  /** Why, in a sentence for the operator. */
+  reason: string;
+};
+
+const FIRST_PAUSE_SECONDS = 5;
+const LONGEST_PAUSE_SECONDS = 300;
+/** From so many times on the event says why it is still Pending: half a minute is no news, and costs each event a write. */
+const TOLD_FROM = 3;
+/**
+ * So often an event is put off for a function that is suspended because it used up its time again and again, in all for
+ * some minutes. Then it fails: the function is at fault, and what comes in would wait for it without end.
+ */
+export const SUSPENSION_DEFERRALS = 6;
+
+/** How long an event waits after it was put off once more: 5 seconds, then twice as long each time, up to 5 minutes. */
+export function pauseSeconds(deferrals: number): number {
+  return Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(deferrals, 30), LONGEST_PAUSE_SECONDS);
+}
+
+/** What the event says meanwhile; null while it was put off only a few times. */
+export function describePutOff({ deferrals, reason }: Pick<PutOff, "deferrals" | "reason">): string | null {
+  const times = deferrals + 1;
+  return times < TOLD_FROM ? null : `Not routed yet, after ${times} tries; it is tried again. ${reason}`;
+}
+
+const PUT_OFF = `
+with late as materialized (
+  select * from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::text[]) as l(project_id, id, pause, reason)
+), put_off as (
+  update routing_queue q
+  set lease = null, deferrals = q.deferrals + 1,
+    due_at = now() + make_interval(secs => l.pause * (0.9 + 0.2 * random()))
+  from late l
+  where q.lease = $1::uuid and q.project_id = l.project_id and q.event_id = l.id
+    and q.project_id = any($2::uuid[]) and q.event_id = any($3::uuid[])
+  returning q.project_id, q.event_id, l.reason
+)
+update events e set status_reason = p.reason, updated_at = now()
+from put_off p
+where e.project_id = p.project_id and e.id = p.event_id and e.status = 'Pending' and p.reason is not null
+  and e.project_id = any($2::uuid[]) and e.id = any($3::uuid[])`;
+
+/** Puts events that this worker still holds back into the inbox, due after pauses that grow, ±10 %. */
+export async function putOff(pool: pg.Pool, workerId: string, events: readonly PutOff[]): Promise<void> {
+  if (events.length === 0) return;
+  await pool.query({
+    name: "put_off",
+    text: PUT_OFF,
+    values: [
+      workerId,
+      plainArray(events.map((event) => event.projectId)),
+      plainArray(events.map((event) => event.id)),
+      plainArray(events.map((event) => String(pauseSeconds(event.deferrals)))),
+      textArray(events.map(describePutOff)),
+    ],
+  });
+}
