@@ -18,8 +18,8 @@ export async function attackByForeignIds(stage: Stage, tally: Tally, victim: Vic
   const own = await makeTenant(stage, "incoming");
   const sending = await makeTenant(stage, "outgoing");
   const before = await fingerprint(stage.db, victim.id);
-  for (const { id, keys } of [own, sending]) {
-    const attacker = keys.admin;
+  for (const { id, people } of [own, sending]) {
+    const attacker = people.admin;
     for (const route of ROUTES.filter(({ path }) => pathNames(path).length > 1)) {
       await tally.holds(`${route.id} does not know a thing of another project`, () =>
         expectUnknown(attacker, route, { ...victim.ids, projectID: id }),

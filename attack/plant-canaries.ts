@@ -11,7 +11,6 @@ export type Planted = { receiving: Tenant; sending: Tenant };
 export async function plantCanaries(stage: Stage, canaries: Canaries): Promise<Planted> {
   const plant: Plant = (field) => canaries.plant(field);
   const { receiver } = stage;
-  receiver.answerWith(({ path }) => (path.startsWith("/fails") ? 500 : 200));
   const meta = () => ({
     is_enabled: true,
     url: `${receiver.url}/meta`,

@@ -1,15 +1,23 @@
+import { writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { attackAccounts } from "@/attack/accounts";
 import { attackByAddresses } from "@/attack/addresses";
 import { closeBrowser } from "@/attack/browser-window";
 import { attackByContent } from "@/attack/content";
 import { attackFromOtherSites } from "@/attack/cross-site";
 import { attackByForeignIds } from "@/attack/foreign-ids";
+import { attackByGarbage } from "@/attack/garbage-brokers";
 import { attackByHalfSentBodies } from "@/attack/half-sent";
+import { attackInvitations } from "@/attack/invitations";
 import { attackByCanaries } from "@/attack/leaks";
 import { attackRoles } from "@/attack/roles";
 import { attackBySmuggling } from "@/attack/smuggling";
 import { openStage, type Stage } from "@/attack/stage";
 import { Tally } from "@/attack/tally";
 import { makeVictim, type Victim } from "@/attack/victim";
+
+// `npm run attack` runs every kind, `npm run attack canaries smuggling` those whose names hold one of the words. The last
+// line is the score; the built copy must be there (`npm run build`).
 
 /** Every kind of attack, in turn, on one copy. */
 const KINDS: Record<string, (stage: Stage, tally: Tally, victim: Victim) => Promise<void>> = {
@@ -20,22 +28,26 @@ const KINDS: Record<string, (stage: Stage, tally: Tally, victim: Victim) => Prom
   "hostile content": attackByContent,
   "other sites": attackFromOtherSites,
   addresses: attackByAddresses,
+  "accounts and sessions": attackAccounts,
+  "invitations and single sign-on": attackInvitations,
+  "garbage brokers": attackByGarbage,
   canaries: attackByCanaries,
 };
 
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { report: { type: "string" } } });
 const tally = new Tally();
-const wanted = process.argv.slice(2);
 const stage = await openStage();
 try {
   const victim = await makeVictim(stage);
   for (const [kind, attack] of Object.entries(KINDS)) {
-    if (wanted.length === 0 || wanted.some((word) => kind.includes(word))) {
-      await tally.run(kind, () => attack(stage, tally, victim));
-    }
+    if (positionals.length > 0 && !positionals.some((word) => kind.includes(word))) continue;
+    await tally.run(kind, () => attack(stage, tally, victim));
   }
 } finally {
   await closeBrowser();
   await stage.close();
 }
-console.log(JSON.stringify(tally.score));
+const score = JSON.stringify(tally.score);
+if (values.report) await writeFile(values.report, score);
+console.log(score);
 process.exit(tally.score.broken === 0 ? 0 : 1);

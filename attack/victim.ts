@@ -34,6 +34,7 @@ export async function makeVictim(stage: Stage): Promise<Victim> {
   });
   const project = await seedProject(context, stage.copy.url, stage.receiver);
   await context.dispose();
+  stage.receiver.answerWith(answerByPath);
   const tenant = await equip(stage, project.id);
   const home = `/v1/projects/${project.id}`;
   await tenant.keys.admin.post(`${home}/devices`, { host_name: "victims-laptop" });
@@ -47,6 +48,10 @@ export async function makeVictim(stage: Stage): Promise<Victim> {
   ids.userID = ids.memberID ?? "";
   return { ...tenant, ids };
 }
+
+/** A path that begins with a status gets it, one that begins with `/fails` 500, and any other 200. */
+const answerByPath = ({ path }: { path: string }) =>
+  Number(/^\/(\d{3})/.exec(path)?.[1] ?? (path.startsWith("/fails") ? 500 : 200));
 
 const TABLES: Record<string, string> = {
   projects: "id",
