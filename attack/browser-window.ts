@@ -14,10 +14,10 @@ const SETTLED_MS = 60_000;
 
 let browser: Promise<Browser> | undefined;
 
-export async function openWindow(url: string, caller: Caller | null): Promise<Window> {
+export async function openWindow(url: string, caller: Caller, { bypassCSP = false } = {}): Promise<Window> {
   browser ??= chromium.launch(launchOptions());
-  const context = await (await browser).newContext({ baseURL: url });
-  const cookies = [...(caller?.cookies ?? [])].map(([name, value]) => ({ name, value, url }));
+  const context = await (await browser).newContext({ baseURL: url, bypassCSP });
+  const cookies = [...caller.cookies].map(([name, value]) => ({ name, value, url }));
   await context.addCookies(cookies);
   const page = await context.newPage();
   return {

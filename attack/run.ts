@@ -1,4 +1,5 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { attackAccounts } from "@/attack/accounts";
 import { attackByAddresses } from "@/attack/addresses";
@@ -11,6 +12,7 @@ import { attackByHalfSentBodies } from "@/attack/half-sent";
 import { attackInvitations } from "@/attack/invitations";
 import { attackByCanaries } from "@/attack/leaks";
 import { attackRoles } from "@/attack/roles";
+import { attackByScripts } from "@/attack/scripts";
 import { attackBySmuggling } from "@/attack/smuggling";
 import { openStage, type Stage } from "@/attack/stage";
 import { Tally } from "@/attack/tally";
@@ -32,6 +34,7 @@ const KINDS: Record<string, (stage: Stage, tally: Tally, victim: Victim) => Prom
   "invitations and single sign-on": attackInvitations,
   "garbage brokers": attackByGarbage,
   canaries: attackByCanaries,
+  scripts: attackByScripts,
 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { report: { type: "string" } } });
@@ -48,6 +51,9 @@ try {
   await stage.close();
 }
 const score = JSON.stringify(tally.score);
-if (values.report) await writeFile(values.report, score);
+if (values.report) {
+  await mkdir(path.dirname(values.report), { recursive: true });
+  await writeFile(values.report, score);
+}
 console.log(score);
 process.exit(tally.score.broken === 0 ? 0 : 1);

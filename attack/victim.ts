@@ -2,6 +2,7 @@ import { request } from "@playwright/test";
 import type { Pool } from "pg";
 import type { Made } from "@/attack/caller";
 import { equip, type Stage, type Tenant } from "@/attack/stage";
+import type { TestProject } from "@/e2e/support/project";
 import { seedProject } from "@/e2e/support/seed-project";
 import { OWNER } from "@/e2e/support/server";
 
@@ -27,7 +28,8 @@ const LISTS: Record<string, string> = {
   metaEventID: "meta-events",
 };
 
-export async function makeVictim(stage: Stage): Promise<Victim> {
+/** A project of every page, made by the owner, in which things stand still. */
+export async function seed(stage: Stage): Promise<TestProject> {
   const context = await request.newContext({
     baseURL: stage.copy.url,
     extraHTTPHeaders: { cookie: stage.owner.cookieHeader(), "sec-fetch-site": "same-origin" },
@@ -35,6 +37,11 @@ export async function makeVictim(stage: Stage): Promise<Victim> {
   const project = await seedProject(context, stage.copy.url, stage.receiver);
   await context.dispose();
   stage.receiver.answerWith(answerByPath);
+  return project;
+}
+
+export async function makeVictim(stage: Stage): Promise<Victim> {
+  const project = await seed(stage);
   const tenant = await equip(stage, project.id);
   const home = `/v1/projects/${project.id}`;
   await tenant.keys.admin.post(`${home}/devices`, { host_name: "victims-laptop" });
