@@ -63,6 +63,10 @@ function room(files, forbidden, message) {
   };
 }
 
+const LOG_CALL =
+  "CallExpression[callee.property.name=/^(trace|debug|info|warn|error|fatal)$/]:matches([callee.object.name='log'], [callee.object.property.name=/^#?log$/])";
+const LOGGED_ERROR = `${LOG_CALL} > ObjectExpression > Property:not([key.name='err']):matches([key.name=/^(error|e|exception|cause)$/], [value.name=/^(err|error|e|cause)$/])`;
+
 const UP = "Arrows point down only: see ARCHITECTURE.md.";
 
 export default [
@@ -93,6 +97,14 @@ export default [
         {
           selector: "MemberExpression[object.name='process'][property.name='env']",
           message: "Settings are read in lib/env.ts only.",
+        },
+        {
+          selector: LOGGED_ERROR,
+          message: "Log an error as { err: error }: under another name it prints as {}.",
+        },
+        {
+          selector: `${LOG_CALL} > Identifier.arguments:first-child[name=/^(err|error|e|cause|reason)$/i]`,
+          message: "Log an error as { err: error }, with a sentence beside it.",
         },
       ],
     },

@@ -61,6 +61,7 @@ it("writes every day of one project, the oldest first, without credentials", asy
 });
 
 it("writes the days asked for, both inclusive, what waits among them", async () => {
+  bench.tamperWith(project);
   await bench.database.db.pool.query(
     `insert into delivery_queue (project_id, delivery_id, kind, lane_id, event_id, due_at)
      select project_id, id, 'delivery', project_id, event_id, 'infinity' from event_deliveries where project_id = $1`,

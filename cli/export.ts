@@ -27,7 +27,7 @@ export type ExportOptions = z.infer<typeof ExportOptions>;
  */
 export async function exportProject(env: Env, options: ExportOptions, output: Writable): Promise<number> {
   const { project, from, to = new Date().toISOString().slice(0, 10), out } = ExportOptions.parse(options);
-  const runtime = await createCommandRuntime(env);
+  const runtime = await createCommandRuntime(env, { does: "reads" });
   try {
     const projectId = await findProject(runtime.db, project);
     let lines = 0;

@@ -10,7 +10,7 @@ import { Password } from "@/lib/users/schemas";
  * printed, this once.
  */
 export async function resetPasswordOf(env: Env, email: string, ask: (() => Promise<string>) | null): Promise<string> {
-  const runtime = await createCommandRuntime(env);
+  const runtime = await createCommandRuntime(env, { does: "writes" });
   try {
     const ctx = systemContext(runtime);
     const user = await getResettableUser(ctx, email);

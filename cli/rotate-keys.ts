@@ -13,10 +13,11 @@ import type { SecretBox } from "@/lib/secret-box";
  * Throws, having changed nothing, when a running copy could not read what it writes.
  */
 export async function rotateKeys(env: Env, note: (line: string) => void): Promise<string> {
-  const runtime = await createCommandRuntime(env);
+  // Its key is noted only once every running copy is known to have it.
+  const runtime = await createCommandRuntime(env, { does: "reads" });
   try {
     const { db, box } = runtime;
-    const place = placeOfKeys(env);
+    const place = placeOfKeys(runtime.env);
     await checkCopies(db, box, place);
     await recognizeKeys(db, box.keyIds);
     const unreadable = await resealEverything(db, box, note);

@@ -96,7 +96,7 @@ test("from the printed link to a resent webhook and the meta event that tells of
       expect(first.headers["x-github-event"]).toBe("push");
       await menu.getByRole("link", { name: "Deliveries" }).click();
       await expect(row.getByText("Retry", { exact: true })).toBeVisible();
-      await expect(row.getByRole("cell", { name: /^in [45] min$/ })).toBeVisible();
+      await expect(row.getByRole("cell", { name: /^in \d+ min$/ })).toBeVisible();
     });
 
     await test.step("the receiver is mended, and Resend in the row does it before the eyes", async () => {

@@ -1,11 +1,13 @@
 import { systemClock } from "@/lib/clock";
 import { closeDatabase, createDatabase } from "@/lib/db/client";
+import { findInstallation } from "@/lib/db/find-installation";
 import { joinDatabase, type OpenedDatabase, openDatabase } from "@/lib/db/open";
+import { noteRunningCopy } from "@/lib/db/running-copies";
 import { type AddressGuard, createAddressGuard } from "@/lib/egress/address-guard";
 import { sealChatUrls } from "@/lib/endpoints/seal-chat-urls";
-import type { Env } from "@/lib/env";
+import { type Env, tellsWhereDataIs } from "@/lib/env";
 import { createLogger, type Logger } from "@/lib/log";
-import { deriveSessionSecret, readMasterKeys } from "@/lib/master-keys";
+import { deriveSessionSecret, findMasterKeys, readMasterKeys } from "@/lib/master-keys";
 import { recognizeKeys } from "@/lib/recognize-keys";
 import type { Runtime } from "@/lib/runtime";
 import { createSecretBox } from "@/lib/secret-box";
@@ -35,21 +37,52 @@ export async function createRuntime(env: Env, options: RuntimeOptions = {}): Pro
     await runtime.close();
     throw error;
   }
+  const dataDir = env.DATABASE_URL ? null : env.HOOKYARD_DATA;
+  const removeNote = noteRunningCopy({ dataDir, url: env.HOOKYARD_URL ?? options.listeningUrl ?? null });
+  return {
+    ...runtime,
+    async close() {
+      removeNote();
+      await runtime.close();
+    },
+  };
+}
+
+/** `makes`: an installation where there is none; `writes`: into one that is there; `reads`: needs no key. */
+export type CommandOptions = { does: "makes" | "writes" | "reads"; isTold?: boolean };
+
+/**
+ * The runtime of a command: on the running copy's database where there is one. Only one that `makes` makes anything
+ * where nothing is: a database, a key.
+ */
+export async function createCommandRuntime(given: Env, options: CommandOptions): Promise<Runtime> {
+  const { does, isTold = tellsWhereDataIs() } = options;
+  const mayMake = does === "makes";
+  const guard = readGuard(given);
+  const env = await findInstallation(given, { mayMake, isTold });
+  const opened = await joinDatabase(env);
+  const log = createLogger({ LOG_LEVEL: "silent" });
+  const runtime = await assemble(env, { log, guard, opened, listeningUrl: opened.servedAt, mayMake });
+  try {
+    if (does !== "reads") await recognizeKeys(runtime.db, runtime.box.keyIds);
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
   return runtime;
 }
 
-/** The runtime of a command: on the running copy's database where there is one. */
-export async function createCommandRuntime(env: Env): Promise<Runtime> {
-  const guard = readGuard(env);
-  const opened = await joinDatabase(env);
-  return assemble(env, { log: createLogger({ LOG_LEVEL: "silent" }), guard, opened, listeningUrl: opened.servedAt });
-}
+type Parts = {
+  log: Logger;
+  guard: AddressGuard;
+  opened: OpenedDatabase;
+  listeningUrl: string | undefined;
+  mayMake?: boolean;
+};
 
-type Parts = { log: Logger; guard: AddressGuard; opened: OpenedDatabase; listeningUrl: string | undefined };
-
-async function assemble(env: Env, { log, guard, opened, listeningUrl }: Parts): Promise<Runtime> {
+async function assemble(env: Env, { log, guard, opened, listeningUrl, mayMake = true }: Parts): Promise<Runtime> {
   try {
-    const masterKeys = await readMasterKeys(env);
+    const masterKeys = mayMake ? await readMasterKeys(env) : await findMasterKeys(env);
     const db = createDatabase(opened.url, {
       max: 20,
       options: "-c statement_timeout=18000 -c timezone=UTC",

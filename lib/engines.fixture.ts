@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Insertable } from "kysely";
+import { expect } from "vitest";
 import { systemClock } from "@/lib/clock";
 import type { ProjectContext } from "@/lib/context";
 import type { Endpoints } from "@/lib/db/generated";
@@ -9,9 +10,11 @@ import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
 import { type Engines, startEngines } from "@/lib/engines";
 import { newId } from "@/lib/ids";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
+import { openBenches } from "@/lib/ledger-guard.fixture";
 import { ProjectSettings } from "@/lib/projects/schemas";
 import { storeProjectSettings } from "@/lib/projects/settings";
 import { createTestRuntime, testBox } from "@/lib/runtime.fixture";
+import { readLedger } from "@/lib/stats/ledger";
 
 export const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const box = testBox;
@@ -61,10 +64,34 @@ export class Receiver {
 /** A database with engines on it, and the rows that a test needs, written directly. */
 export class EngineBench {
   readonly #engines: Engines[] = [];
+  /** Projects whose ledger was not looked at since they were made. */
+  #unseen: string[] = [];
+  readonly #tampered = new Set<string>();
   constructor(readonly database: TestDatabase) {}
 
   static async open(): Promise<EngineBench> {
-    return new EngineBench(await createTestDatabase());
+    const bench = new EngineBench(await createTestDatabase());
+    openBenches.add(bench);
+    return bench;
+  }
+
+  /** Looks at the ledger of the projects that were made since it was looked at last: after each test. */
+  async expectBalanced(): Promise<void> {
+    const seen = this.#unseen;
+    this.#unseen = [];
+    for (const projectId of seen) await this.#expectBalance(projectId);
+  }
+
+  /** A test that writes or deletes rows of deliveries by hand cannot expect them to add up. */
+  tamperWith(projectId: string): void {
+    this.#tampered.add(projectId);
+  }
+
+  async #expectBalance(projectId: string): Promise<void> {
+    if (this.#tampered.has(projectId)) return;
+    const { deliveries, endpoints, events } = await readLedger(this.context(projectId), { endpointId: [] });
+    const wrong = endpoints.filter(({ balanced }) => !balanced);
+    expect([deliveries.balanced, wrong, events.routed >= 0], "the ledger is balanced").toEqual([true, [], true]);
   }
 
   async start(role: "all" | "web" | "worker" = "all", settings: Record<string, string> = {}): Promise<Engines> {
@@ -75,11 +102,15 @@ export class EngineBench {
 
   async close(): Promise<void> {
     await Promise.all(this.#engines.map((engines) => engines.stop()));
+    openBenches.delete(this);
+    const projects = await this.database.db.selectFrom("projects").select("id").execute();
+    for (const { id } of projects) await this.#expectBalance(id);
     await this.database.close();
   }
 
   async project(type: "incoming" | "outgoing", settings: Partial<ProjectSettings> = {}): Promise<string> {
     const id = newId();
+    this.#unseen.push(id);
     const stored = storeProjectSettings(ProjectSettings.parse(settings), box);
     await this.database.db
       .insertInto("projects")

@@ -61,7 +61,7 @@ export async function startEngines(
     // Their polling finds the work anyway; the notification only makes it sooner.
     pool.query("select pg_notify('hookyard_work', '')").catch(() => {});
   });
-  const devices = new DevicePulls({ db, snapshots, clock: runtime.clock });
+  const devices = new DevicePulls({ db, snapshots, clock: runtime.clock, log: runtime.log });
   const recorder = new GroupCommit(pools.ingest.pool, snapshots, wakeOthers);
   const eventLimits = new EventLimits(pools.ingest.pool);
   const refusals = new RefusalLog(pools.upkeep.pool, runtime.log);
@@ -84,6 +84,7 @@ export async function startEngines(
         snapshots.forget(projectId);
         workers?.consumers.poke();
         onConfigChange(projectId);
+        runtime.log.debug({ project: projectId }, "the configuration of a project changed");
       },
       hookyard_work: () => {
         workers?.poke();

@@ -101,5 +101,10 @@ function isSameHost(one: string | undefined, other: string | undefined): boolean
   return one !== undefined && other !== undefined && new URL(one).host === new URL(other).host;
 }
 
+/** Whether somebody said where the data is, rather than leaving it at the default place. */
+export function tellsWhereDataIs(source: Record<string, string | undefined> = process.env): boolean {
+  return Boolean(source.HOOKYARD_DATA || source.DATABASE_URL);
+}
+
 /** Names this copy in logs and leases. */
 export const copyName = `${hostname()}:${process.pid}`;

@@ -32,16 +32,26 @@ export async function readMasterKeys(env: KeySettings): Promise<Buffer[]> {
   return keys.map((key) => Buffer.from(key, "utf8"));
 }
 
+/** As `readMasterKeys`, and makes no file: where there is no key, one that opens nothing. */
+export async function findMasterKeys(env: KeySettings): Promise<Buffer[]> {
+  const isThere = env.HOOKYARD_SECRET !== undefined || (await readIfThere(placeOfKeys(env))) !== null;
+  return isThere ? readMasterKeys(env) : [randomBytes(32)];
+}
+
 /** What signs and encrypts sessions; derived, so that it tells nothing of the key that seals credentials. */
 export function deriveSessionSecret(masterKey: Buffer): string {
   return Buffer.from(hkdfSync("sha256", masterKey, "", "hookyard session", 32)).toString("base64url");
 }
 
-async function readOrMake(file: string): Promise<string> {
-  const existing = await readFile(file, "utf8").catch((error) => {
+async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, "utf8").catch((error) => {
     if (error.code === "ENOENT") return null;
     throw new StartupError(`The key file ${file} cannot be read: ${error.message}`);
   });
+}
+
+async function readOrMake(file: string): Promise<string> {
+  const existing = await readIfThere(file);
   if (existing !== null) return existing;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const fresh = `${file}.new-${randomUUID().slice(0, 8)}`;

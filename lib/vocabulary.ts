@@ -18,8 +18,19 @@ export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number];
 export const SOURCE_TYPES = ["http", "rest_api", "pub_sub", "db_change_stream"] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
-/** `listening` is an http source; the others are consumed, and `waiting` is one that no copy consumes at the moment. */
-export const SOURCE_STATES = ["listening", "connected", "connecting", "retrying", "waiting", "disabled"] as const;
+/**
+ * `listening` is an http source; the others are consumed, `waiting` is one that no copy consumes at the moment, and
+ * `parked` one whose reader broke down again and again.
+ */
+export const SOURCE_STATES = [
+  "listening",
+  "connected",
+  "connecting",
+  "retrying",
+  "parked",
+  "waiting",
+  "disabled",
+] as const;
 export type SourceState = (typeof SOURCE_STATES)[number];
 
 export const LAG_UNITS = ["messages", "bytes", "seconds"] as const;

@@ -28,13 +28,13 @@ beforeAll(async () => {
     await fillRecords(client, world, traffic);
   });
   probe = openProbe(bench.database.url, bench.services.box, "-c enable_seqscan=off");
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await probe.close();
   await bench.close();
 });
 
-it("has an index for every list however it is filtered", { timeout: 120_000 }, async () => {
+it("has an index for every list however it is filtered", { timeout: 600_000 }, async () => {
   const { usual, searches } = listCombinations(world);
   const all = [...usual, ...searches, ...listBacklogCombinations(world).filter(({ list }) => list !== "figures")];
   for (const { path, query } of all.filter((_, place) => place % 5 === 0)) {
@@ -45,7 +45,7 @@ it("has an index for every list however it is filtered", { timeout: 120_000 }, a
 
 it.each(["deliveries", "events"])(
   "gives of %s exactly those that the filters name",
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (list) => {
     const { usual } = listCombinations(world);
     const isAsked = ({ list: name, filters }: Combination) => name === list && !filters.includes("dates");

@@ -50,7 +50,7 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
     refusals: new RefusalLog(db.pool, log),
     snapshots,
     functions,
-    devices: new DevicePulls({ db, snapshots, clock: systemClock }),
+    devices: new DevicePulls({ db, snapshots, clock: systemClock, log }),
     guard: createAddressGuard(""),
     log,
   };

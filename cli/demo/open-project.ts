@@ -2,7 +2,6 @@ import { type ApiClient, createApiClient, unwrap } from "@/lib/api/client";
 import { createApiKey } from "@/lib/api-keys/mutations";
 import type { Context } from "@/lib/context";
 import { createCommandRuntime } from "@/lib/create-runtime";
-import { findRunningDatabase } from "@/lib/db/embedded";
 import type { Env } from "@/lib/env";
 import { createProject } from "@/lib/projects/mutations";
 import { systemContext } from "@/lib/runtime";
@@ -22,8 +21,7 @@ export type DemoProject = {
 
 /** The project Demo of the running copy, with a key of its own. Makes no owner: the set-up link stays good. */
 export async function openDemoProject(env: Env): Promise<DemoProject> {
-  if (!env.DATABASE_URL && !(await findRunningDatabase(env.HOOKYARD_DATA))) throw notRunning(env.HOOKYARD_DATA);
-  const runtime = await createCommandRuntime(env);
+  const runtime = await createCommandRuntime(env, { does: "writes" });
   try {
     const url = runtime.publicUrl;
     await checkHealth(url);

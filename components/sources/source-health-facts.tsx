@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { livePace } from "@/components/data/live";
 import { Fact, Facts } from "@/components/layout/facts";
 import { sourceHealthRead } from "@/components/sources/queries";
+import { ReconnectSource } from "@/components/sources/reconnect-source";
 import { StatusMark } from "@/components/status/status-badge";
 import { SOURCE_STATE_LOOK } from "@/components/status/status-words";
 import { ExactTime, RelativeTime } from "@/components/time/time";
@@ -12,7 +13,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { SourceHealth } from "@/lib/sources/health-schemas";
 import type { SourceState } from "@/lib/vocabulary";
 
-const ON_ITS_WAY: readonly SourceState[] = ["connecting", "retrying", "waiting"];
+const ON_ITS_WAY: readonly SourceState[] = ["connecting", "retrying", "parked", "waiting"];
+/** What went wrong is why it is not connected now. */
+const IN_TROUBLE: readonly SourceState[] = ["retrying", "parked"];
 
 const pace = livePace((health: SourceHealth) => ON_ITS_WAY.includes(health.state));
 
@@ -23,6 +26,7 @@ export function SourceHealthFacts({ projectID, sourceID }: { projectID: string; 
     return error ? <p className="text-failure text-sm">{error.message}</p> : <Skeleton className="h-10 w-full" />;
   const { state, connected_since, rate, lag, lag_unit, last_error, last_error_at, failures, next_try_at } = data;
   const { last_event_at, last_poll_at, last_poll_items, next_poll_at } = data;
+  const isInTrouble = IN_TROUBLE.includes(state);
   return (
     <>
       <Facts className="sm:grid-cols-3">
@@ -63,10 +67,12 @@ export function SourceHealthFacts({ projectID, sourceID }: { projectID: string; 
       </Facts>
       {last_error && (
         <Callout
-          tone={state === "retrying" ? "warning" : "info"}
-          title={state === "retrying" ? last_error : "Last error"}
+          tone={isInTrouble ? "warning" : "info"}
+          title={isInTrouble ? last_error : "Last error"}
+          action={isInTrouble && <ReconnectSource projectID={projectID} sourceID={sourceID} />}
         >
-          {state !== "retrying" && <p className="break-words">{last_error}</p>}
+          {state === "parked" && <p>{SOURCE_STATE_LOOK.parked.meaning}</p>}
+          {!isInTrouble && <p className="break-words">{last_error}</p>}
           <p className="text-ink-muted">
             <RelativeTime at={last_error_at} />
           </p>

@@ -69,6 +69,12 @@ export const SOURCE_STATE_LOOK: Record<SourceState, StatusLook> = {
     icon: RotateCw,
     meaning: "The last connection failed; the next is due.",
   },
+  parked: {
+    word: "Parked",
+    tone: "failure",
+    icon: CircleX,
+    meaning: "Its reader broke down again and again. It is tried again seldom, or when its settings change.",
+  },
   waiting: {
     word: "Waiting",
     tone: "scheduled",

@@ -56,7 +56,7 @@ export class ApiBench {
       eventLimits: new EventLimits(db.pool),
       refusals: new RefusalLog(db.pool, pino({ level: "silent" })),
       functions: createFunctionRunner(),
-      devices: new DevicePulls({ db, snapshots, clock: systemClock }),
+      devices: new DevicePulls({ db, snapshots, clock: systemClock, log: pino({ level: "silent" }) }),
       guard,
       log: pino({ level: "silent" }),
     };

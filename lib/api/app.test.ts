@@ -69,8 +69,12 @@ describe("every answer", () => {
     expect((await app.request("/healthz")).status).toBe(200);
     const ask = () =>
       app.request(`/v1/projects/${project.id}`, { headers: { authorization: "hy_abcdefghijkl_".padEnd(59, "x") } });
+    const startedAt = performance.now();
     for (let n = 0; n < 50; n += 1) await ask();
-    expect(lines.filter((line) => line.includes("could not be served")).length).toBeLessThan(10);
+    const seconds = (performance.now() - startedAt) / 1000;
+    // Those of the requests before are among them.
+    const told = lines.filter((line) => line.includes("could not be served")).length;
+    expect(told).toBeLessThan(Math.min(50, 10 + seconds));
     await db.destroy();
   });
 });

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { standingHeaders } from "@/lib/api/answer-headers";
 import { addressOf, mountRoutes } from "@/lib/api/border";
 import { type AppEnv, answerError } from "@/lib/api/envelope";
+import { describeAddress, logRequests } from "@/lib/api/log-requests";
 import { countRequests } from "@/lib/api/metrics";
 import { buildOpenApi } from "@/lib/api/openapi";
 import { mountOperational } from "@/lib/api/operational";
@@ -37,6 +38,7 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
     seconds.observe((performance.now() - startedAt) / 1000);
   });
 
+  if (services.log.isLevelEnabled("debug")) app.use(logRequests(services.log));
   mountOperational(app, services);
   mountIngest(app as unknown as Hono, services);
   const document = JSON.stringify(buildOpenApi(ROUTES, services));
@@ -50,7 +52,7 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
   app.notFound((c) => answerError(c, new HookyardError("not_found", "There is nothing at this address.")));
   app.onError((error, c) => {
     const told = toHookyardError(error);
-    const entry = { err: error, request_id: c.get("requestId"), method: c.req.method, path: c.req.path };
+    const entry = { err: error, request_id: c.get("requestId"), method: c.req.method, ...describeAddress(c) };
     if (told.code === "internal") services.log.error(entry, "request failed");
     else if (told.code === "unavailable") logUnserved(entry);
     return answerError(c, told);

@@ -1726,6 +1726,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/sources/{sourceID}/reconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Connect a source again
+         * @description Ends the consumer of a source and begins anew within seconds, without waiting for `next_try_at`; also one that is `parked`, because its reader broke down five times in a row on what the server sent. What it has in hand is committed first. An `http` source, and one that is disabled, are a conflict. Needs the role operator or admin.
+         */
+        put: operations["reconnectSource"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/sources/{sourceID}/refusals": {
         parameters: {
             query?: never;
@@ -5510,10 +5535,10 @@ export interface components {
              */
             source_id: string;
             /**
-             * @description listening: an http source, which waits for its sender; connected; connecting; retrying: the last connection failed and the next is due at next_try_at; waiting: no copy consumes it yet; disabled
+             * @description listening: an http source, which waits for its sender; connected; connecting; retrying: the last connection failed and the next is due at next_try_at; parked: its reader broke down five times in a row on what the server sent, and is tried again an hour later, when its settings change, or when asked to; waiting: no copy consumes it yet; disabled
              * @enum {string}
              */
-            state: "listening" | "connected" | "connecting" | "retrying" | "waiting" | "disabled";
+            state: "listening" | "connected" | "connecting" | "retrying" | "parked" | "waiting" | "disabled";
         };
         /**
          * SourceRefusal
@@ -16821,6 +16846,75 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    reconnectSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the source. */
+                sourceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Source is connected again */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Source is connected again",
+                     *       "data": {
+                     *         "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *         "state": "connected",
+                     *         "connected_since": "2027-01-31T12:00:00.000Z",
+                     *         "last_event_at": "2027-01-31T12:00:00.000Z",
+                     *         "rate": 12.5,
+                     *         "lag": 3,
+                     *         "lag_unit": "messages",
+                     *         "last_poll_at": null,
+                     *         "next_poll_at": null,
+                     *         "last_poll_items": null,
+                     *         "last_error": null,
+                     *         "last_error_at": null,
+                     *         "failures": 0,
+                     *         "next_try_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceHealth"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -230,6 +230,11 @@ const SPECIAL: Record<string, (world: World) => Promise<Special>> = {
     body: { name: "Sub", endpoint_id: ids.endpointID, source_id: ids.sourceID },
   }),
   deleteSubscription: async (world) => ({ ids: { subscriptionID: await subscriptionOf(world) } }),
+  reconnectSource: async (world) => {
+    const rest_api = { url: "http://127.0.0.1:1/items" };
+    const source = { name: "API", type: "rest_api", rest_api };
+    return { in: world.outgoing, ids: { sourceID: await world.made(world.outgoing, "/sources", source) } };
+  },
   testSourceConnection: inOutgoing({
     pub_sub: { type: "amqp", amqp: { host: "127.0.0.1", port: "1", queue: "hooks" } },
   }),

@@ -1,6 +1,6 @@
 import type { BrokerMessage } from "@/lib/brokers/message";
 import { MESSAGE_TYPE_ATTRIBUTE, type ReadMessage, readMessage, toReason } from "@/lib/brokers/read-message";
-import { backOffMs, delay } from "@/lib/consumers/back-off";
+import { commitPatiently } from "@/lib/consumers/commit-patiently";
 import type { ConsumerTask } from "@/lib/consumers/consumer";
 import { HookyardError } from "@/lib/errors";
 import type { EventOrigin } from "@/lib/events/accept";
@@ -8,34 +8,20 @@ import { createBroadcastEvent, createEvent, createFanoutEvent } from "@/lib/even
 import { HeaderValue } from "@/lib/fields";
 import { toForwardedHeaders } from "@/lib/ingest/forwarded-headers";
 import { SentHeaderName } from "@/lib/sent-header";
-import { toHookyardError } from "@/lib/to-hookyard-error";
 
 const MAX_ATTRIBUTES = 50;
-const MAX_WAIT_MS = 30_000;
 
 /** What became of a message. Either way it is on disk, and may be acknowledged. */
 export type Accepted = { kind: "event" } | { kind: "refused"; reason: string };
 
-/** Thrown when the consumer was stopped before a message was committed: it is to be left to the broker. */
-export class NotAccepted extends Error {}
-
 /**
  * Makes an event of a message, through the same functions as an event created by API, and returns after its commit. A
  * message that can be no event is committed as a failed one with the reason and its bytes. While the store is away, or
- * the project's limit is reached, it waits with a growing pause, and nothing more is taken behind it.
+ * the project's limit is reached, it waits with a growing pause, and nothing more is taken behind it. Rejects with
+ * NotCommitted when the consumer was stopped first: the message is to be left to the broker.
  */
-export async function acceptMessage(task: ConsumerTask, message: BrokerMessage): Promise<Accepted> {
-  for (let failures = 1; ; failures++) {
-    try {
-      return await record(task, message);
-    } catch (error) {
-      const told = toHookyardError(error);
-      if (told.code !== "unavailable" && told.code !== "rate_limited") throw error;
-      task.report.problem(told.message);
-      await delay(Math.min(Math.max(backOffMs(failures), (told.retryAfter ?? 0) * 1000), MAX_WAIT_MS), task.signal);
-      if (task.signal.aborted) throw new NotAccepted("Stopped before the message was committed.");
-    }
-  }
+export function acceptMessage(task: ConsumerTask, message: BrokerMessage): Promise<Accepted> {
+  return commitPatiently(task, () => record(task, message));
 }
 
 async function record(task: ConsumerTask, message: BrokerMessage): Promise<Accepted> {

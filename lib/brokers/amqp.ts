@@ -1,9 +1,11 @@
-import type { AsyncMessage, Connection, ConsumerStatus } from "rabbitmq-client";
-import { acceptMessage, NotAccepted } from "@/lib/brokers/accept-message";
+import type { AsyncMessage, Channel, Connection, ConsumerStatus } from "rabbitmq-client";
 import { type Broker, untilAborted, watchLag } from "@/lib/brokers/broker";
+import { keepBytes, NO_ENCODING } from "@/lib/brokers/keep-bytes";
 import { type BrokerMessage, toAttributes, toIdentity } from "@/lib/brokers/message";
+import { toSentenceEnd } from "@/lib/brokers/sentence-end";
 import { StepError, Walk } from "@/lib/brokers/walk";
-import type { ConsumerTask } from "@/lib/consumers/consumer";
+import { NotCommitted } from "@/lib/consumers/commit-patiently";
+import type { IsolatedTask } from "@/lib/consumers/consumer";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import { guardedLookup, refuseAddress, type Server } from "@/lib/egress/reach";
 import type { AmqpSettings } from "@/lib/sources/pub-sub-schemas";
@@ -27,8 +29,8 @@ export const amqp: Broker<AmqpSettings> = {
   },
 
   async consume(task, settings, workers) {
-    const connection = await open(settings, task.services.guard, `hookyard ${task.source.name}`);
-    const lost = new Promise<never>((_, reject) => connection.on("error", reject));
+    const connection = await open(settings, task.guard, `hookyard ${task.source.name}`);
+    const lost = new Promise<never>((_, reject) => connection.on("error", (error) => reject(toLoss(error))));
     lost.catch(() => {});
     try {
       await bindQueue(connection, settings);
@@ -70,6 +72,7 @@ async function open(settings: AmqpSettings, guard: AddressGuard, connectionName:
     heartbeat: 10,
     socket: { lookup: guardedLookup(guard), port, keepAlive: true },
   });
+  keepBytes(connection);
   try {
     await new Promise<void>((resolve, reject) => {
       connection.once("connection", resolve);
@@ -95,8 +98,18 @@ function toLoginError(error: AmqpError, settings: AmqpSettings): Error {
         ? new StepError("resource", `The virtual host ${vhost} does not exist.`)
         : new StepError("rights", `The user ${user} may not use the virtual host ${vhost}.`);
     default:
-      return new StepError("login", `The broker ended the connection: ${error.message}.`);
+      return new StepError("login", `The broker ended the connection: ${toSentenceEnd(error.message)}`);
   }
+}
+
+async function openChannel(connection: Connection): Promise<Channel> {
+  return connection.acquire().catch((error) => {
+    throw toLoss(error);
+  });
+}
+
+function toLoss({ message }: Error): Error {
+  return new Error(`The connection to the broker failed: ${toSentenceEnd(message)}`);
 }
 
 async function findResources(connection: Connection, settings: AmqpSettings): Promise<string> {
@@ -111,7 +124,7 @@ async function findResources(connection: Connection, settings: AmqpSettings): Pr
 
 /** The queue as it is, or null when there is none. A channel of its own, because the broker closes it over a missing one. */
 async function findQueue(connection: Connection, queue: string): Promise<{ messageCount: number } | null> {
-  const channel = await connection.acquire();
+  const channel = await openChannel(connection);
   try {
     return await channel.queueDeclare({ queue, passive: true });
   } catch (error) {
@@ -123,7 +136,7 @@ async function findQueue(connection: Connection, queue: string): Promise<{ messa
 }
 
 async function findExchange(connection: Connection, exchange: string): Promise<void> {
-  const channel = await connection.acquire();
+  const channel = await openChannel(connection);
   try {
     await channel.exchangeDeclare({ exchange, passive: true });
   } catch (error) {
@@ -136,15 +149,15 @@ async function findExchange(connection: Connection, exchange: string): Promise<v
 
 function toRightsError(error: AmqpError, what: string): Error {
   if (error.code === "ACCESS_REFUSED")
-    return new StepError("rights", `The user may not use ${what}: ${error.message}.`);
-  return new Error(`The broker refuses ${what}: ${error.message}.`);
+    return new StepError("rights", `The user may not use ${what}: ${toSentenceEnd(error.message)}`);
+  return new Error(`The broker refuses ${what}: ${toSentenceEnd(error.message)}`);
 }
 
 /** With an exchange to bind to, the queue is ours to make where it is missing. */
 async function bindQueue(connection: Connection, { queue, bindExchange }: AmqpSettings): Promise<void> {
   if (!bindExchange) return;
   const isThere = (await findQueue(connection, queue)) !== null;
-  const channel = await connection.acquire();
+  const channel = await openChannel(connection);
   try {
     if (!isThere) await channel.queueDeclare({ queue, durable: true });
     await channel.queueBind({ queue, exchange: bindExchange.exchange, routingKey: bindExchange.routingKey });
@@ -155,7 +168,7 @@ async function bindQueue(connection: Connection, { queue, bindExchange }: AmqpSe
   }
 }
 
-async function startConsumer(connection: Connection, task: ConsumerTask, settings: AmqpSettings) {
+async function startConsumer(connection: Connection, task: IsolatedTask, settings: AmqpSettings) {
   const { ConsumerStatus } = await import("rabbitmq-client");
   const letters = connection.createPublisher({ confirm: true });
   const props = {
@@ -167,17 +180,17 @@ async function startConsumer(connection: Connection, task: ConsumerTask, setting
   };
   const consumer = connection.createConsumer(props, async (received): Promise<ConsumerStatus> => {
     try {
-      const outcome = await acceptMessage(task, toMessage(received));
+      const outcome = await task.store.accept(toMessage(received));
       if (outcome.kind === "event") return ConsumerStatus.ACK;
       if (!settings.deadLetterExchange) return ConsumerStatus.DROP;
-      await letters.send(toLetter(received, settings.deadLetterExchange, outcome.reason), toBytes(received.body));
+      await letters.send(toLetter(received, settings.deadLetterExchange, outcome.reason), received.body);
       return ConsumerStatus.ACK;
     } catch (error) {
-      if (error instanceof NotAccepted) return ConsumerStatus.REQUEUE;
+      if (error instanceof NotCommitted) return ConsumerStatus.REQUEUE;
       throw error;
     }
   });
-  const ended = new Promise<never>((_, reject) => consumer.on("error", reject));
+  const ended = new Promise<never>((_, reject) => consumer.on("error", (error) => reject(toLoss(error))));
   ended.catch(() => {});
   await Promise.race([new Promise<void>((resolve) => consumer.once("ready", resolve)), ended]);
   return {
@@ -196,17 +209,11 @@ async function startConsumer(connection: Connection, task: ConsumerTask, setting
  */
 function toMessage({ body, headers, messageId, contentType, redelivered }: AsyncMessage): BrokerMessage {
   return {
-    body: toBytes(body),
+    body,
     attributes: toAttributes(headers),
     contentType: contentType ?? null,
     identity: messageId ? toIdentity(messageId, redelivered) : null,
   };
-}
-
-/** The library reads what says that it is text or JSON. */
-function toBytes(body: unknown): Buffer {
-  if (Buffer.isBuffer(body)) return body;
-  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body), "utf8");
 }
 
 /** The message as it came, with the reason beside it. */
@@ -218,7 +225,7 @@ function toLetter(received: AsyncMessage, exchange: string, reason: string) {
     durable: true,
     messageId,
     contentType,
-    contentEncoding,
+    contentEncoding: contentEncoding === NO_ENCODING ? undefined : contentEncoding,
     correlationId,
     type,
     timestamp,

@@ -1,14 +1,14 @@
-import type { ConsumerTask } from "@/lib/consumers/consumer";
+import type { IsolatedTask } from "@/lib/consumers/consumer";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import type { ConnectionCheck } from "@/lib/sources/test-connection-schemas";
 
 /**
  * One kind of broker. `check` walks the whole way to the messages, takes none and changes nothing, and says where it ends
- * if it does. `consume` keeps the promise of a ConsumerKind, and acknowledges only what `acceptMessage` returned for.
+ * if it does. `consume` keeps the promise of an IsolatedKind, and acknowledges only what `store.accept` returned for.
  */
 export type Broker<Settings> = {
   check(settings: Settings, guard: AddressGuard): Promise<ConnectionCheck[]>;
-  consume(task: ConsumerTask, settings: Settings, workers: number): Promise<void>;
+  consume(task: IsolatedTask, settings: Settings, workers: number): Promise<void>;
 };
 
 /** Resolves when the signal is aborted. */
@@ -20,7 +20,7 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Asks what waits at the source now and every 5 s, until the signal is aborted or `stop` is called. One that fails is left out. */
-export function watchLag(task: ConsumerTask, read: () => Promise<number | null>): { stop(): void } {
+export function watchLag(task: IsolatedTask, read: () => Promise<number | null>): { stop(): void } {
   let timer: NodeJS.Timeout;
   let stopped = false;
   const round = async () => {
@@ -29,7 +29,7 @@ export function watchLag(task: ConsumerTask, read: () => Promise<number | null>)
       if (lag !== null && !stopped) task.report.lag(lag, "messages");
     } catch (error) {
       // Telling needs rights that consuming does not; a lost connection shows elsewhere.
-      task.services.log.debug({ err: error, source: task.source.id }, "the lag of a source could not be read");
+      task.log.debug({ err: error, source: task.source.id }, "the lag of a source could not be read");
     }
     if (!stopped) timer = setTimeout(() => void round(), LAG_MS);
   };

@@ -3,10 +3,10 @@ import type { Broker } from "@/lib/brokers/broker";
 import { cloudqueue } from "@/lib/brokers/cloudqueue";
 import { cloudtopic } from "@/lib/brokers/cloudtopic";
 import { logstream } from "@/lib/brokers/logstream";
-import type { ConsumerKind } from "@/lib/consumers/consumer";
+import type { IsolatedKind } from "@/lib/consumers/consumer";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import { PubSub } from "@/lib/sources/pub-sub-schemas";
-import type { ConnectionCheck, TestedConnection } from "@/lib/sources/test-connection-schemas";
+import type { ConnectionCheck } from "@/lib/sources/test-connection-schemas";
 
 /** A broker with its settings put in. Each loads its library only when it is used. */
 function toBroker(pubSub: PubSub): Pick<Broker<void>, "check" | "consume"> {
@@ -30,22 +30,26 @@ function withSettings<Settings>({ check, consume }: Broker<Settings>, settings: 
 }
 
 /** Message brokers as a kind of consumed sources. What is wrong before the first message is told as the test tells it. */
-export const brokers: ConsumerKind = {
+export const brokers: IsolatedKind = {
+  check: ({ settings, guard }) => checkInTime(toBroker(PubSub.parse(settings)), guard),
+
   async consume(task) {
-    const pubSub = PubSub.parse(task.source.readSettings());
+    const pubSub = PubSub.parse(task.source.settings);
     const broker = toBroker(pubSub);
-    const failed = (await broker.check(undefined, task.services.guard)).find((check) => !check.ok);
+    const failed = (await checkInTime(broker, task.guard)).find((check) => !check.ok);
     if (failed) throw new Error(failed.message);
     if (!task.signal.aborted) await broker.consume(task, undefined, pubSub.workers);
   },
 };
 
-/** Tries a broker's settings without taking a message or changing anything. */
-export async function testBroker(pubSub: PubSub, guard: AddressGuard): Promise<TestedConnection> {
-  return toTested(await toBroker(pubSub).check(undefined, guard));
+/** A server may take the connection and then leave its client waiting, whatever time limits that has of its own. */
+async function checkInTime(broker: Pick<Broker<void>, "check">, guard: AddressGuard): Promise<ConnectionCheck[]> {
+  const message = `The server takes the connection, and then gives no answer within ${CHECK_MS / 1000} seconds.`;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<ConnectionCheck[]>((resolve) => {
+    timer = setTimeout(() => resolve([{ step: "login", ok: false, message }]), CHECK_MS);
+  });
+  return Promise.race([broker.check(undefined, guard), late]).finally(() => clearTimeout(timer));
 }
 
-function toTested(checks: ConnectionCheck[]): TestedConnection {
-  const failed = checks.find((check) => !check.ok);
-  return { ok: !failed, message: failed?.message ?? "All is well: events can come from here.", checks };
-}
+const CHECK_MS = 45_000;

@@ -1,11 +1,12 @@
 import { Agent as PlainAgent } from "node:http";
 import { Agent as SecureAgent } from "node:https";
 import type { Message, ReceiveMessageCommandOutput, SQSClient } from "@aws-sdk/client-sqs";
-import { acceptMessage, NotAccepted } from "@/lib/brokers/accept-message";
 import { type Broker, watchLag } from "@/lib/brokers/broker";
 import { type BrokerMessage, toAttributes, toIdentity } from "@/lib/brokers/message";
+import { toSentenceEnd } from "@/lib/brokers/sentence-end";
 import { StepError, Walk } from "@/lib/brokers/walk";
-import type { ConsumerTask } from "@/lib/consumers/consumer";
+import { NotCommitted } from "@/lib/consumers/commit-patiently";
+import type { IsolatedTask } from "@/lib/consumers/consumer";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import { guardedLookup, refuseAddress, type Server } from "@/lib/egress/reach";
 import type { CloudQueueSettings } from "@/lib/sources/pub-sub-schemas";
@@ -15,6 +16,8 @@ const BATCH = 10;
 const IDLE_WAIT_SECONDS = 20;
 /** While messages come, so that a stop waits for the answer under way instead of leaving its messages in flight. */
 const BUSY_WAIT_SECONDS = 1;
+
+const ANSWER_MS = (IDLE_WAIT_SECONDS + 10) * 1000;
 
 /** Amazon SQS, or what speaks its protocol at an address of one's own. */
 export const cloudqueue: Broker<CloudQueueSettings> = {
@@ -37,7 +40,7 @@ export const cloudqueue: Broker<CloudQueueSettings> = {
   },
 
   async consume(task, settings, workers) {
-    const client = await open(settings, task.services.guard, workers);
+    const client = await open(settings, task.guard, workers);
     const { GetQueueAttributesCommand } = await import("@aws-sdk/client-sqs");
     try {
       const QueueUrl = await findQueue(client, settings);
@@ -87,7 +90,9 @@ async function open(settings: CloudQueueSettings, guard: AddressGuard, workers =
       httpAgent: new PlainAgent(options),
       httpsAgent: new SecureAgent(options),
       connectionTimeout: 10_000,
-      requestTimeout: (IDLE_WAIT_SECONDS + 10) * 1000,
+      requestTimeout: ANSWER_MS,
+      throwOnRequestTimeout: true,
+      socketTimeout: ANSWER_MS,
     },
   });
 }
@@ -132,14 +137,14 @@ function toSentence(error: unknown, settings: CloudQueueSettings): Error {
       return new StepError("login", "The secret key does not fit the access key id.");
     case "AccessDenied":
     case "AccessDeniedException":
-      return new StepError("rights", `The access key may not do this: ${message}`);
+      return new StepError("rights", `The access key may not do this: ${toSentenceEnd(message)}`);
     default:
-      return new Error(`The queue's server refused: ${message || name}`);
+      return new Error(`The queue's server refused: ${toSentenceEnd(message || name)}`);
   }
 }
 
 /** One worker: takes up to ten messages, waits for their commits, and deletes them. */
-async function receive(client: SQSClient, QueueUrl: string, task: ConsumerTask): Promise<void> {
+async function receive(client: SQSClient, QueueUrl: string, task: IsolatedTask): Promise<void> {
   const { DeleteMessageBatchCommand, ReceiveMessageCommand } = await import("@aws-sdk/client-sqs");
   let isBusy = true;
   while (!task.signal.aborted) {
@@ -164,10 +169,10 @@ async function receive(client: SQSClient, QueueUrl: string, task: ConsumerTask):
 }
 
 /** Those of the messages that are on disk. An error that is not theirs is thrown after those are known to be. */
-async function acceptAll(task: ConsumerTask, messages: readonly Message[]): Promise<Message[]> {
-  const results = await Promise.allSettled(messages.map((message) => acceptMessage(task, toMessage(message))));
+async function acceptAll(task: IsolatedTask, messages: readonly Message[]): Promise<Message[]> {
+  const results = await Promise.allSettled(messages.map((message) => task.store.accept(toMessage(message))));
   for (const result of results) {
-    if (result.status === "rejected" && !(result.reason instanceof NotAccepted)) throw result.reason;
+    if (result.status === "rejected" && !(result.reason instanceof NotCommitted)) throw result.reason;
   }
   return messages.filter((_, index) => results[index]?.status === "fulfilled");
 }

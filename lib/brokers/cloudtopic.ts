@@ -1,10 +1,11 @@
 import { isIP } from "node:net";
 import type { Message, PubSub, Subscription } from "@google-cloud/pubsub";
-import { acceptMessage, NotAccepted } from "@/lib/brokers/accept-message";
 import { type Broker, untilAborted } from "@/lib/brokers/broker";
 import { type BrokerMessage, toAttributes, toIdentity } from "@/lib/brokers/message";
+import { toSentenceEnd } from "@/lib/brokers/sentence-end";
 import { StepError, Walk } from "@/lib/brokers/walk";
-import type { ConsumerTask } from "@/lib/consumers/consumer";
+import { NotCommitted } from "@/lib/consumers/commit-patiently";
+import type { IsolatedTask } from "@/lib/consumers/consumer";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import { refuseAddress, resolveAllowed, type Server } from "@/lib/egress/reach";
 import type { CloudTopicSettings } from "@/lib/sources/pub-sub-schemas";
@@ -32,7 +33,7 @@ export const cloudtopic: Broker<CloudTopicSettings> = {
   },
 
   async consume(task, settings, workers) {
-    const pubSub = await open(settings, task.services.guard);
+    const pubSub = await open(settings, task.guard);
     const subscription = pubSub.subscription(settings.subscription_id, {
       flowControl: { maxMessages: IN_HAND * workers, allowExcessMessages: false },
       streamingOptions: { maxStreams: workers },
@@ -42,7 +43,7 @@ export const cloudtopic: Broker<CloudTopicSettings> = {
     } catch (error) {
       throw toSentence(error, settings);
     } finally {
-      await pubSub.close().catch((error) => task.services.log.debug({ err: error }, "closing Pub/Sub failed"));
+      await pubSub.close().catch((error) => task.log.debug({ err: error }, "closing Pub/Sub failed"));
     }
   },
 };
@@ -93,7 +94,7 @@ const INVALID_ARGUMENT = 3;
 
 function toSentence(error: unknown, settings: CloudTopicSettings): Error {
   const { code, details, message } = error as GrpcError;
-  const told = details || message;
+  const told = toSentenceEnd(details || message);
   switch (code) {
     case 5:
       return new StepError(
@@ -114,7 +115,7 @@ function toSentence(error: unknown, settings: CloudTopicSettings): Error {
 }
 
 /** Until it is stopped: no new ones then, those in hand are finished, and their acknowledgements sent. */
-async function takeMessages(task: ConsumerTask, subscription: Subscription): Promise<void> {
+async function takeMessages(task: IsolatedTask, subscription: Subscription): Promise<void> {
   const inHand = new Set<Promise<void>>();
   let fail: (error: unknown) => void = () => {};
   const failed = new Promise<never>((_, reject) => {
@@ -140,13 +141,13 @@ async function takeMessages(task: ConsumerTask, subscription: Subscription): Pro
   }
 }
 
-async function handle(task: ConsumerTask, message: Message): Promise<void> {
+async function handle(task: IsolatedTask, message: Message): Promise<void> {
   try {
-    await acceptMessage(task, toMessage(message));
+    await task.store.accept(toMessage(message));
     message.ack();
   } catch (error) {
     message.nack();
-    if (!(error instanceof NotAccepted)) throw error;
+    if (!(error instanceof NotCommitted)) throw error;
   }
 }
 

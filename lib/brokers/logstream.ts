@@ -1,9 +1,11 @@
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage, SASLOptions } from "kafkajs";
-import { acceptMessage, NotAccepted } from "@/lib/brokers/accept-message";
 import { type Broker, untilAborted, watchLag } from "@/lib/brokers/broker";
+import { limitFrames } from "@/lib/brokers/limit-frames";
 import { type BrokerMessage, toAttributes, toIdentity } from "@/lib/brokers/message";
+import { toSentenceEnd } from "@/lib/brokers/sentence-end";
 import { StepError, Walk } from "@/lib/brokers/walk";
-import type { ConsumerTask } from "@/lib/consumers/consumer";
+import { NotCommitted } from "@/lib/consumers/commit-patiently";
+import type { IsolatedTask } from "@/lib/consumers/consumer";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import { guardedSocket, type Server } from "@/lib/egress/reach";
 import type { LogStreamSettings } from "@/lib/sources/pub-sub-schemas";
@@ -14,6 +16,8 @@ const CHUNK = 100;
 const SESSION_MS = 10_000;
 const HEARTBEAT_MS = 2_000;
 const PARTITIONS_AT_ONCE = 4;
+/** An answer announces its length; what speaks another protocol announces gigabytes. */
+const MOST_ANSWER_BYTES = 128 * 1024 * 1024;
 
 /** Apache Kafka and what speaks its protocol, by consumer group. */
 export const logstream: Broker<LogStreamSettings> = {
@@ -44,7 +48,7 @@ export const logstream: Broker<LogStreamSettings> = {
   },
 
   async consume(task, settings, workers) {
-    const kafka = await open(settings, task.services.guard);
+    const kafka = await open(settings, task.guard);
     const consumers = await Promise.all(Array.from({ length: workers }, () => startConsumer(kafka, task, settings)));
     const admin = kafka.admin({ retry: { retries: 1 } });
     const lag = watchLag(task, () => readLag(admin, settings));
@@ -75,6 +79,7 @@ async function open(settings: LogStreamSettings, guard: AddressGuard): Promise<K
     brokers: settings.brokers,
     logLevel: logLevel.NOTHING,
     connectionTimeout: 10_000,
+    requestTimeout: 15_000,
     authenticationTimeout: 10_000,
     retry: { retries: 3, initialRetryTime: 200, maxRetryTime: 2_000 },
     ...(tls && { ssl: {} }),
@@ -83,6 +88,7 @@ async function open(settings: LogStreamSettings, guard: AddressGuard): Promise<K
     socketFactory: ({ host, port, onConnect }) => {
       const socket = guardedSocket({ host, port, tls }, guard, onConnect);
       socket.setKeepAlive(true, 60_000);
+      limitFrames(socket, MOST_ANSWER_BYTES);
       return socket;
     },
   });
@@ -133,12 +139,12 @@ function toSentence(error: unknown, settings: LogStreamSettings): Error {
       return new StepError("rights", `The user may not use the consumer group ${settings.consumer_group_id}.`);
   }
   if (inner.name === "KafkaJSSASLAuthenticationError") {
-    return new StepError("login", `The broker refuses the login: ${inner.message}`);
+    return new StepError("login", `The broker refuses the login: ${toSentenceEnd(inner.message)}`);
   }
-  return new Error(`The connection to Kafka failed: ${inner.message}`);
+  return new Error(`The connection to Kafka failed: ${toSentenceEnd(inner.message)}`);
 }
 
-async function startConsumer(kafka: Kafka, task: ConsumerTask, settings: LogStreamSettings) {
+async function startConsumer(kafka: Kafka, task: IsolatedTask, settings: LogStreamSettings) {
   const consumer = kafka.consumer({
     groupId: settings.consumer_group_id,
     allowAutoTopicCreation: false,
@@ -176,7 +182,7 @@ async function startConsumer(kafka: Kafka, task: ConsumerTask, settings: LogStre
 }
 
 /** A partition's messages, chunk by chunk: committed by us, then its position by the group. */
-async function acceptBatch(task: ConsumerTask, consumer: Consumer, payload: EachBatchPayload): Promise<void> {
+async function acceptBatch(task: IsolatedTask, consumer: Consumer, payload: EachBatchPayload): Promise<void> {
   const { batch, resolveOffset, heartbeat, isRunning, isStale } = payload;
   const { topic, partition, messages } = batch;
   const beating = setInterval(() => void heartbeat().catch(() => {}), HEARTBEAT_MS);
@@ -185,7 +191,7 @@ async function acceptBatch(task: ConsumerTask, consumer: Consumer, payload: Each
       if (!isRunning() || isStale() || task.signal.aborted) return;
       const chunk = messages.slice(from, from + CHUNK);
       const results = await Promise.allSettled(
-        chunk.map((message) => acceptMessage(task, toMessage(topic, partition, message))),
+        chunk.map((message) => task.store.accept(toMessage(topic, partition, message))),
       );
       const failed = results.findIndex(({ status }) => status === "rejected");
       // The position moves behind what is ours without a gap, also when the rest could not be taken.
@@ -197,7 +203,7 @@ async function acceptBatch(task: ConsumerTask, consumer: Consumer, payload: Each
       if (failed >= 0) throw (results[failed] as PromiseRejectedResult).reason;
     }
   } catch (error) {
-    if (!(error instanceof NotAccepted)) throw error;
+    if (!(error instanceof NotCommitted)) throw error;
   } finally {
     clearInterval(beating);
   }

@@ -16,10 +16,7 @@ import { readSnapshot } from "@/lib/change-stream/snapshot";
 import { readLsn } from "@/lib/change-stream/to-event";
 import { delay } from "@/lib/consumers/back-off";
 import { NotCommitted } from "@/lib/consumers/commit-patiently";
-import type { ConsumerKind, ConsumerTask } from "@/lib/consumers/consumer";
-import { forgetPosition, readPosition, savePosition } from "@/lib/consumers/positions";
-import { recordContent } from "@/lib/consumers/record-content";
-import { noteRemains } from "@/lib/consumers/remains";
+import type { IsolatedKind, IsolatedTask } from "@/lib/consumers/consumer";
 import type { SourcePosition } from "@/lib/ingest/recorder";
 import { slotNameOf } from "@/lib/sources/db-change-stream";
 import { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
@@ -33,13 +30,15 @@ const REMEMBER_SECONDS = 7 * 86_400;
  * the server's log is read; only then is that confirmed to the server. After a crash in between the same transactions come
  * once more: those behind the saved position are passed over, and a part of one is known by its keys.
  */
-export const changeStream: ConsumerKind = {
+export const changeStream: IsolatedKind = {
+  check: ({ settings, guard, id }) => checkChangeStream(DbChangeStream.parse(settings), guard, id),
+
   async consume(task) {
-    const settings = DbChangeStream.parse(task.source.readSettings());
-    const checks = await checkChangeStream(settings, task.services.guard, task.source.id);
+    const settings = DbChangeStream.parse(task.source.settings);
+    const checks = await checkChangeStream(settings, task.guard, task.source.id);
     const failed = checks.find((check) => !check.ok);
     if (failed) throw new Error(failed.message);
-    const control = await connect(settings, task.services.guard);
+    const control = await connect(settings, task.guard);
     try {
       if (!task.signal.aborted) await follow(task, settings, control);
     } catch (error) {
@@ -49,10 +48,10 @@ export const changeStream: ConsumerKind = {
     }
   },
 
-  async remove({ source, services }) {
-    const settings = DbChangeStream.parse(source.readSettings());
+  async remove({ source, guard }) {
+    const settings = DbChangeStream.parse(source.settings);
     const name = slotNameOf(source.id);
-    const control = await connect(settings, services.guard);
+    const control = await connect(settings, guard);
     try {
       await dropSlot(control, name);
       await dropPublication(control, name);
@@ -62,14 +61,14 @@ export const changeStream: ConsumerKind = {
   },
 };
 
-async function follow(task: ConsumerTask, settings: DbChangeStream, control: pg.Client): Promise<void> {
+async function follow(task: IsolatedTask, settings: DbChangeStream, control: pg.Client): Promise<void> {
   const slot = slotNameOf(task.source.id);
   const publication = await ensurePublication(control, settings, slot);
   const doneUpTo = await prepareSlot(task, settings, { control, slot, publication });
   if (task.signal.aborted) return;
   const queue = new ChangeQueue(slot, new Set(settings.operations), doneUpTo);
   let wake = () => {};
-  const replication = await connect(settings, task.services.guard, { replication: true });
+  const replication = await connect(settings, task.guard, { replication: true });
   const hears = {
     message(message: ReplicationMessage) {
       queue.push(message);
@@ -113,24 +112,23 @@ type Prepared = { control: pg.Client; slot: string; publication: string };
 
 /** Makes the slot where it is not there, with the snapshot when that is asked for; answers what was committed before. */
 async function prepareSlot(
-  task: ConsumerTask,
+  task: IsolatedTask,
   settings: DbChangeStream,
   { control, slot, publication }: Prepared,
 ): Promise<bigint> {
-  const { ctx, source, services } = task;
-  const place = { projectId: ctx.projectId, sourceId: source.id };
-  const saved = await readPosition(ctx.db.pool, place);
+  const { store, guard } = task;
+  const saved = await store.readPosition();
   const found = await findSlot(control, slot);
   if (found && !found.isLost && (saved || !settings.snapshot)) return saved?.version ?? 0n;
   if (saved) {
     task.report.problem(
       `The replication slot ${slot} ${found ? "had lost its log" : "was gone"} and is made anew: changes in between may be missing.`,
     );
-    await forgetPosition(ctx.db.pool, place);
+    await store.forgetPosition();
   }
   if (found) await dropSlot(control, slot);
-  await noteRemains(ctx.db.pool, place);
-  const replication = await connect(settings, services.guard, { replication: true });
+  await store.noteRemains();
+  const replication = await connect(settings, guard, { replication: true });
   try {
     const { lsn, snapshot } = await createSlot(replication, slot, settings.snapshot);
     if (snapshot === null) return 0n;
@@ -142,14 +140,14 @@ async function prepareSlot(
     }
     const end = { version: readLsn(lsn), position: { snapshot: lsn } };
     if (last) await commitOne(task, last, end);
-    else await savePosition(ctx.db.pool, place, end);
+    else await store.savePosition(end);
     return end.version;
   } finally {
     await replication.end().catch(() => {});
   }
 }
 
-async function commitRound(task: ConsumerTask, { changes, upTo, endsTransaction }: Round): Promise<void> {
+async function commitRound(task: IsolatedTask, { changes, upTo, endsTransaction }: Round): Promise<void> {
   const last = changes.at(-1);
   if (!last) return;
   await commitAll(task, changes.slice(0, -1));
@@ -157,17 +155,17 @@ async function commitRound(task: ConsumerTask, { changes, upTo, endsTransaction 
   await commitOne(task, last, position);
 }
 
-async function commitAll(task: ConsumerTask, changes: readonly Pending[]): Promise<void> {
+async function commitAll(task: IsolatedTask, changes: readonly Pending[]): Promise<void> {
   await Promise.all(changes.map((change) => commitOne(task, change)));
 }
 
-async function commitOne(task: ConsumerTask, { json, eventType, key }: Pending, position?: SourcePosition) {
+async function commitOne(task: IsolatedTask, { json, eventType, key }: Pending, position?: SourcePosition) {
   const identity = { key, mayRepeat: true, rememberSeconds: REMEMBER_SECONDS };
-  await recordContent(task, { json, eventType, identity, position });
+  await task.store.record({ json, eventType, identity, position });
 }
 
 /** Ends, or rejects, with the connection that it asks on. */
-async function tellLag(task: ConsumerTask, control: pg.Client, slot: string, signal: AbortSignal): Promise<void> {
+async function tellLag(task: IsolatedTask, control: pg.Client, slot: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const lag = await readSlotLag(control, slot);
     if (lag !== null) task.report.lag(Math.max(0, lag), "bytes");

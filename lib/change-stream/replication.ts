@@ -42,7 +42,8 @@ export class ReplicationStream {
         try {
           this.#hear(chunk, hears);
         } catch (error) {
-          reject(error);
+          const { message } = error as Error;
+          reject(new Error(`${server.host}:${server.port} sent what is no message of this stream: ${message}.`));
         }
       });
       this.#fail = reject;

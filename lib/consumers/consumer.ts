@@ -1,7 +1,12 @@
+import type { Accepted } from "@/lib/brokers/accept-message";
+import type { BrokerMessage } from "@/lib/brokers/message";
+import type { Content } from "@/lib/consumers/record-content";
 import type { ProjectContext } from "@/lib/context";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import type { EventServices } from "@/lib/events/accept";
+import type { RecordedEvent, SourcePosition } from "@/lib/ingest/recorder";
 import type { Logger } from "@/lib/log";
+import type { ConnectionCheck } from "@/lib/sources/test-connection-schemas";
 import type { LagUnit, SourceType } from "@/lib/vocabulary";
 
 /** A source that is to be consumed. `readSettings` opens the JSON of its kind's settings; null where it has none. */
@@ -49,6 +54,45 @@ export type ConsumerKind = {
   consume(task: ConsumerTask): Promise<void>;
   /** Removes what it noted as remains, after the source was deleted. Rejects with a sentence when that cannot be done now. */
   remove?(task: ConsumerTask): Promise<void>;
+};
+
+/** What is known of a source to be tried; `id` is null for one that is not made yet. */
+export type SourceToCheck = { settings: unknown; id: string | null; guard: AddressGuard };
+
+/** Where what a source brings is kept. Each of its promises is of something that is on disk, or was read from there. */
+export type SourceStore = {
+  /** Commits a broker's message. Rejects with NotCommitted when the consumer was stopped before. */
+  accept(message: BrokerMessage): Promise<Accepted>;
+  /** Commits one event of the source. Rejects with NotCommitted when the consumer was stopped before. */
+  record(content: Content): Promise<RecordedEvent>;
+  readPosition(): Promise<SourcePosition | null>;
+  /** Saves a position that no event comes with. */
+  savePosition(position: SourcePosition): Promise<void>;
+  /** Begins anew: the next position may be any. */
+  forgetPosition(): Promise<void>;
+  /** Notes that the consumer leaves something at its source, before it does: it is removed when the source is. */
+  noteRemains(): Promise<void>;
+};
+
+export type IsolatedTask = {
+  source: { id: string; name: string; settings: unknown };
+  store: SourceStore;
+  guard: AddressGuard;
+  log: Logger;
+  report: ConsumerReport;
+  signal: AbortSignal;
+};
+
+/**
+ * A kind of consumed source that runs in a thread of its own, one for each source, because the library that speaks with
+ * its server cannot be trusted to keep its errors to itself. It keeps the promises of a ConsumerKind, and has no
+ * database: what it brings and where it is go through `store`.
+ */
+export type IsolatedKind = {
+  /** Walks the whole way to what the source has, takes nothing, changes nothing, and says where it ends if it does. */
+  check(source: SourceToCheck): Promise<ConnectionCheck[]>;
+  consume(task: IsolatedTask): Promise<void>;
+  remove?(task: IsolatedTask): Promise<void>;
 };
 
 export type ConsumerKinds = Readonly<Partial<Record<SourceType, ConsumerKind>>>;

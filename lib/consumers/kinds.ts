@@ -1,7 +1,13 @@
-import { brokers } from "@/lib/brokers/brokers";
-import { changeStream } from "@/lib/change-stream/change-stream";
 import type { ConsumerKinds } from "@/lib/consumers/consumer";
+import { isolate } from "@/lib/consumers/thread/isolate";
 import { poller } from "@/lib/polling/poller";
 
-/** The kinds of sources that are consumed. Another kind is a line here, and its settings in `SETTINGS_COLUMNS`. */
-export const CONSUMER_KINDS: ConsumerKinds = { pub_sub: brokers, rest_api: poller, db_change_stream: changeStream };
+/**
+ * The kinds of sources that are consumed. Another kind is a line here, and its settings in `SETTINGS_COLUMNS`. Whatever
+ * speaks by a library of its own is isolated (its line is in `consumer.worker.ts`); the poller sends as deliveries do.
+ */
+export const CONSUMER_KINDS: ConsumerKinds = {
+  pub_sub: isolate("pub_sub"),
+  rest_api: poller,
+  db_change_stream: isolate("db_change_stream"),
+};

@@ -1,12 +1,13 @@
 import { backOffMs, delay } from "@/lib/consumers/back-off";
 import { ComeBackLater } from "@/lib/consumers/come-back-later";
 import type { ConsumerKind, ConsumerReport, ConsumerTask, Poll } from "@/lib/consumers/consumer";
-import { toHookyardError } from "@/lib/to-hookyard-error";
+import { ConsumerCrash } from "@/lib/consumers/consumer-crash";
+import { toSentence } from "@/lib/consumers/to-sentence";
 import type { LagUnit } from "@/lib/vocabulary";
 
 /** How a consumer is, as it stands in `source_consumers`. */
 export type ConsumerHealth = {
-  state: "connecting" | "connected" | "retrying";
+  state: "connecting" | "connected" | "retrying" | "parked";
   connectedSince: Date | null;
   failures: number;
   nextTryAt: Date | null;
@@ -20,6 +21,9 @@ export type ConsumerHealth = {
 const WELL_MS = 30_000;
 const STOP_DEADLINE_MS = 10_000;
 const MAX_ERROR_LENGTH = 1_000;
+/** One that broke down so often, without being well in between, is left alone. */
+const CRASHES_TO_PARK = 5;
+const PARKED_MS = 3_600_000;
 
 /** Keeps one source's consumer going: starts it, and starts it again after a growing pause whenever it ends with an error. */
 export class SupervisedConsumer {
@@ -32,6 +36,8 @@ export class SupervisedConsumer {
     poll: null,
     lastError: null,
   };
+  /** Since it was last well. */
+  #crashes = 0;
   readonly #abort = new AbortController();
   readonly #ended: Promise<void>;
 
@@ -92,12 +98,14 @@ export class SupervisedConsumer {
     const { source, services } = this.task;
     const wasWell = Date.now() - (this.health.connectedSince?.getTime() ?? Date.now()) > WELL_MS;
     const failures = wasWell ? 1 : this.health.failures + 1;
+    this.#crashes = (wasWell ? 0 : this.#crashes) + (error instanceof ConsumerCrash ? 1 : 0);
+    const isParked = this.#crashes >= CRASHES_TO_PARK;
     const askedMs = error instanceof ComeBackLater ? error.afterSeconds * 1000 : 0;
-    const pauseMs = Math.max(backOffMs(failures), askedMs);
+    const pauseMs = isParked ? PARKED_MS : Math.max(backOffMs(failures), askedMs);
     const message = toSentence(error);
     services.log.warn({ source: source.id, project: source.projectId, reason: message, failures }, "a consumer ended");
     this.#change({
-      state: "retrying",
+      state: isParked ? "parked" : "retrying",
       connectedSince: null,
       failures,
       nextTryAt: new Date(Date.now() + pauseMs),
@@ -108,6 +116,13 @@ export class SupervisedConsumer {
   }
 
   #change(changed: Partial<ConsumerHealth>): void {
+    const { source, services } = this.task;
+    if (changed.state && changed.state !== this.health.state) {
+      services.log.debug(
+        { project: source.projectId, source: source.id, state: changed.state },
+        "a source changed its state",
+      );
+    }
     this.health = { ...this.health, ...changed };
     this.onChange();
   }
@@ -115,10 +130,4 @@ export class SupervisedConsumer {
 
 function toLastError(message: string): NonNullable<ConsumerHealth["lastError"]> {
   return { message: message.slice(0, MAX_ERROR_LENGTH), at: new Date() };
-}
-
-function toSentence(error: unknown): string {
-  const told = toHookyardError(error);
-  if (told.code !== "internal") return told.message;
-  return error instanceof Error && error.message ? error.message : String(error);
 }

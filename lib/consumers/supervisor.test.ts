@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { backOffMs } from "@/lib/consumers/back-off";
 import type { ConsumerKind, ConsumerTask } from "@/lib/consumers/consumer";
+import { ConsumerCrash } from "@/lib/consumers/consumer-crash";
 import { decideTakes } from "@/lib/consumers/decide-takes";
 import { ConsumerSupervisor } from "@/lib/consumers/supervisor";
 import { type Listener, listen } from "@/lib/db/listener";
@@ -11,6 +12,7 @@ import { newId } from "@/lib/ids";
 import { createLogger } from "@/lib/log";
 import { createSecretBox } from "@/lib/secret-box";
 import { readSourceHealth } from "@/lib/sources/health";
+import { reconnectSource } from "@/lib/sources/reconnect";
 
 /** A kind that does nothing but say what becomes of it. */
 class Kind implements ConsumerKind {
@@ -134,6 +136,22 @@ it("starts it again after a failure, and tells what went wrong", async () => {
   await inState(id, "connected");
 });
 
+it("parks a consumer that breaks down again and again, until its settings change or somebody asks", async () => {
+  const { kind } = await copy();
+  kind.refusal = new ConsumerCrash("it answered with garbage");
+  const id = await source();
+  const parked = await inState(id, "parked");
+  expect(parked).toMatchObject({ failures: 5, last_error: expect.stringContaining("it answered with garbage") });
+  expect(Date.parse(parked.next_try_at ?? "") - Date.now()).toBeGreaterThan(30 * 60_000);
+  expect(kind.tasks).toHaveLength(5);
+  await change(id, { pub_sub: seal({ n: 2 }) });
+  await until(() => kind.tasks.length > 5);
+  await inState(id, "parked");
+  kind.refusal = null;
+  await reconnectSource(bench.context(projectId), id);
+  expect(await inState(id, "connected")).toMatchObject({ failures: 0 });
+});
+
 it("shows settings that cannot be opened as the consumer's error", async () => {
   await copy();
   const id = await source();
@@ -145,14 +163,16 @@ it("divides sources over copies, each in one of them, and gives a stopped copy's
   const [one, two] = await Promise.all([copy(), copy()]);
   const ids = await Promise.all([source(), source(), source(), source()]);
   for (const id of ids) await inState(id, "connected");
-  expect([one.kind.live, two.kind.live]).toEqual([2, 2]);
+  // On a machine that is busy for seconds one may take what the other left for so long: never a source twice.
+  expect(one.kind.live + two.kind.live).toBe(4);
+  const others = two.kind.live;
   let letGo = () => {};
   one.kind.finish = new Promise((resolve) => {
     letGo = resolve;
   });
   const stopping = one.stop();
   await until(() => one.kind.live === 0);
-  expect(two.kind.live).toBe(2);
+  expect(two.kind.live).toBe(others);
   letGo();
   await stopping;
   await until(() => two.kind.live === 4);

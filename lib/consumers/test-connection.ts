@@ -1,5 +1,5 @@
-import { testBroker } from "@/lib/brokers/brokers";
-import { checkChangeStream } from "@/lib/change-stream/check";
+import { ConsumerCrash } from "@/lib/consumers/consumer-crash";
+import { checkIsolated } from "@/lib/consumers/thread/isolate";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import { checkRestApi } from "@/lib/polling/test-rest-api";
 import type { Connection } from "@/lib/sources/test-connection";
@@ -7,13 +7,16 @@ import type { ConnectionCheck, TestedConnection } from "@/lib/sources/test-conne
 
 /** Tries a source's settings without keeping a message or changing anything. */
 export async function testConnection(connection: Connection, guard: AddressGuard): Promise<TestedConnection> {
-  switch (connection.type) {
-    case "pub_sub":
-      return testBroker(connection.settings, guard);
-    case "rest_api":
-      return toTested(await checkRestApi(connection.settings, guard));
-    case "db_change_stream":
-      return toTested(await checkChangeStream(connection.settings, guard, connection.sourceId));
+  return toTested(await check(connection, guard));
+}
+
+async function check({ type, settings, sourceId }: Connection, guard: AddressGuard): Promise<ConnectionCheck[]> {
+  if (type === "rest_api") return checkRestApi(settings, guard);
+  try {
+    return await checkIsolated(type, { settings, id: sourceId, guard });
+  } catch (error) {
+    if (!(error instanceof ConsumerCrash)) throw error;
+    return [{ step: "login", ok: false, message: error.message }];
   }
 }
 

@@ -114,6 +114,7 @@ export interface Devices {
 export interface EndpointHealth {
   consecutive_failures: number;
   endpoint_id: string;
+  last_note: string | null;
   opened_at: Timestamp | null;
   probe_at: Timestamp | null;
   probe_pause_seconds: number | null;
@@ -464,6 +465,7 @@ export interface SourceConsumers {
   next_poll_at: Timestamp | null;
   next_try_at: Timestamp | null;
   project_id: string;
+  restarts: Generated<number>;
   source_id: string;
   state: Generated<string>;
   worker_id: string | null;

@@ -33,6 +33,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       response.end((error as Error).stack);
     }
   });
+  // A connection that it closes for its idleness may be used at that very moment.
+  door.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
   project.provide("testDatabases", `http://127.0.0.1:${(door.address() as AddressInfo).port}`);
 

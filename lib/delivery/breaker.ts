@@ -3,13 +3,16 @@ import type { Clock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { DB } from "@/lib/db/generated";
 import type { AttemptResult } from "@/lib/delivery/result";
+import type { Insist } from "@/lib/delivery/settler";
 import { notify } from "@/lib/endpoints/notify";
+import { newId } from "@/lib/ids";
+import type { Logger } from "@/lib/log";
 import type { MetaEventItem } from "@/lib/meta-events/record";
 import { recordMetaEvents } from "@/lib/meta-events/record";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
-type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock };
+type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger };
 
 const REFRESH_MS = 5_000;
 
@@ -39,8 +42,8 @@ export class Breaker {
     if (this.#timer) clearInterval(this.#timer);
   }
 
-  /** Takes settled tries into account, in the order in which they ended. */
-  async note(results: readonly AttemptResult[]): Promise<void> {
+  /** Takes settled tries into account, in the order in which they ended, each once. */
+  async note(results: readonly AttemptResult[], insist: Insist): Promise<void> {
     const groups = new Map<string, AttemptResult[]>();
     for (const result of results) {
       const { endpointId } = result.work;
@@ -48,37 +51,49 @@ export class Breaker {
       if (!isFailure && !this.#failing.has(endpointId) && !groups.has(endpointId)) continue;
       groups.set(endpointId, [...(groups.get(endpointId) ?? []), result]);
     }
-    for (const [endpointId, group] of groups) await this.#noteEndpoint(endpointId, group);
+    for (const [endpointId, group] of groups) {
+      const note = newId();
+      await insist(() => this.#noteEndpoint(endpointId, group, note));
+    }
   }
 
-  async #noteEndpoint(endpointId: string, group: readonly AttemptResult[]): Promise<void> {
+  async #noteEndpoint(endpointId: string, group: readonly AttemptResult[], note: string): Promise<void> {
     const projectId = group[0]?.work.projectId ?? "";
     const snapshot = this.parts.snapshots.peek(projectId) ?? (await this.parts.snapshots.get(projectId));
     if (!snapshot?.settings.breaker.is_enabled) return;
     const lastSuccess = group.findLastIndex(({ outcome }) => outcome.kind === "success");
     if (lastSuccess >= 0) await this.#close(snapshot, endpointId);
     const failures = group.length - 1 - lastSuccess;
-    if (failures > 0) await this.#fail(snapshot, endpointId, failures);
+    if (failures > 0) await this.#fail(snapshot, endpointId, { failures, note });
   }
 
-  async #fail(snapshot: ProjectSnapshot, endpointId: string, failures: number): Promise<void> {
+  /** Counts nothing when the same note was the last to be counted: the answer to its commit was lost. */
+  async #fail(
+    snapshot: ProjectSnapshot,
+    endpointId: string,
+    { failures, note }: { failures: number; note: string },
+  ): Promise<void> {
     this.#failing.add(endpointId);
     const { failure_count, probe_interval } = snapshot.settings.breaker;
-    await this.parts.db.transaction().execute(async (trx) => {
+    const opened = await this.parts.db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ consecutive_failures: number }>`
-        insert into endpoint_health as h (endpoint_id, project_id, consecutive_failures)
-        values (${endpointId}, ${snapshot.id}, ${failures})
-        on conflict (endpoint_id) do update set consecutive_failures = h.consecutive_failures + excluded.consecutive_failures
+        insert into endpoint_health as h (endpoint_id, project_id, consecutive_failures, last_note)
+        values (${endpointId}, ${snapshot.id}, ${failures}, ${note})
+        on conflict (endpoint_id) do update
+        set consecutive_failures = h.consecutive_failures + excluded.consecutive_failures, last_note = excluded.last_note
+        where h.last_note is distinct from excluded.last_note
         returning consecutive_failures`.execute(trx);
       const count = rows[0]?.consecutive_failures ?? 0;
-      if (count < failure_count) return;
+      if (count < failure_count) return false;
       const reason = `The circuit breaker is open: ${count} tries failed one after another.`;
-      if (!(await this.#move(trx, snapshot, { endpointId, from: "active", to: "pending", reason }))) return;
+      if (!(await this.#move(trx, snapshot, { endpointId, from: "active", to: "pending", reason }))) return false;
       await sql`
         update endpoint_health set opened_at = now(), probe_pause_seconds = ${probe_interval}::int,
           probe_at = now() + make_interval(secs => ${probe_interval}::int)
         where endpoint_id = ${endpointId}`.execute(trx);
+      return true;
     });
+    if (opened) this.parts.log.debug({ project: snapshot.id, endpoint: endpointId }, "a circuit breaker opened");
   }
 
   async #close(snapshot: ProjectSnapshot, endpointId: string): Promise<void> {
@@ -87,7 +102,9 @@ export class Breaker {
       return this.#move(trx, snapshot, { endpointId, from: "pending", to: "active", reason: null });
     });
     this.#failing.delete(endpointId);
-    if (closed) this.onClosed(endpointId);
+    if (!closed) return;
+    this.parts.log.debug({ project: snapshot.id, endpoint: endpointId }, "a circuit breaker closed");
+    this.onClosed(endpointId);
   }
 
   /** Changes the status if it is still the expected one, and tells of it. */

@@ -12,10 +12,11 @@ import type { PulledDelivery, ReportResult } from "@/lib/devices/schemas";
 import type { OutgoingRequest } from "@/lib/egress/send";
 import { conflict, HookyardError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import type { Logger } from "@/lib/log";
 import type { EndpointPlan } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
-type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock };
+type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger };
 type Device = { projectId: string; deviceId: string };
 type PullOptions = { limit: number; waitMs: number; signal: AbortSignal };
 
@@ -88,7 +89,7 @@ export class DevicePulls {
     const outcome = decide(attempt, work.numTrials - work.budgetFrom + 1, work.policy, Math.random);
     const requestHeaders = toRecordedHeaders(outgoing.headers, endpoint);
     const settle = createSettleBatch({ ...this.parts, pool, breaker: null, onFreed() {} }, leaseId);
-    await settle([{ work, url, requestHeaders, sent, outcome }]);
+    await settle([{ work, url, requestHeaders, sent, outcome }], tryAgainBriefly);
   }
 
   /** There may be work: every waiting pull looks. */
@@ -173,6 +174,21 @@ export class DevicePulls {
         this.#waiting.delete(wake);
       },
     };
+  }
+}
+
+const TRIES = 3;
+const RETRY_MS = 300;
+
+/** The device waits for its answer, and reports again when there is none: a step is not tried for long. */
+async function tryAgainBriefly<T>(step: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await step();
+    } catch (error) {
+      if (tries === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { discardWaiting } from "@/lib/deliveries/discard";
 import type { AttemptResult } from "@/lib/delivery/result";
 import { notify } from "@/lib/endpoints/notify";
+import type { Logger } from "@/lib/log";
 import { recordMetaEvents } from "@/lib/meta-events/record";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -14,13 +15,13 @@ const REASON = "The endpoint answered 410 Gone, which means that it wants no mor
  * and can be resent. Does nothing when the endpoint is inactive already, so that many 410 at once tell it once.
  */
 export async function disableGoneEndpoint(
-  parts: { db: Database; snapshots: SnapshotCache; clock: Clock },
+  parts: { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger },
   { work, url }: AttemptResult,
 ): Promise<void> {
   const snapshot = await parts.snapshots.get(work.projectId);
   if (!snapshot?.settings.disable_on_gone) return;
   const at = parts.clock.now();
-  await parts.db.transaction().execute(async (trx) => {
+  const isDisabled = await parts.db.transaction().execute(async (trx) => {
     const changed = await trx
       .updateTable("endpoints")
       .set({ status: "inactive", status_reason: REASON, updated_at: sql<Date>`now()` })
@@ -30,7 +31,7 @@ export async function disableGoneEndpoint(
       .where("status", "<>", "inactive")
       .returning(["name"])
       .executeTakeFirst();
-    if (!changed) return;
+    if (!changed) return false;
     const lane = { projectId: work.projectId, endpointId: work.endpointId };
     await discardWaiting(trx, lane, "Not sent: the endpoint answered 410 Gone and is inactive.");
     const data = {
@@ -43,6 +44,10 @@ export async function disableGoneEndpoint(
     };
     await notify(trx, { projectId: work.projectId, endpointId: work.endpointId, kind: "disabled", reason: REASON });
     await recordMetaEvents(trx, snapshot, at, [{ type: "endpoint.disabled", data }]);
+    return true;
   });
+  if (isDisabled) {
+    parts.log.debug({ project: work.projectId, endpoint: work.endpointId }, "an endpoint that is gone was disabled");
+  }
   parts.snapshots.forget(work.projectId);
 }

@@ -82,7 +82,7 @@ export class DeliveryEngine implements Dispatch {
     this.#settler = new Settler(
       createSettleBatch({ ...parts, breaker: this.#breaker, onFreed: () => this.poke() }, this.workerId),
       (result) => this.#letGo(result.work),
-      (error) => parts.log.error({ error }, "settling deliveries failed; trying again"),
+      (error) => parts.log.error({ err: error }, "settling deliveries failed; trying again"),
     );
   }
 
@@ -148,7 +148,7 @@ export class DeliveryEngine implements Dispatch {
   async #giveBack(works: DeliveryWork[]): Promise<void> {
     for (const work of works) this.#memory.delete(work.deliveryId);
     await releaseLeases(this.parts.pool, this.workerId, works).catch((error) =>
-      this.parts.log.warn({ error }, "could not give waiting deliveries back; their leases will run out"),
+      this.parts.log.warn({ err: error }, "could not give waiting deliveries back; their leases will run out"),
     );
   }
 
@@ -180,14 +180,20 @@ export class DeliveryEngine implements Dispatch {
           break;
         case "discard":
           await discardLeased(this.parts.pool, this.workerId, work, done.reason);
+          this.#tellDiscarded(work);
           break;
       }
     } catch (error) {
       // The lease is given back or runs out, and the work is taken again; there is nothing to tell the receiver or to undo.
       this.doubt();
-      this.parts.log.error({ error, delivery: work.deliveryId }, "a delivery could not be attempted");
+      this.parts.log.error({ err: error, delivery: work.deliveryId }, "a delivery could not be attempted");
     }
     this.#letGo(work);
+  }
+
+  #tellDiscarded({ projectId, eventId, deliveryId, endpointId }: DeliveryWork): void {
+    const ids = { project: projectId, event: eventId, delivery: deliveryId, endpoint: endpointId };
+    this.parts.log.debug(ids, "a delivery was discarded");
   }
 
   /** Where order matters the store is asked once more: the next in line may be under way already. */
@@ -216,7 +222,7 @@ export class DeliveryEngine implements Dispatch {
       const found = await this.#claimOnce();
       this.#schedule(this.#again || found ? 0 : POLL_MS);
     } catch (error) {
-      this.parts.log.error({ error }, "claiming due deliveries failed; trying again");
+      this.parts.log.error({ err: error }, "claiming due deliveries failed; trying again");
       this.doubt();
       this.#schedule(BACKOFF_MS);
     }
@@ -280,7 +286,7 @@ export class DeliveryEngine implements Dispatch {
       );
       for (const held of old) held.leasedUntilMs = renewed.has(held.work.deliveryId) ? leasedUntilMs : 0;
     } catch (error) {
-      this.parts.log.warn({ error }, "renewing leases failed; trying again");
+      this.parts.log.warn({ err: error }, "renewing leases failed; trying again");
     }
   }
 }

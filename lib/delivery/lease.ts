@@ -4,6 +4,7 @@ import { inTransaction } from "@/lib/db/transaction";
 import { askClient, leaveLines, lockLines } from "@/lib/deliveries/ordering";
 import type { Claimed } from "@/lib/delivery/claim";
 import { type DeliveryWork, LEASE_SECONDS } from "@/lib/delivery/work";
+import { idTime } from "@/lib/ids";
 
 type Leased = Pick<DeliveryWork, "projectId" | "deliveryId">;
 
@@ -70,7 +71,10 @@ export async function discardLeased(
   });
 }
 
-/** Takes out of the queue what has no event any more, or is gone itself; a delivery that is there tells why. */
+/**
+ * Takes out of the queue what has no event any more, or is gone itself; a delivery that is there tells why. What leaves the
+ * queue is counted as discarded for whom the queue had it, an endpoint or a device, so that the ledger stays balanced.
+ */
 export async function removeOrphans(
   pool: pg.Pool,
   workerId: string,
@@ -81,18 +85,25 @@ export async function removeOrphans(
   const orphans = claimed
     .filter((row) => !known.has(row.delivery_id))
     .map((row) => ({ projectId: row.project_id, deliveryId: row.delivery_id }));
+  const madeAt = orphans.map(({ deliveryId }) => idTime(deliveryId).getTime() / 1000);
   await pool.query(
-    `with gone as (delete from delivery_queue q where ${MINE} returning q.project_id, q.delivery_id),
+    `with gone as (
+       delete from delivery_queue q where ${MINE} returning q.project_id, q.delivery_id, q.endpoint_id, q.kind
+     ),
      discarded as (
        update event_deliveries d set status = 'Discarded', dead = 'Discarded', next_send_time = null, updated_at = now(),
          description = 'Not sent: its event is past the project''s retention.'
        from gone where d.project_id = gone.project_id and d.id = gone.delivery_id
          and d.project_id = any($2::uuid[]) and d.id = any($3::uuid[])
-       returning d.project_id, d.endpoint_id, d.created_at
+       returning d.id, d.created_at
      )
      insert into endpoint_stat_deltas (project_id, endpoint_id, hour, discarded)
-     select project_id, endpoint_id, date_trunc('hour', created_at), count(*) from discarded where endpoint_id is not null
+     select gone.project_id, gone.endpoint_id, date_trunc('hour', coalesce(discarded.created_at, to_timestamp(made.at))), count(*)
+     from gone
+     join unnest($3::uuid[], $4::float8[]) as made(id, at) on made.id = gone.delivery_id
+     left join discarded on discarded.id = gone.delivery_id
+     where gone.kind = 'delivery'
      group by 1, 2, 3`,
-    values(workerId, orphans),
+    [...values(workerId, orphans), plainArray(madeAt)],
   );
 }

@@ -3,6 +3,7 @@ import type { Clock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { DB } from "@/lib/db/generated";
 import type { AttemptResult } from "@/lib/delivery/result";
+import type { Insist } from "@/lib/delivery/settler";
 import { formatDuration } from "@/lib/duration";
 import { notify } from "@/lib/endpoints/notify";
 import { newId } from "@/lib/ids";
@@ -17,25 +18,30 @@ type Watched = SubscriptionPlan & { alert: NonNullable<SubscriptionPlan["alert"]
  * Raises an alert for a subscription whose `alert_config` names so many failed tries in so long a time, once per such
  * time: a record and a meta event, in one transaction.
  */
-export async function raiseAlerts(parts: Parts, results: readonly AttemptResult[]): Promise<void> {
+export async function raiseAlerts(parts: Parts, results: readonly AttemptResult[], insist: Insist): Promise<void> {
   const failed = results.filter(({ outcome }) => outcome.kind !== "success");
   const groups = new Map<string, AttemptResult[]>();
   for (const result of failed) {
     const { subscriptionId } = result.work;
     if (subscriptionId) groups.set(subscriptionId, [...(groups.get(subscriptionId) ?? []), result]);
   }
-  for (const [subscriptionId, group] of groups) {
-    const projectId = group[0]?.work.projectId ?? "";
-    const snapshot = parts.snapshots.peek(projectId) ?? (await parts.snapshots.get(projectId));
-    const subscription = snapshot?.subscriptions.get(subscriptionId);
-    if (snapshot && subscription?.alert) await countFailures(parts, snapshot, subscription as Watched, group);
-  }
+  for (const [subscriptionId, group] of groups) await insist(() => noteFailures(parts, subscriptionId, group));
 }
 
+async function noteFailures(parts: Parts, subscriptionId: string, group: readonly AttemptResult[]): Promise<void> {
+  const projectId = group[0]?.work.projectId ?? "";
+  const snapshot = parts.snapshots.peek(projectId) ?? (await parts.snapshots.get(projectId));
+  const subscription = snapshot?.subscriptions.get(subscriptionId);
+  if (!snapshot || !subscription?.alert) return;
+  await countFailures(parts, { snapshot, subscription: subscription as Watched }, group);
+}
+
+type Watch = { snapshot: ProjectSnapshot; subscription: Watched };
+
+/** A try is known by when it ended, so that one that is counted again counts once. */
 async function countFailures(
   parts: Parts,
-  snapshot: ProjectSnapshot,
-  subscription: Watched,
+  { snapshot, subscription }: Watch,
   group: readonly AttemptResult[],
 ): Promise<void> {
   const at = parts.clock.now();
@@ -45,10 +51,10 @@ async function countFailures(
     await trx
       .insertInto("subscription_failures")
       .values(
-        group.map(({ work }) => ({
+        group.map(({ work, sent }) => ({
           project_id: snapshot.id,
           subscription_id: subscription.id,
-          failed_at: at,
+          failed_at: new Date(sent.startedAt.getTime() + Math.round(sent.durationMs)),
           delivery_id: work.deliveryId,
           number: work.numTrials + 1,
         })),

@@ -10,6 +10,8 @@ import { type AttemptResult, toState } from "@/lib/delivery/result";
 import { SETTLE_DELIVERIES, settleDeliveriesValues } from "@/lib/delivery/settle-deliveries";
 import { settleMetaEvents } from "@/lib/delivery/settle-meta-events";
 import type { SettleBatch } from "@/lib/delivery/settler";
+import { tellTries } from "@/lib/delivery/tell-tries";
+import type { Logger } from "@/lib/log";
 import { type MetaEventItem, recordMetaEvents, wantsMetaEvent } from "@/lib/meta-events/record";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
@@ -21,24 +23,27 @@ type Parts = {
   pool: pg.Pool;
   snapshots: SnapshotCache;
   clock: Clock;
+  log: Logger;
   breaker: Breaker | null;
   onFreed(): void;
 };
 
 /** Settles a batch of results: deliveries with the meta events that tell of them, meta events, endpoints that are gone. */
 export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
-  return async (results) => {
+  return async (results, insist) => {
     const metaEvents = results.filter(({ work }) => work.kind === "meta_event");
     const deliveries = results.filter(({ work }) => work.kind === "delivery");
-    const [told, untold] = await splitByMetaEvents(parts.snapshots, deliveries);
-    if (metaEvents.length > 0) await settleMetaEvents(parts.pool, workerId, metaEvents);
-    if (untold.length > 0) await settleUntold(parts.pool, workerId, untold);
-    if (told.length > 0) await settleTold(parts, workerId, told);
-    await raiseAlerts(parts, deliveries);
+    const [told, untold] = await insist(() => splitByMetaEvents(parts.snapshots, deliveries));
+    if (metaEvents.length > 0) await insist(() => settleMetaEvents(parts.pool, workerId, metaEvents));
+    if (untold.length > 0) await insist(() => settleUntold(parts.pool, workerId, untold));
+    if (told.length > 0) await insist(() => settleTold(parts, workerId, told));
+    tellTries(parts.log, results);
+    await raiseAlerts(parts, deliveries, insist);
     if (parts.breaker === null) return;
-    await parts.breaker.note(deliveries);
+    await parts.breaker.note(deliveries, insist);
     for (const result of deliveries) {
-      if (result.outcome.kind === "failure" && result.outcome.gone) await disableGoneEndpoint(parts, result);
+      const isGone = result.outcome.kind === "failure" && result.outcome.gone;
+      if (isGone) await insist(() => disableGoneEndpoint(parts, result));
     }
   };
 }

@@ -6,11 +6,15 @@ const RETRY_MS = 500;
 /** From the start of one batch to that of the next: a statement costs much the same for one result as for twenty. */
 const GATHER_MS = 10;
 
-export type SettleBatch = (results: AttemptResult[]) => Promise<void>;
+/** Does a step until it succeeds. What was done is not done again when a later step fails. */
+export type Insist = <T>(step: () => Promise<T>) => Promise<T>;
+
+export type SettleBatch = (results: AttemptResult[], insist: Insist) => Promise<void>;
 
 /**
- * Settles results in batches, as many as gathered while earlier batches were on their way. When the store is away a
- * batch is tried again until it is back: a result is never dropped, and the places it holds bound how many can wait.
+ * Settles results in batches, as many as gathered while earlier batches were on their way. When the store is away
+ * each step of a batch is tried again until it is back: a result is never dropped, and the places it holds bound how many
+ * can wait.
  */
 export class Settler {
   #waiting: AttemptResult[] = [];
@@ -53,18 +57,21 @@ export class Settler {
     this.#underway += 1;
     this.#lastAt = performance.now();
     this.#schedule();
+    await this.settle(batch, (step) => this.#insist(step));
+    for (const result of batch) this.onSettled(result);
+    this.#underway -= 1;
+    this.#schedule();
+    if (this.#waiting.length === 0 && this.#underway === 0) for (const done of this.#idle.splice(0)) done();
+  }
+
+  async #insist<T>(step: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        await this.settle(batch);
-        break;
+        return await step();
       } catch (error) {
         this.onError(error);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
-    for (const result of batch) this.onSettled(result);
-    this.#underway -= 1;
-    this.#schedule();
-    if (this.#waiting.length === 0 && this.#underway === 0) for (const done of this.#idle.splice(0)) done();
   }
 }

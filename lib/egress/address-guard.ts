@@ -25,6 +25,8 @@ const RANGE_WORDS: Record<string, string> = {
  * that is exactly that address allows it.
  */
 export type AddressGuard = {
+  /** The allow list that it was made of, for another thread to make the same guard. */
+  readonly allowList: string;
   isAllowed(ip: string): boolean;
   /** Why an address is refused, such as "10.0.0.1 is a private address"; null when it is allowed. */
   findRefusal(ip: string): string | null;
@@ -91,7 +93,7 @@ export function createAddressGuard(allowCidrs: string): AddressGuard {
     return refusal && `Refused: ${refusal}. ${HOW_TO_ALLOW}`;
   }
 
-  return { isAllowed, findRefusal, findNameRefusal, checkUrl };
+  return { allowList: allowCidrs, isAllowed, findRefusal, findNameRefusal, checkUrl };
 }
 
 const METADATA_WORDS = "a cloud's metadata service";

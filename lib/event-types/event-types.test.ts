@@ -121,11 +121,11 @@ it("takes keywords for what they are, also where fields and values are called li
 
 it("answers a hostile payload quickly", async () => {
   await define({ name: "hostile", json_schema: { type: "array", uniqueItems: true, items: { pattern: "^(a|a)*$" } } });
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   const items = Array.from({ length: 80_000 }, (_, i) => ({ i }));
   expect((await send("hostile", items)).status).toBe(201);
   expect((await send("hostile", [`${"a".repeat(200_000)}!`])).status).toBe(422);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(10_000);
 });
 
 it("has a name once in a project, and finds by name, category and deprecation", async () => {

@@ -144,9 +144,9 @@ describe("a compiled filter", () => {
 
   it("ends a regex that would backtrack for ever", () => {
     const compiled: CompiledFilter = compileFilter({ body: { text: { $regex: "^(a+)+$" } } });
-    const started = performance.now();
+    const before = process.cpuUsage();
     expect(compiled({ ...EMPTY, body: { text: `${"a".repeat(50_000)}b` } })).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(2_000);
   });
 
   it("reads a payload of any depth", () => {

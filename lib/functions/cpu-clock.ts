@@ -29,3 +29,49 @@ export function createCpuClock(): () => number {
     return Number(answer.getBigUint64(0, true)) / 1e6;
   };
 }
+
+/** A reading that is older says too little about when a call began. */
+const STALE_MS = 25;
+/** What took no longer by the clock on the wall needs no reading to be called quick. */
+const QUICK_MS = 10;
+
+export type CpuMeter = {
+  begin(): void;
+  /** Whether so much CPU time was used since it began. */
+  hasUsed(ms: number): boolean;
+  /** CPU time since it began. `cpuMs` is the last reading of the clock. */
+  end(): { durationMs: number; cpuMs: number };
+};
+
+/**
+ * Measures calls by a clock of CPU time that is read as seldom as can be, because that costs some microseconds: nothing
+ * uses more CPU time than passes on the wall. In doubt, by a few milliseconds, it errs for the call.
+ */
+export function createCpuMeter(cpuClock: () => number): CpuMeter {
+  let cpuMs = cpuClock();
+  let readAt = performance.now();
+  let begunAt = readAt;
+  let cpuAtBegin = cpuMs;
+  const read = () => {
+    cpuMs = cpuClock();
+    readAt = performance.now();
+  };
+  return {
+    begin() {
+      if (performance.now() - readAt > STALE_MS) read();
+      begunAt = performance.now();
+      cpuAtBegin = cpuMs + begunAt - readAt;
+    },
+    hasUsed(ms) {
+      if (performance.now() - begunAt <= ms) return false;
+      read();
+      return cpuMs - cpuAtBegin > ms;
+    },
+    end() {
+      const sinceMs = performance.now() - begunAt;
+      if (sinceMs <= QUICK_MS) return { durationMs: sinceMs, cpuMs };
+      read();
+      return { durationMs: Math.max(0, Math.min(sinceMs, cpuMs - cpuAtBegin)), cpuMs };
+    },
+  };
+}

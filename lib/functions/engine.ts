@@ -1,4 +1,5 @@
 import { EvalFlags, JSException, type JSValueHandle } from "quickjs-wasi";
+import type { CpuMeter } from "@/lib/functions/cpu-clock";
 import { MAX_LOG_LINES, MAX_SOURCE_LENGTH } from "@/lib/functions/function-call";
 import { wrap } from "@/lib/functions/guest";
 import { type Image, ImageCache, ORIGIN } from "@/lib/functions/image-cache";
@@ -21,16 +22,16 @@ export type EngineCall = {
   source: string;
   /** The argument as JSON; `null` only checks that the text parses and declares a `transform`. */
   argument: string | null;
-  /** Tried one after the other while the function throws. */
-  forms: readonly NumberForm[];
+  /** Tried one after the other while the function throws; null for an argument without odd numbers. */
+  forms: readonly [NumberForm, ...NumberForm[]] | null;
   nowMs: number;
   seed: string;
   /** CPU time that it may use. */
   timeMs: number;
 };
 
-/** `durationMs` is the CPU time that it used. */
-export type EngineAnswer = { verdict: Verdict; logs: string[]; durationMs: number };
+/** `durationMs` is the CPU time that it used, `cpuMs` all that its thread had used a moment ago. */
+export type EngineAnswer = { verdict: Verdict; logs: string[]; durationMs: number; cpuMs: number };
 
 /** What the pool needs of an engine for JavaScript; another one fits in here. */
 export type Engine = { run(call: EngineCall): Promise<EngineAnswer> };
@@ -38,10 +39,11 @@ export type Engine = { run(call: EngineCall): Promise<EngineAnswer> };
 export type EngineOptions = {
   module: WebAssembly.Module;
   memoryBytes: number;
-  /** The CPU time of the thread that the engine runs in, in milliseconds. */
-  cpuClock(): number;
+  /** Of the thread that the engine runs in. */
+  meter: CpuMeter;
 };
 
+const PLAIN = ["plain"] as const;
 /** A machine whose memory has grown beyond this is thrown away after the call, rather than cleaned. */
 const KEEP_BYTES = 8 * 1024 * 1024;
 
@@ -52,14 +54,14 @@ const KEEP_BYTES = 8 * 1024 * 1024;
  * each call the memory is overwritten with the image, so that nothing of an earlier call is there, at the price of a
  * copy. A machine that was stopped, trapped, or failed in any way that the guest could not catch is thrown away.
  */
-export async function createEngine({ module, memoryBytes, cpuClock }: EngineOptions): Promise<Engine> {
-  let overdueAt = Number.POSITIVE_INFINITY;
+export async function createEngine({ module, memoryBytes, meter }: EngineOptions): Promise<Engine> {
+  let timeMs = Number.POSITIVE_INFINITY;
   let overdue = false;
   let logs: string[] = [];
   const host = {
     nowMs: 0,
     isOverdue() {
-      overdue ||= cpuClock() > overdueAt;
+      overdue ||= meter.hasUsed(timeMs);
       return overdue;
     },
     log(line: string) {
@@ -75,29 +77,29 @@ export async function createEngine({ module, memoryBytes, cpuClock }: EngineOpti
   async function run(call: EngineCall): Promise<EngineAnswer> {
     machine ??= await createMachine(make, origin);
     host.nowMs = call.nowMs;
-    const startedAt = cpuClock();
-    overdueAt = startedAt + call.timeMs;
+    meter.begin();
+    timeMs = call.timeMs;
     overdue = false;
-    let verdict = await runIn(call, call.forms[0] ?? "plain");
-    for (const form of call.forms.slice(1)) {
+    const [first, ...others] = call.forms ?? PLAIN;
+    let verdict = runIn(machine, call, first);
+    for (const form of others) {
       if (overdue || !mayHaveThrownForIt(verdict)) break;
-      verdict = await runIn(call, form);
+      machine ??= await createMachine(make, origin);
+      verdict = runIn(machine, call, form);
     }
     // Whatever it looks like from outside: a promise may have turned the stop into a rejection.
     if (overdue) verdict = timedOut(call.timeMs);
     // The machine would not have had what a function may use: no fault of this one.
     if (verdict.kind === "failed" && verdict.reason === "memory" && !isMemoryLeft(memoryBytes))
       verdict = noMemoryLeft();
-    return { verdict, logs, durationMs: cpuClock() - startedAt };
+    return { verdict, logs, ...meter.end() };
   }
 
-  async function runIn(call: EngineCall, form: NumberForm): Promise<Verdict> {
-    machine ??= await createMachine(make, origin);
-    const { memory } = machine;
+  function runIn(used: Machine, call: EngineCall, form: NumberForm): Verdict {
     logs = [];
     try {
-      const verdict = execute(machine, call, form);
-      if (memory.buffer.byteLength > KEEP_BYTES) throwAway();
+      const verdict = execute(used, call, form);
+      if (used.memory.buffer.byteLength > KEEP_BYTES) throwAway();
       return verdict;
     } catch (error) {
       throwAway();
@@ -116,9 +118,9 @@ export async function createEngine({ module, memoryBytes, cpuClock }: EngineOpti
     images.load(image, machine.memory);
     const { vm } = machine;
     if (call.argument === null) return readAnswer(callGuest(machine, "check"), memoryBytes);
-    const described = form === "plain" ? "" : JSON.stringify(findNumberNames(call.argument, form));
-    const given = [call.argument, call.seed, form, described].map((text) => vm.newString(text));
-    const answer = callGuest(machine, "begin", ...given);
+    const given = [call.argument, call.seed];
+    if (form !== "plain") given.push(form, JSON.stringify(findNumberNames(call.argument, form)));
+    const answer = callGuest(machine, "begin", ...given.map((text) => vm.newString(text)));
     if (answer.isString || answer.getProp("0").toString() !== "waiting") return readAnswer(answer, memoryBytes);
     vm.executePendingJobs();
     return readAnswer(callGuest(machine, "finish"), memoryBytes);

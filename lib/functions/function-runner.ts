@@ -12,7 +12,7 @@ import {
 } from "@/lib/functions/function-call";
 import { toPlainWriting } from "@/lib/functions/json-text";
 import { Lanes, type Waiting } from "@/lib/functions/lanes";
-import { chooseForms, type NumberForm } from "@/lib/functions/number-forms";
+import { chooseForms } from "@/lib/functions/number-forms";
 import { judgeOverrun } from "@/lib/functions/overrun";
 import { SandboxThreads } from "@/lib/functions/sandbox-threads";
 import { starved, timedOut } from "@/lib/functions/verdict";
@@ -43,8 +43,6 @@ export type FunctionRunner = {
 };
 
 type Job = Waiting & { call: EngineCall; timeMs: number; resolve(outcome: FunctionOutcome): void };
-
-const PLAIN: readonly NumberForm[] = ["plain"];
 
 /** A call that takes longer makes its lane a slow one, and its thread one that is missing to the others. */
 const SLOW_MS = 100;
@@ -173,7 +171,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
       return submit({ lane, timeMs, call: { source, ...given, nowMs, seed, timeMs } });
     },
     async check(source) {
-      const call = { source, argument: null, forms: PLAIN, nowMs: 0, seed: "", timeMs: DEFAULT_TIME_MS };
+      const call = { source, argument: null, forms: null, nowMs: 0, seed: "", timeMs: DEFAULT_TIME_MS };
       const outcome = await submit({ lane: source, timeMs: DEFAULT_TIME_MS, call });
       if (outcome.ok) return null;
       if (isPassing(outcome.reason)) throw new HookyardError("unavailable", outcome.message, { retryAfter: 5 });
@@ -199,7 +197,7 @@ const REFUSALS = {
 function toGiven(call: FunctionCall): (Pick<EngineCall, "forms"> & { argument: string }) | null {
   if ("argumentJson" in call) return { argument: call.argumentJson, forms: chooseForms(call.source) };
   const argument = toJson(call.argument);
-  return argument === null ? null : { argument, forms: PLAIN };
+  return argument === null ? null : { argument, forms: null };
 }
 
 /** Null for what is nested deeper than JSON is written here; it can be parsed all the same. */
@@ -212,7 +210,7 @@ function toJson(value: unknown): string | null {
   }
 }
 
-function toOutcome({ call }: Job, { verdict, logs, durationMs }: EngineAnswer): FunctionOutcome {
+function toOutcome({ call }: Job, { verdict, logs, durationMs }: Omit<EngineAnswer, "cpuMs">): FunctionOutcome {
   switch (verdict.kind) {
     case "value":
       return toSuccess(verdict.json, call, { logs, durationMs });
@@ -234,7 +232,7 @@ function toSuccess(
     ok: true,
     json,
     get given() {
-      return forms === PLAIN || argument === null ? argument : toPlainWriting(argument);
+      return forms === null || argument === null ? argument : toPlainWriting(argument);
     },
     get value() {
       return JSON.parse(json);

@@ -101,7 +101,7 @@ export const GUEST = `
     seed = eventSeed;
     let payload;
     try {
-      if (form === "plain") payload = parse(text);
+      if (form === undefined) payload = parse(text);
       else {
         numbers = createNumbers(form, described);
         payload = numbers.read(text);

@@ -18,7 +18,7 @@ export type Machine = { vm: QuickJS; memory: { readonly buffer: ArrayBuffer } };
 export type Origin = { snapshot: Snapshot; guest: GuestFunctions };
 
 /** Room that the image brings along, so that a usual call need not grow the memory. */
-const SPARE_BYTES = 256 * 1024;
+const SPARE_BYTES = 192 * 1024;
 const WASM_PAGE_BYTES = 64 * 1024;
 
 export type MachineOptions = { module: WebAssembly.Module; memoryBytes: number; host: Host };

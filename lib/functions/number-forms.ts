@@ -19,7 +19,7 @@ const WOULD_NOT_NOTICE =
  * The forms in which a function is run, one after the other while it throws. One that speaks of BigInt gets them. One that
  * was written without them gets plain numbers where it would not notice the difference, or where it throws because of it.
  */
-export function chooseForms(source: string): readonly NumberForm[] {
+export function chooseForms(source: string): readonly [NumberForm, ...NumberForm[]] {
   if (KNOWS_BIGINT.test(source)) return ["exact"];
   return WOULD_NOT_NOTICE.test(source) ? ["rounded"] : ["exact", "rounded"];
 }

@@ -1,8 +1,7 @@
-import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
 import type { EngineAnswer, EngineCall } from "@/lib/functions/engine";
-import type { SandboxData, SandboxMessage } from "@/lib/functions/sandbox.worker";
+import type { SandboxData, SandboxReady } from "@/lib/functions/sandbox.worker";
 import { readThreadCpuMs } from "@/lib/functions/thread-cpu";
+import { startWorkerThread } from "@/lib/worker-thread";
 
 export type SandboxThread = {
   /** Lets it run a turn's calls one after another, up to one whose answer ends the turn. */
@@ -29,16 +28,15 @@ const EXEC_ARGV = ["--disable-warning=ExperimentalWarning"];
 /** Starts a thread that does not keep the process alive, sees none of its environment and shares none of its loaders. */
 export async function startSandboxThread(data: SandboxData, events: SandboxThreadEvents): Promise<SandboxThread> {
   const options = { workerData: data, env: {}, execArgv: EXEC_ARGV, resourceLimits: RESOURCE_LIMITS };
-  const code = await loadCode();
-  const worker = code instanceof URL ? new Worker(code, options) : new Worker(code, { ...options, eval: true });
+  const worker = await startWorkerThread({ path: "functions/sandbox", name: "sandbox" }, options);
   let ended = false;
   let failure: Error | null = null;
   let taskId: number | null = null;
   let reportedMs = 0;
-  worker.on("message", (message: SandboxMessage) => {
+  worker.on("message", (message: SandboxReady | EngineAnswer) => {
     if (ended) return;
     reportedMs = message.cpuMs;
-    if (message.kind === "answer") return events.onAnswer(message.answer);
+    if ("verdict" in message) return events.onAnswer(message);
     taskId = message.taskId;
     events.onReady();
   });
@@ -63,28 +61,4 @@ export async function startSandboxThread(data: SandboxData, events: SandboxThrea
       await worker.terminate();
     },
   };
-}
-
-let codeFromSources: Promise<string> | undefined;
-
-/** The bundle beside ours in `dist`; from sources, where there is none, the same bundle made on the spot. */
-async function loadCode(): Promise<URL | string> {
-  if (!import.meta.url.endsWith(".ts")) return new URL("./sandbox.worker.js", import.meta.url);
-  codeFromSources ??= bundleFromSources();
-  return codeFromSources;
-}
-
-async function bundleFromSources(): Promise<string> {
-  const { buildSync } = await import("esbuild");
-  const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(new URL("./sandbox.worker.ts", import.meta.url))],
-    tsconfig: fileURLToPath(new URL("../../tsconfig.json", import.meta.url)),
-    bundle: true,
-    write: false,
-    platform: "node",
-    format: "cjs",
-    target: "node20",
-    logLevel: "warning",
-  });
-  return outputFiles[0]?.text ?? "";
 }

@@ -60,6 +60,7 @@ it("writes a day before it goes, with every row and no credential", async () => 
 
 it("writes what waited as a second part, when that goes", async () => {
   await fillDay(bench.database, project, null, { count: 10 });
+  bench.tamperWith(project);
   await query(
     `insert into delivery_queue (project_id, delivery_id, kind, lane_id, event_id, due_at)
      select project_id, id, 'delivery', project_id, event_id, now() from event_deliveries order by id limit 1`,

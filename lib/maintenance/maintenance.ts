@@ -63,7 +63,7 @@ export class Maintenance {
       if (busy) return;
       busy = true;
       const running = run()
-        .catch((error) => this.parts.log.error({ error }, `maintenance failed: ${name}`))
+        .catch((error) => this.parts.log.error({ err: error }, `maintenance failed: ${name}`))
         .finally(() => {
           busy = false;
           this.#running.delete(running);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 beforeEach(async () => {
   await bench.database.db.pool.query(
-    "truncate events, event_deliveries, delivery_attempts, meta_events, delivery_queue",
+    "truncate events, event_deliveries, delivery_attempts, meta_events, delivery_queue, endpoint_stats, endpoint_stat_deltas",
   );
   await makeDay(bench.database);
 });
@@ -36,6 +36,9 @@ const makeWait = (projectId: string, endpointId: string, ids: string[]) =>
   query(
     `with waiting as (
        update event_deliveries set status = 'Scheduled' where project_id = $1 and id = any($3::uuid[]) returning id, event_id
+     ), counted as (
+       insert into endpoint_stat_deltas (project_id, endpoint_id, hour, succeeded)
+       select $1, $2, date_trunc('hour', now()), -count(*) from waiting
      )
      insert into delivery_queue (project_id, delivery_id, kind, lane_id, endpoint_id, event_id, due_at)
      select $1, id, 'delivery', $2, $2, event_id, now() from waiting`,

@@ -57,7 +57,7 @@ export class ReplayRunner {
       this.#isActive = active.length > 0;
       if (this.#isActive) delayMs = (await this.#advance(active)) ? 0 : TICK_MS;
     } catch (error) {
-      this.log.error({ error }, "replaying failed; trying again");
+      this.log.error({ err: error }, "replaying failed; trying again");
     }
     this.#schedule(this.#again && !this.#isActive ? 0 : delayMs);
   }
@@ -81,7 +81,7 @@ export class ReplayRunner {
         if (status === "Preparing") goesOn = (await freezeChunk(this.db, { projectId, id })) || goesOn;
         else await runReplayBatch(this.db, { projectId, id });
       } catch (error) {
-        this.log.error({ error, replay: id }, "a batch of a replay failed; trying again");
+        this.log.error({ err: error, replay: id }, "a batch of a replay failed; trying again");
       }
     }
     return goesOn;

@@ -8,7 +8,7 @@ export const SourceHealth = z.object({
   state: z
     .enum(SOURCE_STATES)
     .describe(
-      "listening: an http source, which waits for its sender; connected; connecting; retrying: the last connection failed and the next is due at next_try_at; waiting: no copy consumes it yet; disabled",
+      "listening: an http source, which waits for its sender; connected; connecting; retrying: the last connection failed and the next is due at next_try_at; parked: its reader broke down five times in a row on what the server sent, and is tried again an hour later, when its settings change, or when asked to; waiting: no copy consumes it yet; disabled",
     ),
   connected_since: Timestamp,
   last_event_at: Timestamp.describe("When the last event came from it"),

@@ -93,6 +93,7 @@ describe("the ledger", () => {
   });
 
   it("shows a delivery that vanished", async () => {
+    bench.tamperWith(projectId);
     await bench.subscribe(projectId, endpointId);
     await bench.database.db.updateTable("endpoints").set({ status: "paused" }).where("id", "=", endpointId).execute();
     await engines.recorder.record(eventFor(projectId, endpointId));

@@ -2,6 +2,7 @@ import { defineRoute } from "@/lib/api/route";
 import { testConnection } from "@/lib/consumers/test-connection";
 import { readSourceHealth } from "@/lib/sources/health";
 import { SourceHealth } from "@/lib/sources/health-schemas";
+import { reconnectSource } from "@/lib/sources/reconnect";
 import { completeConnection } from "@/lib/sources/test-connection";
 import { TestConnection, TestedConnection } from "@/lib/sources/test-connection-schemas";
 
@@ -18,6 +19,21 @@ export const sourceHealthRoutes = [
     response: SourceHealth,
     message: "Source health read",
     handler: ({ ctx, params }) => readSourceHealth(ctx, params.sourceID),
+  }),
+  defineRoute({
+    id: "reconnectSource",
+    method: "put",
+    path: "/v1/projects/{projectID}/sources/{sourceID}/reconnect",
+    permission: "operate",
+    audit: "domain",
+    tag: "Sources",
+    summary: "Connect a source again",
+    description:
+      "Ends the consumer of a source and begins anew within seconds, without waiting for `next_try_at`; also one that is `parked`, because its reader broke down five times in a row on what the server sent. What it has in hand is committed first. An `http` source, and one that is disabled, are a conflict.",
+    response: SourceHealth,
+    message: "Source is connected again",
+    errors: ["conflict"],
+    handler: ({ ctx, params }) => reconnectSource(ctx, params.sourceID),
   }),
   defineRoute({
     id: "testSourceConnection",

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { testBroker } from "@/lib/brokers/brokers";
 import { kafka } from "@/lib/brokers/conformance/kafka.fixture";
 import { pubsub } from "@/lib/brokers/conformance/pubsub.fixture";
 import { rabbitmq } from "@/lib/brokers/conformance/rabbitmq.fixture";
 import { type BrokerServer, type OpenServer, start, type TestQueue } from "@/lib/brokers/conformance/server.fixture";
 import { sqs } from "@/lib/brokers/conformance/sqs.fixture";
+import { testConnection } from "@/lib/consumers/test-connection";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import type { Engines } from "@/lib/engines";
 import { EngineBench, Receiver, until } from "@/lib/engines.fixture";
@@ -15,7 +15,7 @@ import { testBox } from "@/lib/runtime.fixture";
 import { readSourceHealth } from "@/lib/sources/health";
 
 const SERVERS: readonly BrokerServer[] = [rabbitmq, kafka, sqs, pubsub];
-const START_MS = 60_000;
+const START_MS = 180_000;
 
 describe.each(SERVERS.map((server) => [server.name, server] as const))("%s", (name, broker) => {
   const missing = broker.missing();
@@ -135,6 +135,24 @@ describe.each(SERVERS.map((server) => [server.name, server] as const))("%s", (na
     await until(async () => (await queue.unacknowledged()) === 0);
   });
 
+  it("keeps the bytes of each payload, whatever the message says that it is", async () => {
+    await consume();
+    const payloads = [
+      '{"id64":9007199254740993,"dec":1.10,"exp":1e400,"2":"b","1":"a"}',
+      '{"a":1,"a":2,"zero":-0,"half":"\\ud800"}',
+      "[ 1460323737035677698 ,\t1.0 ]",
+      '{"id64":9007199254740993}',
+    ];
+    await queue.send(
+      payloads.map((data) => ({
+        body: `{"endpoint_id":"${endpointId}","event_type":"t","data":${data}}`,
+        attributes: { "x-message-type": "single" },
+      })),
+    );
+    await until(() => receiver.got.length === payloads.length);
+    expect(receiver.got.map((got) => got.body.toString()).sort()).toEqual([...payloads].sort());
+  });
+
   it("acknowledges only after the commit: a message whose commit a crash prevents comes again", async () => {
     const copy = await startCopy();
     const lock = await bench.database.db.pool.connect();
@@ -207,7 +225,10 @@ describe.each(SERVERS.map((server) => [server.name, server] as const))("%s", (na
 
   it("says exactly what is wrong with a connection that is tested", async () => {
     for (const { settings, step, ok, says } of server.trials(queue)) {
-      const tested = await testBroker(settings, createAddressGuard("127.0.0.0/8"));
+      const tested = await testConnection(
+        { type: "pub_sub", settings, sourceId: null },
+        createAddressGuard("127.0.0.0/8"),
+      );
       const last = tested.checks.at(-1);
       expect([last?.step, last?.ok, last?.message], JSON.stringify(settings)).toEqual([
         step,

@@ -108,6 +108,9 @@ async function tryConnect(url: string, server: ReturnType<typeof start>): Promis
   }
 }
 
+/** What senders say of their messages; it changes nothing of what is read. */
+const CONTENT_TYPES = ["application/json", "text/plain", "application/octet-stream"];
+
 async function makeQueue(control: Connection, gatePort: number): Promise<TestQueue> {
   const queue = `q-${newId()}`;
   await control.queueDeclare({ queue, durable: true });
@@ -125,7 +128,8 @@ async function makeQueue(control: Connection, gatePort: number): Promise<TestQue
             messageId: `${queue} ${sent}`,
             headers: attributes ?? {},
           };
-          return publisher.send({ ...envelope, contentType: "application/octet-stream" }, Buffer.from(body));
+          const contentType = CONTENT_TYPES[sent % CONTENT_TYPES.length] as string;
+          return publisher.send({ ...envelope, contentType }, Buffer.from(body));
         }),
       );
     },

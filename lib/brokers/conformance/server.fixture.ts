@@ -62,6 +62,7 @@ export function start(program: string, args: string[], options: SpawnOptions) {
   }
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   return {
+    pid: child.pid,
     output: () => output,
     hasExited: () => child.exitCode !== null || child.signalCode !== null,
     async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {

@@ -1,0 +1,39 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { api } from "@/components/data/api";
+import { useMay } from "@/components/session/me";
+import { sourceHealthRead } from "@/components/sources/queries";
+import { Button } from "@/components/ui/button";
+import { ApiError, unwrap } from "@/lib/api/client";
+
+/** Has a source that is in trouble tried again at once. */
+export function ReconnectSource({ projectID, sourceID }: { projectID: string; sourceID: string }) {
+  const mayOperate = useMay(projectID, "operate");
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  if (!mayOperate) return null;
+
+  async function reconnect() {
+    setPending(true);
+    const params = { path: { projectID, sourceID } };
+    try {
+      await unwrap(api.PUT("/v1/projects/{projectID}/sources/{sourceID}/reconnect", { params }));
+      await client.invalidateQueries({ queryKey: sourceHealthRead(projectID, sourceID).queryKey });
+      toast.success("It is connected again within seconds");
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast.error("It was not tried", { description: error.message });
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Button size="sm" pending={pending} onClick={() => void reconnect()}>
+      Try now
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+import type { MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
+import type { AppContext, AppEnv } from "@/lib/api/envelope";
+import type { Logger } from "@/lib/log";
+
+/** What may be written of a request's address: the route, and the ids in it. Other parts may be what lets one in. */
+export function describeAddress(c: AppContext): Record<string, string> {
+  const route = matchedRoutes(c).find(({ path }) => !path.endsWith("*"))?.path;
+  if (route === undefined) return { route: "none" };
+  const given = c.req.path.split("/");
+  const ids = route.split("/").flatMap((part, place): [string, string][] => {
+    const name = /^:(\w+)ID$/.exec(part)?.[1];
+    return name === undefined ? [] : [[name, given[place] ?? ""]];
+  });
+  return { route, ...Object.fromEntries(ids) };
+}
+
+/** A line for each request, for the level `debug`; to be mounted only there. */
+export function logRequests(log: Logger): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const startedAt = performance.now();
+    await next();
+    const duration_ms = Math.round(performance.now() - startedAt);
+    const { method } = c.req;
+    const entry = { request_id: c.get("requestId"), method, ...describeAddress(c), status: c.res.status, duration_ms };
+    log.debug(entry, "a request was answered");
+  };
+}

@@ -1,0 +1,50 @@
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { brokers } from "@/lib/brokers/brokers";
+import { changeStream } from "@/lib/change-stream/change-stream";
+import type { IsolatedKind } from "@/lib/consumers/consumer";
+import { MainCalls } from "@/lib/consumers/thread/main-calls";
+import type { FromThread, IsolatedType, ThreadWork, ToThread } from "@/lib/consumers/thread/thread-work";
+import { watchMemory } from "@/lib/consumers/thread/watch-memory";
+import { createAddressGuard } from "@/lib/egress/address-guard";
+import { createLogger } from "@/lib/log";
+import type { ConnectionCheck } from "@/lib/sources/test-connection-schemas";
+
+const KINDS: Record<IsolatedType, IsolatedKind> = { pub_sub: brokers, db_change_stream: changeStream };
+const ALIVE_MS = 5_000;
+
+/** The thread of one source. Whatever is thrown where nobody waits for it ends this thread and nothing else. */
+async function serve(port: MessagePort, work: ThreadWork): Promise<void> {
+  const tell = (message: FromThread) => port.postMessage(message);
+  const stop = new AbortController();
+  const main = new MainCalls(port);
+  port.on("message", (message: ToThread) => {
+    if (message.kind === "stop") stop.abort();
+    else main.hear(message);
+  });
+  setInterval(() => tell({ kind: "alive" }), ALIVE_MS);
+  watchMemory();
+  tell({ kind: "started" });
+  try {
+    tell({ kind: "done", checks: await perform(work, main, stop.signal) });
+  } catch (error) {
+    tell({ kind: "failed", message: error instanceof Error && error.message ? error.message : String(error) });
+  }
+}
+
+async function perform(
+  work: ThreadWork,
+  { store, report }: MainCalls,
+  signal: AbortSignal,
+): Promise<ConnectionCheck[]> {
+  const { job, type, settings, source } = work;
+  const kind = KINDS[type];
+  const guard = createAddressGuard(work.allowList);
+  if (job === "check") return kind.check({ settings, id: source.id, guard });
+  const log = createLogger({ LOG_LEVEL: work.logLevel });
+  const task = { source: { id: source.id ?? "", name: source.name, settings }, store, guard, log, report, signal };
+  await (job === "consume" ? kind.consume(task) : kind.remove?.(task));
+  return [];
+}
+
+if (!parentPort) throw new Error("This runs as a worker thread only.");
+void serve(parentPort, workerData as ThreadWork);

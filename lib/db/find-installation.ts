@@ -1,0 +1,56 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { findRunningDatabase } from "@/lib/db/embedded";
+import { findRunningCopies, HOME, type RunningCopy } from "@/lib/db/running-copies";
+import type { Env } from "@/lib/env";
+import { StartupError } from "@/lib/startup-error";
+
+export type Search = {
+  /** Somebody said where the data is: HOOKYARD_DATA or DATABASE_URL is set. */
+  isTold: boolean;
+  /** An installation may be made where there is none. */
+  mayMake: boolean;
+  home?: string;
+};
+
+/**
+ * The settings with which a command finds the installation that it is for: as they are told; else the copy of this
+ * program that runs, wherever its data is; else the data beside the program. Throws a StartupError where that is not
+ * clear, or where there is no installation and the command may not make one.
+ */
+export async function findInstallation(env: Env, { isTold, mayMake, home = HOME }: Search): Promise<Env> {
+  if (env.DATABASE_URL) return env;
+  const found = isTold ? env : await findUntold({ ...env, HOOKYARD_DATA: path.join(home, "data") }, home);
+  if (mayMake || existsSync(path.join(found.HOOKYARD_DATA, "database.json"))) return found;
+  throw new StartupError(
+    `There is no Hookyard in ${found.HOOKYARD_DATA}: set HOOKYARD_DATA or DATABASE_URL as the server has them.`,
+  );
+}
+
+async function findUntold(env: Env, home: string): Promise<Env> {
+  if (await findRunningDatabase(env.HOOKYARD_DATA)) return env;
+  const copies = findRunningCopies(home);
+  const [copy] = copies;
+  if (!copy) return env;
+  const folders = new Set(copies.map(({ dataDir }) => dataDir));
+  if (folders.size > 1) {
+    throw new StartupError(
+      `Several copies of Hookyard run here (${copies.map(tell).join("; ")}): say which by HOOKYARD_DATA or DATABASE_URL.`,
+    );
+  }
+  if (copy.dataDir === null) {
+    throw new StartupError(
+      `Hookyard runs here on a database of its own (${tell(copy)}): set DATABASE_URL and HOOKYARD_SECRET as it has them.`,
+    );
+  }
+  const running = await findRunningDatabase(copy.dataDir).catch(() => null);
+  if (!running) {
+    throw new StartupError(`Hookyard runs here (${tell(copy)}), and its database cannot be reached: try as its user.`);
+  }
+  return { ...env, HOOKYARD_DATA: copy.dataDir };
+}
+
+function tell({ pid, dataDir, url }: RunningCopy): string {
+  const place = dataDir === null ? "DATABASE_URL" : `HOOKYARD_DATA=${dataDir}`;
+  return [`process ${pid}`, place, ...(url ? [url] : [])].join(", ");
+}

@@ -1,0 +1,24 @@
+import type { AttemptResult } from "@/lib/delivery/result";
+import type { Logger } from "@/lib/log";
+
+/** On the level `debug`, how each try ended. Costs nothing on any other. */
+export function tellTries(log: Logger, results: readonly AttemptResult[]): void {
+  if (!log.isLevelEnabled("debug")) return;
+  for (const { work, sent, outcome } of results) {
+    log.debug(
+      {
+        kind: work.kind,
+        project: work.projectId,
+        event: work.eventId,
+        delivery: work.deliveryId,
+        [work.deviceId ? "device" : "endpoint"]: work.endpointId,
+        number: work.numTrials + 1,
+        outcome: outcome.kind,
+        status: sent.status,
+        error_code: sent.error?.code ?? null,
+        duration_ms: Math.round(sent.durationMs),
+      },
+      "a try ended",
+    );
+  }
+}

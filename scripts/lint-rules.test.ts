@@ -1,0 +1,32 @@
+import { ESLint } from "eslint";
+import { expect, it } from "vitest";
+
+/** What the linter has against a line of the program. */
+async function judge(line: string): Promise<string[]> {
+  const [result] = await new ESLint().lintText(`${line}\n`, { filePath: "lib/delivery/example.ts" });
+  return (result?.messages ?? []).map(({ message }) => message);
+}
+
+it("refuses each way to log an error that prints as {}", async () => {
+  for (const line of [
+    'log.error({ error }, "it failed");',
+    'this.parts.log.warn({ error: error }, "it failed");',
+    'this.log.error({ project: id, cause: error }, "it failed");',
+    'services.log.debug({ reason: error }, "it failed");',
+    'parts.log.error({ e }, "it failed");',
+    'log.error(error, "it failed");',
+  ]) {
+    expect(await judge(line), line).toEqual([expect.stringContaining("Log an error as { err: error }")]);
+  }
+});
+
+it("takes the one way to log an error", async () => {
+  for (const line of [
+    'log.error({ err: error }, "it failed");',
+    'this.parts.log.warn({ err: error, source: id }, "it failed");',
+    'log.info({ reason: error.message, error_code: code }, "it ended");',
+    "report.error({ error });",
+  ]) {
+    expect(await judge(line), line).toEqual([]);
+  }
+});
