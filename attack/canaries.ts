@@ -68,7 +68,7 @@ export class Canaries {
   }
 }
 
-/** A value as it may stand somewhere: as it is, in a URL, in hexadecimal digits, in base64 at each offset. */
+/** A value as it may stand somewhere: as it is, in a URL, as digits or bytes, in base64 at each offset. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const base64 = [0, 1, 2].map((offset) => {
@@ -77,5 +77,5 @@ function formsOf(value: string): string[] {
       .replace(/=+$/, "");
     return text.slice(offset === 0 ? 0 : offset + 1, -1);
   });
-  return [value, encodeURIComponent(value), bytes.toString("hex"), ...base64];
+  return [value, encodeURIComponent(value), bytes.toString("hex"), bytes.join(","), ...base64];
 }

@@ -68,5 +68,5 @@ export const CREDENTIALS: Record<string, readonly Shown[]> = {
   "the setting SMTP_URL": [],
 };
 
-/** What is looked up by its own value, and so stands in the database as it is. */
-export const IN_ROWS: readonly string[] = ["an ingest address"];
+/** What is looked up by its own value, and told to the address for meta events that an admin chose. */
+export const TOLD_TO_ADMINS: readonly string[] = ["an ingest address"];

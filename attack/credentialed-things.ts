@@ -1,6 +1,6 @@
 export type Plant = (field: string) => string;
 
-type NamedSource = { name: string; type: "http" | "pub_sub" | "rest_api" | "db_change_stream" };
+export type NamedSource = { name: string; type: "http" | "pub_sub" | "rest_api" | "db_change_stream" };
 type NamedEndpoint = { name: string; url: string };
 
 /** Nobody listens there. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { bodyFields } from "@/attack/body-fields";
 import { Canaries } from "@/attack/canaries";
-import { CREDENTIAL_NAME, CREDENTIALS, IN_ROWS, NO_CREDENTIALS } from "@/attack/canary-fields";
+import { CREDENTIAL_NAME, CREDENTIALS, NO_CREDENTIALS, TOLD_TO_ADMINS } from "@/attack/canary-fields";
 import { plantCanaries } from "@/attack/plant-canaries";
 import { readEverything } from "@/attack/read-everything";
 import type { Stage } from "@/attack/stage";
@@ -28,14 +28,16 @@ export async function attackByCanaries(stage: Stage, tally: Tally, _victim: Vict
     .filter(({ path }) => path.startsWith("/meta"))
     .map(({ body }) => body.toString());
   for (const field of canaries.fields()) {
-    if (!IN_ROWS.includes(field)) {
+    if (!TOLD_TO_ADMINS.includes(field)) {
       await tally.holds(`${field} is in no row of the database`, () => canaries.refuteIn(field, rows, "the database"));
+      await tally.holds(`${field} is in no meta event`, () =>
+        canaries.refuteIn(field, told.join("\n"), "a meta event"),
+      );
     }
     await tally.holds(`${field} is in no line of the log`, () =>
       canaries.refuteIn(field, stage.copy.output(), "the log"),
     );
     await tally.holds(`${field} is in no answer but its own`, () => canaries.refuteInAnswers(field, stage.heard));
     await tally.holds(`${field} is on no page`, () => canaries.refuteInAnswers(field, pages));
-    await tally.holds(`${field} is in no meta event`, () => canaries.refuteIn(field, told.join("\n"), "a meta event"));
   }
 }

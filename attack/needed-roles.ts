@@ -39,6 +39,7 @@ export const NEEDED: Record<string, Needed> = {
   updateSource: "admin",
   deleteSource: "admin",
   readSourceHealth: "viewer",
+  reconnectSource: "operator",
   testSourceConnection: "admin",
   listSourceRefusals: "admin",
   listSourceRemains: "viewer",

@@ -1,6 +1,6 @@
 import type { Caller, Made } from "@/attack/caller";
 import type { Canaries } from "@/attack/canaries";
-import { credentialedEndpoints, credentialedSources, type Plant } from "@/attack/credentialed-things";
+import { credentialedEndpoints, credentialedSources, type NamedSource, type Plant } from "@/attack/credentialed-things";
 import { signIn } from "@/attack/sign-in";
 import { makePerson, makeTenant, type Stage, type Tenant } from "@/attack/stage";
 import { until } from "@/attack/until";
@@ -44,7 +44,7 @@ type Garden = { canaries: Canaries; plant: Plant };
 
 async function plantSources(stage: Stage, { receiving, sending }: Planted, { canaries, plant }: Garden): Promise<void> {
   const json = { "content-type": "application/json" };
-  for (const { type, ...source } of credentialedSources(plant, stage.receiver.url)) {
+  const plantOne = async ({ type, ...source }: NamedSource) => {
     const { id, keys } = type === "http" ? receiving : sending;
     const body = { ...source, type };
     const headers = { "idempotency-key": source.name };
@@ -60,7 +60,9 @@ async function plantSources(stage: Stage, { receiving, sending }: Planted, { can
     } else {
       await keys.admin.ask("POST", `/v1/projects/${id}/sources/test-connection`, { body: { source_id: uid } });
     }
-  }
+  };
+  // Some wait long for a server that is not there.
+  await Promise.all(credentialedSources(plant, stage.receiver.url).map(plantOne));
 }
 
 async function plantEndpoints(stage: Stage, { id, keys }: Tenant, { canaries, plant }: Garden): Promise<void> {

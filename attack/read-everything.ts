@@ -57,7 +57,7 @@ function readPaths({ projectID, of }: Ids): string[] {
     const [, name] = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
     const base = path.replace("{projectID}", projectID);
     if (name === undefined) return [base];
-    return (of[name] ?? []).slice(0, 12).map((id) => base.replace(`{${name}}`, id));
+    return (of[name] ?? []).slice(0, /source|endpoint/.test(name) ? 12 : 3).map((id) => base.replace(`{${name}}`, id));
   });
 }
 
@@ -78,9 +78,9 @@ function pagePaths({ projectID, of }: Ids): string[] {
     sources: of.sourceID ?? [],
     endpoints: of.endpointID ?? [],
     subscriptions: (of.subscriptionID ?? []).slice(0, 1),
-    deliveries: (of.eventDeliveryID ?? []).slice(0, 2),
+    deliveries: (of.eventDeliveryID ?? []).slice(0, 1),
     events: (of.eventID ?? []).slice(0, 1),
-    "meta-events": (of.metaEventID ?? []).slice(0, 2),
+    "meta-events": (of.metaEventID ?? []).slice(0, 1),
   };
   return [
     ...PAGES.map((path) => home + path),

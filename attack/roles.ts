@@ -19,9 +19,10 @@ type Verdict = "let in" | 401 | 403 | 404;
 /** Every operation as every kind of caller. What is refused is asked with the victim's own ids and a right body. */
 export async function attackRoles(stage: Stage, tally: Tally, victim: Victim): Promise<void> {
   const callers = await listCallers(stage, victim);
-  await tally.holds("the table names every operation, and no other", () => {
-    assert.deepEqual(Object.keys(NEEDED).sort(), ROUTES.map((route) => route.id).sort());
-  });
+  const ids = ROUTES.map((route) => route.id);
+  for (const id of new Set([...ids, ...Object.keys(NEEDED)])) {
+    await tally.holds(`the table and the routes both have ${id}`, () => assert.ok(ids.includes(id) && id in NEEDED));
+  }
   const known = ROUTES.filter((route) => NEEDED[route.id] !== undefined);
   const before = await fingerprint(stage.db, victim.id);
   for (const route of known) {

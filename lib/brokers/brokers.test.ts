@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { testBroker } from "@/lib/brokers/brokers";
+import { brokers } from "@/lib/brokers/brokers";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import type { PubSub } from "@/lib/sources/pub-sub-schemas";
 
@@ -17,8 +17,8 @@ const BEHIND_THE_GUARD: PubSub[] = [
 ];
 
 it.each(BEHIND_THE_GUARD)("$type tells a refused address as a check that failed", async (pubSub) => {
-  const tested = await testBroker(pubSub, createAddressGuard(""));
-  expect(tested.checks).toEqual([
+  const checks = await brokers.check({ settings: pubSub, guard: createAddressGuard("") });
+  expect(checks).toEqual([
     { step: "address", ok: false, message: expect.stringContaining(`${host} is a private address`) },
   ]);
 });
