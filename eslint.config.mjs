@@ -114,6 +114,11 @@ export default [
     [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api, ...ROOMS.engines, ...ROOMS.nouns, ...ROOMS.tools],
     UP,
   ),
+  room(
+    ["lib/wire/**"],
+    [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api, ...ROOMS.engines, ...ROOMS.nouns, ...ROOMS.tools],
+    "What crosses the wire is read here, in browsers too.",
+  ),
   room(["lib/create-runtime.ts"], [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api], UP),
   room(["lib/engines.ts"], [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api], UP),
   room(
