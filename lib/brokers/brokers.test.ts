@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { brokers } from "@/lib/brokers/brokers";
 import { createAddressGuard } from "@/lib/egress/address-guard";
+import { newId } from "@/lib/ids";
 import type { PubSub } from "@/lib/sources/pub-sub-schemas";
 
 const host = "10.0.0.1";
@@ -17,7 +18,7 @@ const BEHIND_THE_GUARD: PubSub[] = [
 ];
 
 it.each(BEHIND_THE_GUARD)("$type tells a refused address as a check that failed", async (pubSub) => {
-  const checks = await brokers.check({ settings: pubSub, guard: createAddressGuard("") });
+  const checks = await brokers.check({ id: newId(), settings: pubSub, guard: createAddressGuard("") });
   expect(checks).toEqual([
     { step: "address", ok: false, message: expect.stringContaining(`${host} is a private address`) },
   ]);
