@@ -19,6 +19,7 @@ export async function attackByCanaries(stage: Stage, tally: Tally, _victim: Vict
     }
   }
   const canaries = new Canaries();
+  const start = stage.heard.length;
   for (const [field, value] of Object.entries(stage.planted)) canaries.know(field, value);
   const tenants = await plantCanaries(stage, canaries);
   const pages = await readEverything(stage, tenants);
@@ -37,7 +38,9 @@ export async function attackByCanaries(stage: Stage, tally: Tally, _victim: Vict
     await tally.holds(`${field} is in no line of the log`, () =>
       canaries.refuteIn(field, stage.copy.output(), "the log"),
     );
-    await tally.holds(`${field} is in no answer but its own`, () => canaries.refuteInAnswers(field, stage.heard));
+    // The settings were there before; what was planted here can be in no earlier answer.
+    const heard = field in stage.planted ? stage.heard : stage.heard.slice(start);
+    await tally.holds(`${field} is in no answer but its own`, () => canaries.refuteInAnswers(field, heard));
     await tally.holds(`${field} is on no page`, () => canaries.refuteInAnswers(field, pages));
   }
 }
