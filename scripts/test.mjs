@@ -31,6 +31,11 @@ if (isBuilt) {
     report: "test-results/e2e.json",
     read: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
   });
+  await count("attack", ["tsx", "attack/run.ts"], {
+    report: "test-results/attack.json",
+    flag: "--report=",
+    read: ({ held, broken }) => ({ passed: held, failed: broken }),
+  });
 }
 
 console.log(`\n${total.passed} passed, ${total.failed} failed`);

@@ -6,6 +6,8 @@ import type { Replay } from "@/lib/replays/schemas";
 import type { Source } from "@/lib/sources/schemas";
 import type { DeliveryStatus } from "@/lib/vocabulary";
 
+/** A slow machine delivers late. */
+const IN_TIME = { timeout: 30_000 };
 const ENDPOINTS = { "orders-eu": "200", "crm-sync": "500", "legacy-erp": "410", "analytics-paused": "200" };
 
 /** Makes a project in which something of everything stands still: deliveries of every lasting status, with meta events. */
@@ -27,7 +29,7 @@ export async function seedProject(request: APIRequestContext, url: string, recei
         const statuses = Object.keys(expected) as DeliveryStatus[];
         const counts = statuses.map(async (one) => [one, (await project.listDeliveries(one)).length]);
         return Object.fromEntries(await Promise.all(counts));
-      })
+      }, IN_TIME)
       .toEqual(expected);
   await project.send(source, { id: 1, type: "order.created", customer: { name: "Ada", vip: true, note: null } });
   await settled({ Success: 1, Retry: 1, Failure: 1, Scheduled: 1 });
@@ -50,13 +52,13 @@ async function seedWatching(project: TestProject, sourceID: string, failing: str
   if (!source) throw new Error("The source is gone.");
   await project.send(source, { id: 4, type: "stock.low" });
   const count = async (path: string) => (await project.ask<Page<unknown>>("GET", path)).content.length;
-  await expect.poll(() => count("alerts")).toBe(1);
+  await expect.poll(() => count("alerts"), IN_TIME).toBe(1);
   const filter = { status: ["Failure", "Discarded"] };
   const { uid } = await project.ask<Replay>("POST", "replays", { name: "After the outage", filter });
   const isAt = async () => (await project.ask<Replay>("GET", `replays/${uid}`)).status;
-  await expect.poll(isAt).toBe("Ready");
+  await expect.poll(isAt, IN_TIME).toBe("Ready");
   await project.ask("POST", `replays/${uid}/run`);
-  await expect.poll(isAt).toBe("Completed");
+  await expect.poll(isAt, IN_TIME).toBe("Completed");
   await project.invite("grace@example.com", "operator");
   const json_schema = { type: "object", required: ["id"] };
   await project.ask("POST", "event-types", { name: "order.created", category: "Orders", json_schema });

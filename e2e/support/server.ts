@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -14,6 +14,10 @@ export type Copy = {
   setupUrl: string | null;
   /** What the copy wrote so far. */
   output(): string;
+  /** The server's process; another one after a restart. */
+  pid(): number;
+  /** How its database is reached. */
+  databaseUrl(): Promise<string>;
   /** What `hookyard init --json` makes and prints. */
   init(options: InitOptions): Promise<Initialized>;
   /** What this command of `hookyard` prints, on this copy's data. */
@@ -48,6 +52,10 @@ export async function startCopy(settings: Record<string, string> = {}): Promise<
     url: running.url,
     setupUrl: running.setupUrl,
     output: () => running.output(),
+    pid: () => running.child.pid as number,
+    async databaseUrl() {
+      return env.DATABASE_URL ?? JSON.parse(await readFile(path.join(dataDir, "database.json"), "utf8")).url;
+    },
     async init({ email = OWNER.email, password = OWNER.password, project, type }) {
       const owner = ["--email", email, "--password", password];
       const stdout = await copy.command("init", ...owner, "--project", project, "--type", type, "--json");

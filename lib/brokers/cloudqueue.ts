@@ -24,6 +24,7 @@ export const cloudqueue: Broker<CloudQueueSettings> = {
   async check(settings, guard) {
     const walk = new Walk();
     await walk.reach([serverOf(settings)], guard);
+    if (!walk.isWell) return walk.checks;
     const client = await open(settings, guard);
     let url = "";
     await walk.step("resource", async () => {

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { Route } from "@/lib/api/route";
+
+type JsonSchema = {
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+};
+
+/** The dotted paths of every field that the body of an operation may have, such as `verifier.hmac.secret`. */
+export function bodyFields(route: Route): Set<string> {
+  const found = new Set<string>();
+  if (!route.body) return found;
+  const root = z.toJSONSchema(route.body, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  walk(root, "", { found, defs: root.$defs ?? {}, open: new Set() });
+  return found;
+}
+
+type Walk = { found: Set<string>; defs: Record<string, JsonSchema>; open: ReadonlySet<string> };
+
+function walk(schema: JsonSchema, path: string, { found, defs, open }: Walk): void {
+  const name = schema.$ref?.split("/").at(-1);
+  if (name !== undefined && !open.has(name)) {
+    walk(defs[name] ?? {}, path, { found, defs, open: new Set([...open, name]) });
+  }
+  for (const part of [schema.anyOf, schema.oneOf, schema.allOf, schema.items].flat()) {
+    if (part) walk(part, path, { found, defs, open });
+  }
+  for (const [field, part] of Object.entries(schema.properties ?? {})) {
+    const at = path === "" ? field : `${path}.${field}`;
+    found.add(at);
+    walk(part, at, { found, defs, open });
+  }
+}

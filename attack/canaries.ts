@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import type { Pool } from "pg";
+import type { Heard } from "@/attack/caller";
+import { CREDENTIALS } from "@/attack/canary-fields";
+
+/** What every canary begins with, so that one search finds whichever there is. */
+const PREFIX = "cnry";
+
+/** Values that stand for credentials, and where each was found. */
+export class Canaries {
+  readonly #values = new Map<string, string[]>();
+
+  /** A new value of this credential. */
+  plant(field: string): string {
+    return this.know(field, `${PREFIX}${randomBytes(9).toString("hex")}`);
+  }
+
+  /** A credential that the program made itself. */
+  know(field: string, value: string): string {
+    this.#values.set(field, [...(this.#values.get(field) ?? []), value]);
+    return value;
+  }
+
+  /** Which credentials no canary stands for. */
+  missing(): string[] {
+    return Object.keys(CREDENTIALS).filter((field) => !this.#values.has(field));
+  }
+
+  fields(): string[] {
+    return [...this.#values.keys()];
+  }
+
+  /** Throws where the text holds this credential, plain or encoded. */
+  refuteIn(field: string, text: string, place: string): void {
+    for (const value of this.#values.get(field) ?? []) {
+      for (const form of formsOf(value)) {
+        const at = text.indexOf(form);
+        assert.equal(at, -1, `${place} has it: …${text.slice(Math.max(0, at - 120), at + form.length + 20)}…`);
+      }
+    }
+  }
+
+  /** Throws where an answer holds this credential that may not. */
+  refuteInAnswers(field: string, heard: readonly Heard[]): void {
+    const shown = CREDENTIALS[field] ?? [];
+    for (const { who, what, text } of heard) {
+      if (shown.some((one) => one.who.test(who) && one.what.test(what))) continue;
+      this.refuteIn(field, text, `the answer of ${what} to ${who}`);
+    }
+  }
+
+  /** Every row of every table that holds anything like a credential of ours, as text. */
+  async readRows(db: Pool): Promise<string> {
+    const { rows: tables } = await db.query<{ name: string }>(
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'",
+    );
+    const forms = [...this.#values.values()].flat().flatMap(formsOf);
+    let found = "";
+    for (const { name } of tables) {
+      const { rows } = await db.query<{ row: string }>(
+        `select t::text as row from ${name} t where exists (select from unnest($1::text[]) form where strpos(t::text, form) > 0)`,
+        [forms],
+      );
+      found += rows.map(({ row }) => `${name}: ${row}\n`).join("");
+    }
+    return found;
+  }
+}
+
+/** A value as it may stand somewhere: as it is, in a URL, as digits or bytes, in base64 at each offset. */
+function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const base64 = [0, 1, 2].map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString("base64")
+      .replace(/=+$/, "");
+    return text.slice(offset === 0 ? 0 : offset + 1, -1);
+  });
+  return [value, encodeURIComponent(value), bytes.toString("hex"), bytes.join(","), ...base64];
+}

@@ -1,0 +1,114 @@
+import type { Caller, Made } from "@/attack/caller";
+import type { Canaries } from "@/attack/canaries";
+import { credentialedEndpoints, credentialedSources, type NamedSource, type Plant } from "@/attack/credentialed-things";
+import { signIn } from "@/attack/sign-in";
+import { makePerson, makeTenant, type Stage, type Tenant } from "@/attack/stage";
+import { until } from "@/attack/until";
+
+export type Planted = { receiving: Tenant; sending: Tenant };
+
+/** Gives both kinds of project one of everything that takes a credential, and lets each credential be used. */
+export async function plantCanaries(stage: Stage, canaries: Canaries): Promise<Planted> {
+  const plant: Plant = (field) => canaries.plant(field);
+  const { receiver } = stage;
+  const meta = () => ({
+    is_enabled: true,
+    url: `${receiver.url}/meta`,
+    secret: plant("settings.meta_event.secret"),
+  });
+  const retry = { retry_limit: 2, interval_seconds: 1 };
+  const receiving = await makeTenant(stage, "incoming", { meta_event: meta(), retry });
+  const sending = await makeTenant(stage, "outgoing", { meta_event: meta(), retry });
+  for (const { keys } of [receiving, sending]) {
+    for (const caller of Object.values(keys)) canaries.know("an API key", caller.key ?? "");
+  }
+  await plantInRefusals(receiving, plant);
+  await plantSources(stage, { receiving, sending }, { canaries, plant });
+  await plantEndpoints(stage, sending, { canaries, plant });
+  await plantPeople(stage, receiving, { canaries, plant });
+  return { receiving, sending };
+}
+
+/** What is refused may be told of, but not in the words of a credential. */
+async function plantInRefusals({ id, keys }: Tenant, plant: Plant): Promise<void> {
+  const home = `/v1/projects/${id}`;
+  const secret = plant("verifier.hmac.secret");
+  const wrong = { name: "", type: "http", verifier: { type: "hmac", hmac: { secret, header: "", hash: secret } } };
+  await keys.admin.ask("POST", `${home}/sources`, { body: wrong });
+  const json = { "content-type": "application/json" };
+  await keys.admin.ask("POST", `${home}/sources`, { raw: `{"secret":"${secret}"`, headers: json });
+  await keys.admin.ask("POST", `${home}/endpoints`, { body: { name: "x", url: "http://10.0.0.1", secret } });
+}
+
+type Garden = { canaries: Canaries; plant: Plant };
+
+async function plantSources(stage: Stage, { receiving, sending }: Planted, { canaries, plant }: Garden): Promise<void> {
+  const json = { "content-type": "application/json" };
+  const plantOne = async ({ type, ...source }: NamedSource) => {
+    const { id, keys } = type === "http" ? receiving : sending;
+    const body = { ...source, type };
+    const headers = { "idempotency-key": source.name };
+    const made = await keys.admin.ask("POST", `/v1/projects/${id}/sources`, { body, headers });
+    if (made.status !== 201) throw new Error(`${source.name} was refused: ${made.text}`);
+    const { uid, url } = made.json.data as Made & { url: string };
+    if (type === "http") canaries.know("an ingest address", new URL(url).pathname.split("/").at(-1) ?? "");
+    await keys.admin.ask("PUT", `/v1/projects/${id}/sources/${uid}`, { body: { name: `${source.name} 2` } });
+    if (type === "http") {
+      const authorization = `Bearer ${plant("the header Authorization of a sender")}`;
+      const cookie = `session=${plant("the header Cookie of a sender")}`;
+      await keys.admin.ask("POST", url, { raw: "{}", headers: { ...json, authorization, cookie } });
+    } else {
+      await keys.admin.ask("POST", `/v1/projects/${id}/sources/test-connection`, { body: { source_id: uid } });
+    }
+  };
+  // Some wait long for a server that is not there.
+  await Promise.all(credentialedSources(plant, stage.receiver.url).map(plantOne));
+}
+
+async function plantEndpoints(stage: Stage, { id, keys }: Tenant, { canaries, plant }: Garden): Promise<void> {
+  const home = `/v1/projects/${id}`;
+  const { admin } = keys;
+  const uids: string[] = [];
+  for (const body of credentialedEndpoints(plant, stage.receiver.url)) {
+    const { uid } = await admin.post(`${home}/endpoints`, body);
+    uids.push(uid);
+    await admin.post(`${home}/endpoints/${uid}/secrets`, { secret: plant("secret") });
+    const alert_config = { count: 1, threshold: "1h" };
+    await admin.post(`${home}/subscriptions`, { name: body.name, endpoint_id: uid, alert_config });
+  }
+  const event = { event_type: "order.created", data: { id: 1 } };
+  await admin.post(`${home}/events/broadcast`, event);
+  await admin.post(`${home}/events/dynamic`, { ...event, url: `${stage.receiver.url}/bare`, secret: plant("secret") });
+  const { secret } = await admin.post<{ secret: string }>(`${home}/devices`, { host_name: "a laptop" });
+  canaries.know("a device's secret", secret);
+  type Page = { content: unknown[] };
+  await until(
+    () => admin.get<Page>(`${home}/eventdeliveries?status=Scheduled,Processing,Retry`),
+    ({ content }) => content.length === 0,
+  );
+  for (const uid of uids) await admin.put(`${home}/endpoints/${uid}/pause`, {});
+  for (const uid of uids) await admin.ask("PUT", `${home}/endpoints/${uid}/deactivate`);
+}
+
+async function plantPeople(stage: Stage, { id, people }: Tenant, { canaries, plant }: Garden): Promise<void> {
+  for (const caller of Object.values(people)) knowSession(canaries, caller);
+  knowSession(canaries, stage.owner);
+  const person = await makePerson(stage, "planted");
+  canaries.know("current_password", person.password);
+  const caller = await signIn(stage, person);
+  const new_password = plant("new_password");
+  await caller.put("/v1/me/password", { current_password: person.password, new_password });
+  knowSession(canaries, caller);
+  const body = { email: `guest-${person.email}`, role: "viewer" };
+  const invitation = await stage.owner.post<{ token: string }>(`/v1/projects/${id}/invitations`, body);
+  canaries.know("an invitation's link", invitation.token);
+  const password = plant("password");
+  await caller.ask("POST", "/v1/invitations/find", { body: { token: plant("token") } });
+  await caller.ask("POST", "/v1/invitations/accept", { body: { token: plant("token"), name: "G", password } });
+}
+
+function knowSession(canaries: Canaries, caller: Caller): void {
+  for (const [name, value] of caller.cookies) {
+    if (name.endsWith("session-token")) canaries.know("a session's cookie", value);
+  }
+}

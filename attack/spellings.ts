@@ -1,0 +1,77 @@
+/** Hosts that nobody may be sent to, as somebody may write them. `%` stands for nothing: they are hosts as in a URL. */
+export const FORBIDDEN_HOSTS: readonly string[] = [
+  ...[
+    "127.0.0.1",
+    "127.1",
+    "127.0.1",
+    "2130706433",
+    "0x7f000001",
+    "0x7F.1",
+    "0177.0.0.1",
+    "017700000001",
+    "127.0.0.1.",
+  ],
+  ...["127.255.255.254", "0.0.0.0", "0", "0x0", "①②⑦.⓪.⓪.①", "127。0。0。1", "%31%32%37.0.0.1"],
+  ...["localhost", "LOCALHOST", "localhost.", "a.localhost", "LocalHost."],
+  ...[
+    "[::1]",
+    "[::]",
+    "[0:0:0:0:0:0:0:1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::FFFF:127.0.0.1]",
+    "[::127.0.0.1]",
+  ],
+  ...["[::ffff:0:7f00:1]", "[64:ff9b::127.0.0.1]", "[64:ff9b:1::7f00:1]", "[2002:7f00:1::]", "[2001::1]", "[4000::1]"],
+  ...[
+    "10.0.0.1",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.0.1",
+    "3232235521",
+    "0xc0a80001",
+    "100.64.0.1",
+    "198.18.0.1",
+  ],
+  ...["169.254.169.254", "2852039166", "0xa9fea9fe", "0251.0376.0251.0376", "169.254.43518", "[::ffff:a9fe:a9fe]"],
+  ...["169.254.170.2", "100.100.100.200", "168.63.129.16", "192.0.0.192", "[fd00:ec2::254]", "[64:ff9b::a9fe:a9fe]"],
+  ...["metadata.google.internal", "METADATA.google.internal.", "metadata.goog", "instance-data"],
+  ...["[fe80::1]", "[fc00::1]", "[fd12:3456::1]", "[ff02::1]", "224.0.0.1", "240.0.0.1", "255.255.255.255"],
+];
+
+/** URLs that look as if they led elsewhere, or are none that a webhook goes to. PORT is the trap's. */
+export const FORBIDDEN_URLS: readonly string[] = [
+  "http://example.com@127.0.0.1:PORT/",
+  "http://example.com:x@127.0.0.1:PORT/",
+  "http://127.0.0.1:PORT\\@example.com/",
+  "http://127.0.0.1:PORT#@example.com/",
+  "http:\\\\127.0.0.1:PORT/",
+  "http:127.0.0.1:PORT",
+  "http:///127.0.0.1:PORT/",
+  "HTTP://127.0.0.1:PORT/",
+  "http://127.0.0.1:PORT?@example.com",
+  "\thttp://127.0.0.1:PORT/",
+  "http://127.0.0.1\t:PORT/",
+  "http://127.0.\n0.1:PORT/",
+  "file:///etc/passwd",
+  "ftp://127.0.0.1/",
+  "gopher://127.0.0.1:PORT/_GET",
+  "data:text/plain,x",
+  "javascript:alert(1)",
+  "unix:/var/run/docker.sock",
+  "//127.0.0.1:PORT/",
+  "127.0.0.1:PORT",
+];
+
+/** Names of the zone, which look harmless until they are looked up. 127.0.0.2 is the only address that is allowed. */
+export const ZONE = {
+  "allowed.attack.test": [["127.0.0.2"]],
+  "loopback.attack.test": [["127.0.0.1"]],
+  "private.attack.test": [["10.0.0.1", "192.168.0.1"]],
+  "metadata.attack.test": [["169.254.169.254"]],
+  "six.attack.test": [["::1"]],
+  "mapped.attack.test": [["::ffff:7f00:1"]],
+  "unspecified.attack.test": [["0.0.0.0", "::"]],
+  "rebinding.attack.test": [["127.0.0.2"], ["127.0.0.1"]],
+  "mixed.attack.test": [["127.0.0.1", "127.0.0.2", "::1"]],
+};

@@ -1,0 +1,14 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+const PATIENCE_MS = 60_000;
+
+/** Asks again and again until the answer is as it should be; throws what it was last when that never happens. */
+export async function until<T>(ask: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const value = await ask();
+    if (isRight(value)) return value;
+    if (Date.now() > giveUpAt) throw new Error(`It never came: ${JSON.stringify(value)?.slice(0, 500)}`);
+    await pause(100);
+  }
+}

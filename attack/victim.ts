@@ -1,0 +1,83 @@
+import { request } from "@playwright/test";
+import type { Pool } from "pg";
+import type { Made } from "@/attack/caller";
+import { equip, type Stage, type Tenant } from "@/attack/stage";
+import type { TestProject } from "@/e2e/support/project";
+import { seedProject } from "@/e2e/support/seed-project";
+import { OWNER } from "@/e2e/support/server";
+
+/** A project with something of everything in it, by the names that paths have for them. */
+export type Victim = Tenant & { ids: Record<string, string> };
+
+/** Words that stand in the victim's things and nowhere else. */
+export const MARKS = ["orders-eu", "crm-sync", "legacy-erp", "analytics-paused", "warehouse"];
+
+const LISTS: Record<string, string> = {
+  keyID: "api-keys",
+  memberID: "members",
+  invitationID: "invitations",
+  sourceID: "sources",
+  endpointID: "endpoints",
+  subscriptionID: "subscriptions",
+  deviceID: "devices",
+  eventTypeID: "event-types",
+  eventID: "events",
+  eventDeliveryID: "eventdeliveries",
+  replayID: "replays",
+  alertID: "alerts",
+  metaEventID: "meta-events",
+};
+
+/** A project of every page, made by the owner, in which things stand still. */
+export async function seed(stage: Stage): Promise<TestProject> {
+  const context = await request.newContext({
+    baseURL: stage.copy.url,
+    extraHTTPHeaders: { cookie: stage.owner.cookieHeader(), "sec-fetch-site": "same-origin" },
+  });
+  const project = await seedProject(context, stage.copy.url, stage.receiver);
+  await context.dispose();
+  stage.receiver.answerWith(answerByPath);
+  return project;
+}
+
+export async function makeVictim(stage: Stage): Promise<Victim> {
+  const project = await seed(stage);
+  const tenant = await equip(stage, project.id);
+  const home = `/v1/projects/${project.id}`;
+  await tenant.keys.admin.post(`${home}/devices`, { host_name: "victims-laptop" });
+  const ids: Record<string, string> = { projectID: project.id };
+  for (const [name, list] of Object.entries(LISTS)) {
+    const { content } = await stage.owner.get<{ content: (Made & { email?: string })[] }>(`${home}/${list}`);
+    const one = content.find(({ email }) => email !== OWNER.email);
+    if (!one) throw new Error(`The victim has no ${list}.`);
+    ids[name] = one.uid;
+  }
+  ids.userID = ids.memberID ?? "";
+  return { ...tenant, ids };
+}
+
+/** A path that begins with a status gets it, one that begins with `/fails` 500, and any other 200. */
+const answerByPath = ({ path }: { path: string }) =>
+  Number(/^\/(\d{3})/.exec(path)?.[1] ?? (path.startsWith("/fails") ? 500 : 200));
+
+const TABLES: Record<string, string> = {
+  projects: "id",
+  ...Object.fromEntries(
+    [
+      ...["project_members", "invitations", "sources", "endpoints", "endpoint_secrets", "subscriptions", "event_types"],
+      ...["events", "event_deliveries", "replays", "replay_items", "alerts", "meta_events"],
+    ].map((table) => [table, "project_id"]),
+  ),
+};
+
+/** What the project consists of, table by table, so that a change of any row is seen. */
+export async function fingerprint(db: Pool, projectId: string): Promise<Record<string, string>> {
+  const parts = Object.entries(TABLES).map(
+    ([table, column]) =>
+      `(select md5(string_agg(t::text, '' order by t::text)) from ${table} t where ${column} = $1) as ${table}`,
+  );
+  const keys = `(select md5(string_agg((to_jsonb(t) - 'last_used_at')::text, '' order by id)) from api_keys t where project_id = $1) as api_keys`;
+  const devices = `(select md5(string_agg((to_jsonb(t) - 'last_seen_at')::text, '' order by id)) from devices t where project_id = $1) as devices`;
+  const { rows } = await db.query(`select ${[...parts, keys, devices].join(", ")}`, [projectId]);
+  return rows[0];
+}
