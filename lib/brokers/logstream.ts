@@ -159,6 +159,9 @@ async function startConsumer(kafka: Kafka, task: IsolatedTask, settings: LogStre
     fail = reject;
   });
   ended.catch(() => {});
+  const inHand = new Set<Promise<void>>();
+  const closing = new AbortController();
+  const signal = AbortSignal.any([closing.signal, task.signal]);
   consumer.on(consumer.events.CRASH, ({ payload }) => fail(toSentence(payload.error, settings)));
   try {
     await consumer.connect();
@@ -167,7 +170,13 @@ async function startConsumer(kafka: Kafka, task: IsolatedTask, settings: LogStre
       autoCommit: false,
       eachBatchAutoResolve: false,
       partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
-      eachBatch: (payload) => acceptBatch(task, consumer, payload).catch(fail),
+      eachBatch(payload) {
+        const accepting = acceptBatch({ ...task, signal }, consumer, payload)
+          .catch(fail)
+          .finally(() => inHand.delete(accepting));
+        inHand.add(accepting);
+        return accepting;
+      },
     });
   } catch (error) {
     await consumer.disconnect();
@@ -176,8 +185,13 @@ async function startConsumer(kafka: Kafka, task: IsolatedTask, settings: LogStre
   return {
     joined,
     ended,
-    /** Waits for the batches in hand, whose positions are committed then. */
-    close: () => consumer.disconnect(),
+    /** Waits for the batches in hand, whose positions are committed then; the library would leave its group before. */
+    async close(): Promise<void> {
+      closing.abort();
+      consumer.pause([{ topic: settings.topic_name }]);
+      await Promise.all(inHand);
+      await consumer.disconnect();
+    },
   };
 }
 

@@ -64,6 +64,17 @@ const AMQP_OPEN = Buffer.concat([
 /** AuthenticationOk, and ReadyForQuery. */
 const POSTGRES_READY = bytes("52 00000008 00000000 5a 00000005 49");
 
+/** What announces gigabytes and sends as much as is taken. */
+export const FLOODS: readonly Garbage[] = [
+  { name: "two gigabytes of one answer", answer: floodAfter(bytes("7fffffff")) },
+  { name: "gigabytes of one AMQP frame", answer: floodAfter(bytes("01 0000 7ffffff0 000a000a")) },
+  { name: "gigabytes of one PostgreSQL message", answer: floodAfter(bytes("52 7ffffff0 00000000")) },
+  {
+    name: "an endless page",
+    answer: floodAfter(Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n[")),
+  },
+];
+
 export const GARBAGE: readonly Garbage[] = [
   { name: "noise", answer: (socket) => void socket.write(noise(4_096, 7)) },
   { name: "noise to each question", answer: onData(({ length }) => noise(64 + length, length)) },
@@ -87,13 +98,6 @@ export const GARBAGE: readonly Garbage[] = [
   {
     name: "half a frame of AMQP, and hangs up",
     answer: (socket) => void socket.once("data", () => socket.end(AMQP_START.subarray(0, 11))),
-  },
-  { name: "two gigabytes of one answer", answer: floodAfter(bytes("7fffffff")) },
-  { name: "gigabytes of one AMQP frame", answer: floodAfter(bytes("01 0000 7ffffff0 000a000a")) },
-  { name: "gigabytes of one PostgreSQL message", answer: floodAfter(bytes("52 7ffffff0 00000000")) },
-  {
-    name: "an endless page",
-    answer: floodAfter(Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n[")),
   },
   { name: "Kafka frames of noise", answer: onData((asked) => kafkaAnswer(asked, noise(200, asked.length))) },
   { name: "Kafka frames of many entries", answer: onData((asked) => kafkaAnswer(asked, bytes("0000 01ffffff 0000"))) },
