@@ -15,7 +15,8 @@ import { readSourceHealth } from "@/lib/sources/health";
 
 /** The key of the test's own rows. */
 const SECRET = "\x07".repeat(32);
-const MOST_BYTES = 1.5 * 1024 ** 3;
+/** Six threads; those whose protocol it is take 512 MiB each until they are ended, and more while the machine is busy. */
+const MOST_BYTES = 3 * 1024 ** 3;
 
 type Settings = { type: "pub_sub" | "rest_api" | "db_change_stream"; settings: object };
 
@@ -182,16 +183,14 @@ async function suffer(garbage: Garbage): Promise<void> {
 
 const named = (all: readonly Garbage[]) => all.map((garbage) => [garbage.name, garbage] as const);
 
-// First, because the peak that is looked at is that of the copy's whole life.
+// First and one by one, because the peak that is looked at is that of the copy's whole life.
 describe("a source whose server floods it with", () => {
-  it.concurrent.each(named(FLOODS))(
-    "%s says what is wrong, and nothing else suffers",
-    (_, garbage) => suffer(garbage),
-    600_000,
-  );
+  it.each(named(FLOODS))("%s says what is wrong, and nothing else suffers", (_, garbage) => suffer(garbage), 600_000);
 
   it("gigabytes does not keep them", async () => {
-    expect(await peakBytes()).toBeLessThan(MOST_BYTES);
+    const peak = await peakBytes();
+    console.info(`${Math.round(peak / 1024 ** 2)} MiB at most`);
+    expect(peak).toBeLessThan(MOST_BYTES);
   });
 });
 
