@@ -10,9 +10,9 @@ import {
   isPassing,
   notRun,
 } from "@/lib/functions/function-call";
-import { toPlainWriting } from "@/lib/functions/json-text";
 import { Lanes, type Waiting } from "@/lib/functions/lanes";
 import { chooseForms } from "@/lib/functions/number-forms";
+import { toPlainWriting } from "@/lib/functions/odd-numbers";
 import { judgeOverrun } from "@/lib/functions/overrun";
 import { SandboxThreads } from "@/lib/functions/sandbox-threads";
 import { starved, timedOut } from "@/lib/functions/verdict";

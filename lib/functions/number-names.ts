@@ -1,5 +1,5 @@
-import { parseMarked, writingOf } from "@/lib/functions/json-text";
 import { isBigWhole, type NumberForm } from "@/lib/functions/number-forms";
+import { parseMarked, writingOf } from "@/lib/functions/odd-numbers";
 
 /**
  * How the odd numbers of an argument are written, for whoever writes them again: by "value name", the name being that of

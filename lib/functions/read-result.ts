@@ -1,8 +1,9 @@
 import { HeaderValue } from "@/lib/fields";
 import type { FunctionArgument, FunctionSuccess } from "@/lib/functions/function-call";
-import { cutMember, hasOddNumbers } from "@/lib/functions/json-text";
+import { hasOddNumbers } from "@/lib/functions/odd-numbers";
 import { isForm, parsePayload } from "@/lib/parse-payload";
 import { SentHeaderName } from "@/lib/sent-header";
+import { cutMember } from "@/lib/wire/json-text";
 
 export type FunctionKind = "subscription" | "body" | "header";
 

@@ -57,6 +57,24 @@ export function memberOf(object: string, name: string): string | null {
   return found;
 }
 
+/** Takes a field out of an object as `JSON.stringify` writes it: its value, and the rest; null where it has none. */
+export function cutMember(object: string, name: string): { value: string; rest: string } | null {
+  if (!object.startsWith("{") || !object.includes(name)) return null;
+  for (let at = 1; object.charCodeAt(at) === QUOTE; ) {
+    const colon = skipString(object, at);
+    const end = skipValue(object, colon + 1);
+    if (JSON.parse(object.slice(at, colon)) === name) {
+      const isLast = object[end] === "}";
+      const rest = isLast
+        ? object.slice(0, at === 1 ? 1 : at - 1) + object.slice(end)
+        : object.slice(0, at) + object.slice(end + 1);
+      return { value: object.slice(colon + 1, end), rest };
+    }
+    at = end + 1;
+  }
+  return null;
+}
+
 const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
@@ -67,7 +85,7 @@ function skipSpace(text: string, from: number): number {
 }
 
 /** The index behind the text that begins at `from`: behind the first quote with no backslash, or an even number of them. */
-function skipString(text: string, from: number): number {
+export function skipString(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let before = at - 1;
     while (text.charCodeAt(before) === BACKSLASH) before -= 1;

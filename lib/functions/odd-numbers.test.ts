@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutMember, hasOddNumbers, toPlainWriting } from "@/lib/functions/json-text";
+import { hasOddNumbers, toPlainWriting } from "@/lib/functions/odd-numbers";
 
 test.each([
   "1.10",
@@ -48,19 +48,6 @@ test("writes JSON as JavaScript does, but each number as it is", () => {
   const json = ' { "b" : 1.10 , "2" : [ 1e400 , -0 ] , "1" : "1.10" , "b" : 2.50, "c": 3 } ';
   expect(toPlainWriting(json)).toBe('{"1":"1.10","2":[1e400,-0],"b":2.50,"c":3}');
   expect(toPlainWriting(`${"[".repeat(100_000)}1.0${"]".repeat(100_000)}`)).toBeNull();
-});
-
-test.each([
-  ['{"$h":{"a":"}"},"b":1.10}', { value: '{"a":"}"}', rest: '{"b":1.10}' }],
-  ['{"b":1.10,"$h":[1,"]"]}', { value: '[1,"]"]', rest: '{"b":1.10}' }],
-  ['{"b":[{"$h":1}],"$h":null,"c":{}}', { value: "null", rest: '{"b":[{"$h":1}],"c":{}}' }],
-  ['{"$h":"\\\\\\""}', { value: '"\\\\\\""', rest: "{}" }],
-  ['{"b":{"$h":1}}', null],
-  ['["$h"]', null],
-  ["{}", null],
-  ['"$h"', null],
-])("cuts a member out of %s", (json, cut) => {
-  expect(cutMember(json, "$h")).toEqual(cut);
 });
 
 test("finds the very odd numbers that a plain reader of JSON finds, in thousands of texts", () => {
