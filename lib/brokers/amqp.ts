@@ -178,7 +178,10 @@ async function startConsumer(connection: Connection, task: IsolatedTask, setting
     concurrency: PREFETCH,
     requeue: true,
   };
+  let isClosing = false;
   const consumer = connection.createConsumer(props, async (received): Promise<ConsumerStatus> => {
+    // The library still hands over what arrived with the answer to the cancel, and does not wait for it to be done.
+    if (isClosing) return ConsumerStatus.REQUEUE;
     try {
       const outcome = await task.store.accept(toMessage(received));
       if (outcome.kind === "event") return ConsumerStatus.ACK;
@@ -197,6 +200,7 @@ async function startConsumer(connection: Connection, task: IsolatedTask, setting
     ended,
     /** Cancels, waits for what is in hand, and closes the channel, which the broker answers after the acknowledgements. */
     async close(): Promise<void> {
+      isClosing = true;
       await consumer.close();
       await letters.close();
     },
