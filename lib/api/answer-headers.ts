@@ -18,7 +18,11 @@ export const API_HEADERS = {
 const INGEST = Object.entries(INGEST_HEADERS);
 const API = Object.entries(API_HEADERS);
 
+export function isIngest(path: string): boolean {
+  return path.startsWith("/ingest");
+}
+
 /** The headers that an answer to a request of this path has whatever becomes of it. */
 export function standingHeaders(path: string): readonly (readonly [string, string])[] {
-  return path.startsWith("/ingest") ? INGEST : API;
+  return isIngest(path) ? INGEST : API;
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { standingHeaders } from "@/lib/api/answer-headers";
+import { isIngest } from "@/lib/api/answer-headers";
 import { addressOf, mountRoutes } from "@/lib/api/border";
-import { type AppEnv, answerError } from "@/lib/api/envelope";
+import { type AppEnv, answerError, setStandingHeaders } from "@/lib/api/envelope";
 import { describeAddress, logRequests } from "@/lib/api/log-requests";
 import { countRequests } from "@/lib/api/metrics";
 import { buildOpenApi } from "@/lib/api/openapi";
@@ -30,8 +30,8 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
     const given = c.req.header("x-request-id");
     const requestId = given && SANE_REQUEST_ID.test(given) ? given : newId();
     c.set("requestId", requestId);
-    c.header("x-request-id", requestId);
-    for (const [name, value] of standingHeaders(c.req.path)) c.header(name, value);
+    // Senders are many, and their answers are written by hand.
+    if (!isIngest(c.req.path)) setStandingHeaders(c);
     const startedAt = performance.now();
     await next();
     requests.inc({ method: c.req.method, status: c.res.status });

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { standingHeaders } from "@/lib/api/answer-headers";
 import type { ErrorCode, FieldError, HookyardError } from "@/lib/errors";
 import { toJsonPieces } from "@/lib/json-pieces";
 
@@ -66,7 +67,14 @@ export function tellStanding(
   c.header("ratelimit-reset", String(resetSeconds));
 }
 
+/** Who asked, and what a browser may make of the answer. */
+export function setStandingHeaders(c: AppContext): void {
+  c.header("x-request-id", c.get("requestId"));
+  for (const [name, value] of standingHeaders(c.req.path)) c.header(name, value);
+}
+
 export function answerError(c: AppContext, error: HookyardError): Response {
+  setStandingHeaders(c);
   const body: ErrorBody = {
     status: false,
     message: error.message,

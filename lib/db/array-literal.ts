@@ -28,6 +28,11 @@ export function textArray(items: readonly (string | null)[]): string {
   return `{${items.map((item) => (item === null ? "NULL" : quote(item))).join(",")}}`;
 }
 
+/** Values as JSON texts. JSON escapes its own text as an array literal asks for: it has quotes and backslashes, and no control characters. */
+export function jsonArray(items: readonly (object | null)[]): string {
+  return `{${items.map((item) => (item === null ? "NULL" : JSON.stringify(JSON.stringify(item)))).join(",")}}`;
+}
+
 const NEEDS_CARE = /["\\\0]/;
 
 function quote(item: string): string {

@@ -1,4 +1,4 @@
-import { idsAndRange, joinBytes, plainArray, textArray } from "@/lib/db/array-literal";
+import { idsAndRange, joinBytes, jsonArray, plainArray, textArray } from "@/lib/db/array-literal";
 import { type AttemptResult, toState } from "@/lib/delivery/result";
 import { newId } from "@/lib/ids";
 
@@ -81,9 +81,9 @@ export function settleDeliveriesValues(workerId: string, results: readonly Attem
     plainArray(results.map(() => newId())),
     plainArray(results.map(({ work }) => work.endpointId)),
     textArray(results.map(({ url }) => url)),
-    textArray(results.map(({ requestHeaders }) => JSON.stringify(requestHeaders))),
+    jsonArray(results.map(({ requestHeaders }) => requestHeaders)),
     plainArray(results.map(({ sent }) => sent.status)),
-    textArray(results.map(({ sent }) => JSON.stringify(sent.headers))),
+    jsonArray(results.map(({ sent }) => sent.headers)),
     plainArray(results.map(({ sent }) => sent.bodyTruncated)),
     bodies.bytes,
     bodies.offsets,

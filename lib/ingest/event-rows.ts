@@ -1,4 +1,4 @@
-import { joinBytes, plainArray, textArray } from "@/lib/db/array-literal";
+import { joinBytes, jsonArray, plainArray, textArray } from "@/lib/db/array-literal";
 import type { InLine } from "@/lib/deliveries/ordering";
 import type { Dispatch } from "@/lib/delivery/work";
 import { LEASE_SECONDS } from "@/lib/delivery/work";
@@ -125,9 +125,9 @@ export function recordEventsValues(
     textArray(rows.map((row) => row.reason?.message ?? null)),
     textArray(events.map((event) => event.idempotencyKey)),
     plainArray(rows.map((row) => row.isDuplicate)),
-    textArray(events.map((event) => (event.target ? JSON.stringify(event.target) : null))),
+    jsonArray(events.map((event) => event.target)),
     textArray(rows.map((row) => plainArray([...new Set(row.deliveries.flatMap(({ plan }) => plan.endpointId ?? []))]))),
-    textArray(events.map((event) => JSON.stringify(event.headers))),
+    jsonArray(events.map((event) => event.headers)),
     textArray(events.map((event) => event.urlQueryParams)),
     textArray(events.map((event) => event.path)),
     payloads.bytes,
@@ -169,7 +169,7 @@ export function recordEventsValues(
     plainArray(eventCounts.map((count) => count.duplicates)),
     plainArray(eventCounts.map((count) => count.discarded)),
     changed.bytes,
-    textArray(deliveries.map(({ delivery: { headers } }) => headers && JSON.stringify(headers))),
+    jsonArray(deliveries.map(({ delivery: { headers } }) => headers)),
     changed.offsets,
     changed.lengths,
     plainArray(deliveries.map(({ delivery }) => delivery.plan.deviceId)),

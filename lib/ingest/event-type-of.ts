@@ -26,8 +26,9 @@ export function eventTypeOf(
   const { eventTypeFrom } = source;
   if (eventTypeFrom) candidates.unshift(() => readEventType(eventTypeFrom, headers, body));
   for (const candidate of candidates) {
-    const found = EventType.safeParse(candidate());
-    if (found.success) return found.data;
+    const written = candidate();
+    const found = typeof written === "string" ? EventType.safeParse(written) : null;
+    if (found?.success) return found.data;
   }
   return DEFAULT_EVENT_TYPE;
 }

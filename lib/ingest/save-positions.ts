@@ -1,4 +1,4 @@
-import { plainArray, textArray } from "@/lib/db/array-literal";
+import { jsonArray, plainArray } from "@/lib/db/array-literal";
 import type { EventRow } from "@/lib/ingest/event-rows";
 import type { SourcePosition } from "@/lib/ingest/recorder";
 
@@ -16,7 +16,7 @@ export function savePositionsValues(positions: readonly PlacedPosition[]): unkno
     plainArray(positions.map(({ projectId }) => projectId)),
     plainArray(positions.map(({ sourceId }) => sourceId)),
     plainArray(positions.map(({ position }) => String(position.version))),
-    textArray(positions.map(({ position }) => JSON.stringify(position.position))),
+    jsonArray(positions.map(({ position }) => position.position)),
   ];
 }
 

@@ -23,20 +23,16 @@ export function mountIngest(app: Hono, services: ApiServices): void {
   });
   app.get("/ingest/:maskId", async (c) => {
     const { body, contentType } = await answerChallenge(services, toRequest(c));
-    return c.body(body, 200, { "content-type": contentType });
+    return send(c, body, contentType);
   });
 }
 
 /** Writes to Node's own response where there is one, without the streams that a web response is turned into. */
 function send(c: Context, body: string, contentType: string): Response {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
-  if (!outgoing) return c.body(body, 200, { "content-type": contentType });
-  outgoing.writeHead(200, {
-    "content-type": contentType,
-    "content-length": Buffer.byteLength(body),
-    "x-request-id": c.get("requestId"),
-    ...INGEST_HEADERS,
-  });
+  const headers = { "content-type": contentType, "x-request-id": c.get("requestId"), ...INGEST_HEADERS };
+  if (!outgoing) return c.body(body, 200, headers);
+  outgoing.writeHead(200, { ...headers, "content-length": Buffer.byteLength(body) });
   outgoing.end(body);
   return RESPONSE_ALREADY_SENT;
 }
