@@ -22,7 +22,10 @@ export type MountOptions = {
 export type EditorLook = { attributes: Record<string, string>; isReadOnly: boolean; badLine: number | null };
 
 export type MountedEditor = {
-  /** Shows another text than the one typed, such as that before all edits. */
+  /**
+   * Shows another text than the one typed, such as that before all edits. What `onChange` told comes back here a moment
+   * later, when more may have been typed: that changes nothing.
+   */
   setText(text: string): void;
   setLook(look: EditorLook): void;
   /** Focuses it with the cursor at one place, or from one to another. */
@@ -35,6 +38,8 @@ const LANGUAGES: Record<CodeLanguage, () => Extension> = { javascript: () => jav
 /** Starts an editor in an element. Tab is left to the page, so that it leaves the editor as it leaves any field. */
 export function mountEditor(options: MountOptions): MountedEditor {
   const look = new Compartment();
+  /** Texts that have not come back yet. */
+  let told = [options.text];
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
@@ -53,7 +58,10 @@ export function mountEditor(options: MountOptions): MountedEditor {
         badLineField,
         look.of(toExtensions(options.look)),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) options.onChange(update.state.doc.toString());
+          if (!update.docChanged) return;
+          const text = update.state.doc.toString();
+          told.push(text);
+          options.onChange(text);
         }),
         EditorView.domEventHandlers({ blur: () => options.onLeave() }),
       ],
@@ -62,7 +70,11 @@ export function mountEditor(options: MountOptions): MountedEditor {
   return {
     setText(text) {
       const current = view.state.doc.toString();
-      if (text !== current) view.dispatch({ changes: { from: 0, to: current.length, insert: text } });
+      const back = text === current ? told.length : told.indexOf(text) + 1;
+      told = told.slice(back);
+      if (text === current || back > 0) return;
+      told = [];
+      view.dispatch({ changes: { from: 0, to: current.length, insert: text } });
     },
     setLook(next) {
       view.dispatch({ effects: [look.reconfigure(toExtensions(next)), setBadLine.of(next.badLine)] });
