@@ -1,4 +1,4 @@
-import { ROLES, type Role } from "@/lib/vocabulary";
+import { type Role, reaches } from "@/lib/vocabulary";
 
 /**
  * What a route asks of its caller. `read` any role, `operate` resend, replay, pause and create events,
@@ -18,5 +18,5 @@ const NEEDS: Record<Exclude<Permission, "own" | "public">, Role> = {
 export function allows(role: Role, permission: Permission): boolean {
   if (permission === "own") return false;
   if (permission === "public") return true;
-  return ROLES.indexOf(role) >= ROLES.indexOf(NEEDS[permission]);
+  return reaches(role, NEEDS[permission]);
 }

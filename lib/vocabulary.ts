@@ -6,6 +6,15 @@ export type ProjectType = (typeof PROJECT_TYPES)[number];
 export const ROLES = ["viewer", "operator", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Whether a role may all that another may. */
+export function reaches(role: Role, other: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(other);
+}
+
+export function rolesAbove(role: Role): Role[] {
+  return ROLES.filter((other) => !reaches(role, other));
+}
+
 export const ENDPOINT_STATUSES = ["active", "inactive", "pending", "paused"] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 

@@ -9,6 +9,9 @@ import type { DB } from "@/lib/db/generated";
 import { violatesUnique } from "@/lib/db/violations";
 import { HookyardError, invalidFields, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { findRole } from "@/lib/members/queries";
+import { getProjectRow } from "@/lib/projects/queries";
+import { type Role, reaches } from "@/lib/vocabulary";
 
 /** Makes a key and returns the only copy of it; throws `duplicate` when a live key of the project has the name. */
 export async function createApiKey(ctx: Context & { projectId: string }, input: CreateApiKey): Promise<CreatedApiKey> {
@@ -26,7 +29,7 @@ export async function createApiKey(ctx: Context & { projectId: string }, input: 
         secret_hash: hashKeySecret(parts.secret),
         name: input.name,
         role: input.role,
-        created_by: await findMaker(ctx, trx),
+        created_by: await findMaker(ctx, trx, input.role),
         expires_at: expiresAt,
         created_at: now,
       })
@@ -58,10 +61,11 @@ export async function revokeApiKey(ctx: ProjectContext, id: string): Promise<Api
 }
 
 /**
- * The person whose key it will be: of a key that makes another, the maker of the first. Their account and their role are
- * locked, so that who is suspended or removed at this moment leaves no key behind.
+ * The person whose key it will be: of a key that makes another, the maker of the first. Who is suspended, removed or given a
+ * lower role at this moment leaves no key behind: their account and the project are locked, in the order of those changes
+ * and each for one at a time, so that whoever makes keys without end cannot keep them waiting.
  */
-async function findMaker(ctx: Context & { projectId: string }, trx: Kysely<DB>): Promise<string | null> {
+async function findMaker(ctx: Context & { projectId: string }, trx: Kysely<DB>, role: Role): Promise<string | null> {
   const userId = await personBehind(ctx, trx);
   if (userId === null) return null;
   const user = await trx
@@ -70,16 +74,15 @@ async function findMaker(ctx: Context & { projectId: string }, trx: Kysely<DB>):
     .where("id", "=", userId)
     .where("deleted_at", "is", null)
     .where("suspended_at", "is", null)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst();
-  const membership = trx
-    .selectFrom("project_members")
-    .select("role")
-    .where("project_id", "=", ctx.projectId)
-    .where("user_id", "=", userId)
-    .forShare();
-  if (!user || !(user.is_owner || (await membership.executeTakeFirst()))) {
+  await getProjectRow(trx, ctx.projectId, { lock: true });
+  const present = user?.is_owner ? "admin" : user && (await findRole(trx, ctx.projectId, userId));
+  if (!present) {
     throw new HookyardError("forbidden", "The person whose key this would be has no part in the project any more.");
+  }
+  if (!reaches(present, role)) {
+    throw new HookyardError("forbidden", "The person whose key this would be has a lower role in the project by now.");
   }
   return userId;
 }

@@ -2,15 +2,16 @@ import type { Kysely } from "kysely";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Context } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
+import { type Role, rolesAbove } from "@/lib/vocabulary";
 
 /**
- * Revokes the live keys that a person made, in one project or in all, also those made with a key of theirs; gives of which
- * projects they were, one for each key.
+ * Revokes the live keys that a person made, in one project or in all, also those made with a key of theirs, and where `above`
+ * is given only those of higher roles; gives of which projects they were, one for each key.
  */
 export async function revokeKeysOf(
   trx: Kysely<DB>,
   ctx: Context,
-  maker: { userId: string; projectId?: string },
+  maker: { userId: string; projectId?: string; above?: Role },
 ): Promise<string[]> {
   const now = ctx.clock.now();
   let update = trx
@@ -20,6 +21,7 @@ export async function revokeKeysOf(
     .where("revoked_at", "is", null)
     .returning(["project_id", "id", "name"]);
   if (maker.projectId !== undefined) update = update.where("project_id", "=", maker.projectId);
+  if (maker.above !== undefined) update = update.where("role", "in", rolesAbove(maker.above));
   const keys = await update.execute();
   for (const { project_id: projectId, id, name } of keys) {
     await recordAudit(

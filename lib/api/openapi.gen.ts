@@ -1354,13 +1354,13 @@ export interface paths {
         get?: never;
         /**
          * Change a member's role
-         * @description Counts from their next request on. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin, of a person who is signed in: no API key may do this.
+         * @description Counts from their next request on. A lower role also revokes the keys of higher roles that they made in the project, and open invitations to and from them. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin, of a person who is signed in: no API key may do this.
          */
         put: operations["updateMember"];
         post?: never;
         /**
          * Remove a member
-         * @description They cannot use the project from their next request on, and the API keys of the project that they made are revoked, also those made with a key of theirs; their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin, of a person who is signed in: no API key may do this.
+         * @description They cannot use the project from their next request on, and the API keys of the project that they made are revoked, also those made with a key of theirs, and open invitations to and from them; their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin, of a person who is signed in: no API key may do this.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -1984,7 +1984,7 @@ export interface paths {
         get?: never;
         /**
          * Suspend somebody
-         * @description They are signed out everywhere at once, cannot sign in, and every API key that they made in any project is revoked, also those made with a key of theirs. Their roles stay for when they are let in again. Conflict for the owner. For the installation's owner.
+         * @description They are signed out everywhere at once, cannot sign in, and every API key that they made in any project is revoked, also those made with a key of theirs, and so are open invitations to and from them. Their roles stay for when they are let in again. Conflict for the owner. For the installation's owner.
          */
         put: operations["suspendUser"];
         post?: never;

@@ -284,6 +284,7 @@ export interface IdempotentRequests {
 export interface Invitations {
   accepted_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  created_by: string | null;
   email: string;
   expires_at: Timestamp;
   id: string;

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { revokeKeysOf } from "@/lib/api-keys/revoke-keys-of";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Context } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
@@ -28,7 +29,7 @@ export async function findOpenInvitation(ctx: Context, token: string): Promise<O
 /**
  * Joins the project by a link, once. The link proves the email. Somebody whose account was proven before only gets the role
  * and signs in as ever. Anybody else gets an account with the name and password given; where there is one whose email
- * nobody proved, it is theirs from now on, and its older password and sessions end.
+ * nobody proved, it is theirs from now on, and its older password, sessions and keys end.
  */
 export async function acceptInvitation(ctx: Context, input: AcceptInvitation): Promise<AcceptedInvitation> {
   const now = ctx.clock.now();
@@ -112,6 +113,7 @@ async function claimEmail(ctx: Context, trx: Kysely<DB>, { email, account, known
     .executeTakeFirst();
   if (!user) throw conflict("This email's account was proven just now. Accept the invitation again.");
   await endSessions(trx, now, { userId: user.id });
+  await revokeKeysOf(trx, ctx, { userId: user.id });
   await recordAudit(trx, asPerson(ctx, user), {
     action: "user.email_proven",
     resource: { type: "user", id: user.id, name: user.email },

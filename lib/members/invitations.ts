@@ -1,17 +1,19 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Clock } from "@/lib/clock";
 import type { Actor, Context, ProjectContext } from "@/lib/context";
-import type { Invitations } from "@/lib/db/generated";
+import type { DB, Invitations } from "@/lib/db/generated";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import { violatesUnique } from "@/lib/db/violations";
 import { conflict, HookyardError, notFound } from "@/lib/errors";
 import type { Page } from "@/lib/fields";
 import { newId } from "@/lib/ids";
 import { type SendMail, toInvitationMail } from "@/lib/members/invitation-mail";
+import { findRole } from "@/lib/members/queries";
 import type { CreatedInvitation, CreateInvitation, Invitation, ListInvitations } from "@/lib/members/schemas";
 import { getProjectRow } from "@/lib/projects/queries";
+import { findUserByEmail } from "@/lib/users/queries";
 import type { Role } from "@/lib/vocabulary";
 
 /**
@@ -32,6 +34,7 @@ export async function createInvitation(
     );
   }
   const { name } = await getProjectRow(ctx.db, ctx.projectId);
+  await refuseMember(ctx, input.email);
   const { row, token } = await makeInvitation(ctx, input);
   const invitation = toInvitation(row, ctx.clock);
   const url = `${ctx.publicUrl}/invite?token=${token}`;
@@ -45,6 +48,15 @@ export async function createInvitation(
     }
   }
   return { ...invitation, sent: sendMail !== null, token: maySeeLink ? token : null, url: maySeeLink ? url : null };
+}
+
+/** Somebody whose account nobody proved may be invited to prove it. */
+async function refuseMember(ctx: ProjectContext, email: string): Promise<void> {
+  const user = await findUserByEmail(ctx, email);
+  if (!user || user.email_proven_at === null) return;
+  if (user.is_owner || (await findRole(ctx.db, ctx.projectId, user.id))) {
+    throw new HookyardError("duplicate", "This person has a role in the project already.");
+  }
 }
 
 /** Only they prove an email by their own hand. */
@@ -73,6 +85,7 @@ async function makeInvitation(ctx: ProjectContext, input: CreateInvitation) {
         role: input.role,
         token_hash: hashInvitationToken(token),
         invited_by: nameOf(ctx.actor),
+        created_by: ctx.actor.kind === "user" ? ctx.actor.id : null,
         expires_at: new Date(now.getTime() + input.expires_in * 1000),
         created_at: now,
       })
@@ -100,6 +113,31 @@ export async function revokeInvitation(ctx: ProjectContext, id: string): Promise
     await recordAudit(trx, ctx, { action: "invitation.revoked", resource: toResource(row) });
     return toInvitation(row, ctx.clock);
   });
+}
+
+/**
+ * Ends the open invitations of this person's email, and those that they sent themselves: in one project, or in all. It waits
+ * for whoever accepts one at this moment.
+ */
+export async function revokeInvitationsOf(
+  trx: Kysely<DB>,
+  ctx: Context,
+  { userId, email, projectId }: { userId: string; email: string; projectId?: string },
+): Promise<void> {
+  let update = trx
+    .updateTable("invitations")
+    .set({ revoked_at: ctx.clock.now() })
+    .where("accepted_at", "is", null)
+    .where("revoked_at", "is", null)
+    .where((eb) =>
+      eb.or([eb("created_by", "=", userId), eb(eb.fn<string>("lower", ["email"]), "=", email.toLowerCase())]),
+    )
+    .returningAll();
+  if (projectId !== undefined) update = update.where("project_id", "=", projectId);
+  for (const row of await update.execute()) {
+    const inProject = { ...ctx, projectId: row.project_id };
+    await recordAudit(trx, inProject, { action: "invitation.revoked", resource: toResource(row) });
+  }
 }
 
 export async function listInvitations(ctx: ProjectContext, query: ListInvitations): Promise<Page<Invitation>> {

@@ -4,7 +4,7 @@ import type { Context } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import type { UserRow } from "@/lib/users/queries";
 import { asPerson } from "@/lib/users/sessions";
-import { ROLES, type Role } from "@/lib/vocabulary";
+import { type Role, reaches } from "@/lib/vocabulary";
 
 type OpenInvitationRow = { id: string; project_id: string; email: string; role: string };
 
@@ -47,5 +47,5 @@ export async function joinByInvitation(
 }
 
 function higherOf(offered: Role, present: Role | null): Role {
-  return present !== null && ROLES.indexOf(present) > ROLES.indexOf(offered) ? present : offered;
+  return present !== null && reaches(present, offered) ? present : offered;
 }

@@ -4,10 +4,12 @@ import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import { conflict, HookyardError, invalidFields } from "@/lib/errors";
-import { getMember } from "@/lib/members/queries";
+import { revokeInvitationsOf } from "@/lib/members/invitations";
+import { findRole, getMember } from "@/lib/members/queries";
 import type { AddMember, Member, RemovedMember, UpdateMember } from "@/lib/members/schemas";
 import { getProjectRow } from "@/lib/projects/queries";
 import { findUserByEmail } from "@/lib/users/queries";
+import { type Role, reaches } from "@/lib/vocabulary";
 
 /**
  * Gives somebody who has an account a role in the project; throws `duplicate` when they have one. An account whose email
@@ -38,12 +40,16 @@ export async function addMember(ctx: ProjectContext, { email, role }: AddMember)
   });
 }
 
-/** Throws `conflict` for the owner, and when it would leave the project without an admin. */
+/**
+ * A lower role also ends what the higher one made: keys of higher roles, open invitations. Throws `conflict` for the owner,
+ * and when it would leave the project without an admin.
+ */
 export async function updateMember(ctx: ProjectContext, userId: string, { role }: UpdateMember): Promise<Member> {
   return changeMembers(ctx, async (trx) => {
     const before = await getMember(trx, ctx, userId);
     refuseOwner(before);
     if (role !== "admin") await refuseLastAdmin(ctx, trx, before);
+    if (!reaches(role, before.role)) await takeBack(ctx, trx, before, { above: role });
     await trx
       .updateTable("project_members")
       .set({ role })
@@ -57,7 +63,8 @@ export async function updateMember(ctx: ProjectContext, userId: string, { role }
 }
 
 /**
- * Takes somebody's role away, at once, and revokes the keys of the project that they made; their account stays. Throws
+ * Takes somebody's role away, at once, and revokes the keys of the project that they made, the invitations that they sent
+ * and those to their email; their account stays. Throws
  * `conflict` as for a change of the role.
  */
 export async function removeMember(ctx: ProjectContext, userId: string): Promise<RemovedMember> {
@@ -65,21 +72,44 @@ export async function removeMember(ctx: ProjectContext, userId: string): Promise
     const member = await getMember(trx, ctx, userId);
     refuseOwner(member);
     await refuseLastAdmin(ctx, trx, member);
+    const revoked = await takeBack(ctx, trx, member);
     await trx
       .deleteFrom("project_members")
       .where("project_id", "=", ctx.projectId)
       .where("user_id", "=", userId)
       .execute();
     await recordAudit(trx, ctx, { action: "member.removed", resource: toResource(member) });
-    const revoked = await revokeKeysOf(trx, ctx, { userId, projectId: ctx.projectId });
-    return { ...member, api_keys: 0, revoked_api_keys: revoked.length };
+    return { ...member, api_keys: 0, revoked_api_keys: revoked };
   });
 }
 
-/** Changes of a project's members take turns, so that two admins cannot remove each other at once. */
+/**
+ * What somebody could keep a role by, or hand it on by: the invitations to them and from them, and keys, all or those of
+ * roles above one. First the invitations: whoever accepts one at this moment is a member then, and found. Gives how many
+ * keys were revoked.
+ */
+async function takeBack(
+  ctx: ProjectContext,
+  trx: Transaction<DB>,
+  { uid: userId, email }: Member,
+  keys: { above?: Role } = {},
+): Promise<number> {
+  const { projectId } = ctx;
+  await revokeInvitationsOf(trx, ctx, { userId, email, projectId });
+  return (await revokeKeysOf(trx, ctx, { userId, projectId, ...keys })).length;
+}
+
+/**
+ * Changes of a project's members take turns, so that two admins cannot remove each other at once: who has been removed
+ * while waiting changes nobody.
+ */
 async function changeMembers<T>(ctx: ProjectContext, change: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
   return ctx.db.transaction().execute(async (trx) => {
     await getProjectRow(trx, ctx.projectId, { lock: true });
+    const { actor } = ctx;
+    if (actor.kind === "user" && !actor.isOwner && (await findRole(trx, ctx.projectId, actor.id)) !== "admin") {
+      throw new HookyardError("forbidden", "You are no admin of this project any more.");
+    }
     return change(trx);
   });
 }

@@ -29,6 +29,17 @@ export async function getMember(db: Kysely<DB>, ctx: ProjectContext, userId: str
   return toMember(row);
 }
 
+/** The role that somebody was given in a project; null for none, and for the owner, who needs none. */
+export async function findRole(db: Kysely<DB>, projectId: string, userId: string): Promise<Role | null> {
+  const row = await db
+    .selectFrom("project_members")
+    .select("role")
+    .where("project_id", "=", projectId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return (row?.role ?? null) as Role | null;
+}
+
 function selectMembers(db: Kysely<DB>, { projectId, clock }: ProjectContext) {
   return db
     .selectFrom("users")

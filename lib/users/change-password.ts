@@ -10,7 +10,7 @@ import type { SignInLimiter } from "@/lib/users/sign-in-limiter";
 
 /**
  * A signed-in person's new password, against the present one. All their other sessions end. Wrong present passwords are
- * counted as wrong sign-ins are: `rate_limited` after five. Throws `forbidden` to a key and `conflict` to somebody who
+ * counted by the person, in whatever session, as wrong sign-ins are: `rate_limited` after five. Throws `forbidden` to a key and `conflict` to somebody who
  * has no password because they sign in elsewhere.
  */
 export async function changeOwnPassword(ctx: Context, input: ChangePassword, limiter: SignInLimiter): Promise<void> {
@@ -19,7 +19,7 @@ export async function changeOwnPassword(ctx: Context, input: ChangePassword, lim
   if (!user) throw new HookyardError("unauthorized", "This account was deleted.");
   if (user.password_hash === null) throw conflict("You sign in at your identity provider; there is no password here.");
   const network = networkOf(ctx.request?.address ?? "");
-  const tried = { email: user.email, network, deviceId: actor.sessionId ?? null, isAtHome: true };
+  const tried = { email: user.email, network, deviceId: actor.id, isAtHome: true };
   const wait = limiter.waitSeconds(tried);
   if (wait > 0)
     throw new HookyardError("rate_limited", "Too many wrong passwords. Try again later.", { retryAfter: wait });

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { revokeKeysOf } from "@/lib/api-keys/revoke-keys-of";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Context } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
@@ -8,7 +9,7 @@ import { hashPassword } from "@/lib/users/password";
 import { refuseTrivialPassword } from "@/lib/users/password-strength";
 import { hasOwner, type UserRow } from "@/lib/users/queries";
 import { CreateOwner } from "@/lib/users/schemas";
-import { asPerson, endSessions } from "@/lib/users/sessions";
+import { asPerson, endSessions, findLiveSession } from "@/lib/users/sessions";
 
 /** Any number that no other advisory lock of a transaction uses. */
 const OWNER_CREATION_LOCK = 7_204_811_533;
@@ -45,22 +46,33 @@ export async function redeemSetupToken(ctx: Context, tokenHash: Buffer, input: C
 /** Why a password is set anew: its person changed it, or an operator on the command line did. */
 type PasswordAction = "user.password_changed" | "user.password_reset";
 
-/** Sets a new password, and ends every session of that person but `exceptSessionId`; gives how many ended. */
-export async function setPassword(
-  ctx: Context,
-  user: UserRow,
-  change: { path: string; password: string; action: PasswordAction; exceptSessionId?: string | undefined },
-): Promise<number> {
+type NewPassword = { path: string; password: string; action: PasswordAction; exceptSessionId?: string | undefined };
+
+/**
+ * Sets a new password, and ends every session of that person but `exceptSessionId`; gives how many ended. A person's own
+ * change replaces only the password that they gave, in a session that still lives: hashing takes a while, in which an
+ * operator may have reset it, the identity provider have taken its place, or the session have been ended. Throws `conflict`
+ * then.
+ */
+export async function setPassword(ctx: Context, user: UserRow, change: NewPassword): Promise<number> {
   await refuseTrivialPassword(change.path, change.password, user);
   const passwordHash = await hashPassword(change.password);
   const now = ctx.clock.now();
   return ctx.db.transaction().execute(async (trx) => {
-    await trx
+    let update = trx
       .updateTable("users")
       .set({ password_hash: passwordHash, updated_at: now })
       .where("id", "=", user.id)
-      .where("deleted_at", "is", null)
-      .execute();
+      .where("deleted_at", "is", null);
+    if (change.action === "user.password_changed") {
+      update = update.where("password_hash", "=", user.password_hash).where("suspended_at", "is", null);
+    }
+    const changed = await update.executeTakeFirst();
+    const { exceptSessionId } = change;
+    const isOver = exceptSessionId !== undefined && !(await findLiveSession({ db: trx }, exceptSessionId, now));
+    if (changed.numUpdatedRows === 0n || isOver) {
+      throw conflict("Your password or your sign-in was changed elsewhere just now. Sign in again.");
+    }
     const ended = await endSessions(trx, now, { userId: user.id, exceptId: change.exceptSessionId });
     await recordAudit(trx, ctx, { action: change.action, resource: { type: "user", id: user.id, name: user.email } });
     return ended.length;
@@ -69,7 +81,7 @@ export async function setPassword(
 
 /**
  * Ties a person to their account at the identity provider, unless they are tied to another one. Their password and their
- * sessions end with it.
+ * sessions end with it, and the keys of an account whose email nobody had proved.
  */
 export async function linkOidcSubject(ctx: Context, user: UserRow, subject: string): Promise<boolean> {
   const now = ctx.clock.now();
@@ -88,6 +100,7 @@ export async function linkOidcSubject(ctx: Context, user: UserRow, subject: stri
       .executeTakeFirst();
     if (linked.numUpdatedRows === 0n) return false;
     await endSessions(trx, now, { userId: user.id });
+    if (user.email_proven_at === null) await revokeKeysOf(trx, asPerson(ctx, user), { userId: user.id });
     await recordAudit(trx, asPerson(ctx, user), {
       action: "user.oidc_linked",
       resource: { type: "user", id: user.id, name: user.email },

@@ -54,7 +54,7 @@ export async function startSession(ctx: Context, { user, method, browser, limits
 }
 
 /** The session with this id, while it lasts and its person may sign in. */
-export async function findLiveSession(ctx: Pick<Context, "db">, id: string, now: Date): Promise<SessionRow | null> {
+export async function findLiveSession(ctx: { db: Kysely<DB> }, id: string, now: Date): Promise<SessionRow | null> {
   const row = await ctx.db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")

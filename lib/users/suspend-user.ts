@@ -2,6 +2,7 @@ import { revokeKeysOf } from "@/lib/api-keys/revoke-keys-of";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Context } from "@/lib/context";
 import { conflict } from "@/lib/errors";
+import { revokeInvitationsOf } from "@/lib/members/invitations";
 import { getUser } from "@/lib/users/list-users";
 import type { SuspendedUser, User } from "@/lib/users/schemas";
 import { endSessions } from "@/lib/users/sessions";
@@ -10,7 +11,7 @@ import { endSessions } from "@/lib/users/sessions";
 export type Suspension = { user: SuspendedUser; projectIds: readonly string[] };
 
 /**
- * Lets somebody in no more: their sessions end and the keys that they made are revoked, in the same transaction. Their roles
+ * Lets somebody in no more: their sessions end, and the keys that they made and their invitations are revoked, in the same transaction. Their roles
  * stay for when they are let in again. Conflict for the owner, and for somebody who is suspended already.
  */
 export async function suspendUser(ctx: Context, id: string): Promise<Suspension> {
@@ -28,6 +29,7 @@ export async function suspendUser(ctx: Context, id: string): Promise<Suspension>
     if (suspended.numUpdatedRows === 0n) throw conflict("This account is suspended already.");
     await recordAudit(trx, ctx, { action: "user.suspended", resource: { type: "user", id, name: before.email } });
     const projectIds = await revokeKeysOf(trx, ctx, { userId: id });
+    await revokeInvitationsOf(trx, ctx, { userId: id, email: before.email });
     const ended = await endSessions(trx, now, { userId: id });
     const user = await getUser(trx, id, now);
     return { user: { ...user, revoked_api_keys: projectIds.length, ended_sessions: ended.length }, projectIds };

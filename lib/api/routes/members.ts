@@ -45,12 +45,16 @@ export const memberRoutes = [
     tag: "Members",
     summary: "Change a member's role",
     description:
-      "Counts from their next request on. Conflict for the installation's owner, and for the project's last admin unless the owner asks.",
+      "Counts from their next request on. A lower role also revokes the keys of higher roles that they made in the project, and open invitations to and from them. Conflict for the installation's owner, and for the project's last admin unless the owner asks.",
     body: UpdateMember,
     response: Member,
     message: "Member updated",
     errors: ["conflict"],
-    handler: ({ ctx, params, body }) => updateMember(ctx, params.memberID, body),
+    async handler({ ctx, params, body }) {
+      const member = await updateMember(ctx, params.memberID, body);
+      forgetApiKeys(ctx.projectId);
+      return member;
+    },
   }),
   defineRoute({
     id: "removeMember",
@@ -61,7 +65,7 @@ export const memberRoutes = [
     tag: "Members",
     summary: "Remove a member",
     description:
-      "They cannot use the project from their next request on, and the API keys of the project that they made are revoked, also those made with a key of theirs; their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks.",
+      "They cannot use the project from their next request on, and the API keys of the project that they made are revoked, also those made with a key of theirs, and open invitations to and from them; their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks.",
     response: RemovedMember,
     message: "Member removed",
     errors: ["conflict"],

@@ -28,7 +28,7 @@ export const userRoutes = [
     tag: "People",
     summary: "Suspend somebody",
     description:
-      "They are signed out everywhere at once, cannot sign in, and every API key that they made in any project is revoked, also those made with a key of theirs. Their roles stay for when they are let in again. Conflict for the owner.",
+      "They are signed out everywhere at once, cannot sign in, and every API key that they made in any project is revoked, also those made with a key of theirs, and so are open invitations to and from them. Their roles stay for when they are let in again. Conflict for the owner.",
     response: SuspendedUser,
     message: "Account suspended",
     errors: ["conflict"],
