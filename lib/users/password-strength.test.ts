@@ -12,6 +12,9 @@ describe("a password", () => {
   it.each([
     ["password", "among the first that are guessed"],
     ["P@ssw0rd2024", "among the first that are guessed"],
+    ["Summer2024!", "among the first that are guessed"],
+    ["administrator1!", "among the first that are guessed"],
+    ["correcthorse", "among the first that are guessed"],
     ["qwertyuiop", "among the first that are guessed"],
     ["lovelace", "your email or name"],
     ["ada.lovelace@analytical.example", "your email or name"],

@@ -1,7 +1,7 @@
 import { invalidFields } from "@/lib/errors";
 
-/** Fewer guesses than this, and a patient guesser has it within days, throttled or not. */
-const MIN_GUESSES = 1_000_000;
+/** What zxcvbn calls safely unguessable (its score 3), also by who has stolen the slow hash. */
+const MIN_GUESSES = 100_000_000;
 const PRODUCT = "hookyard";
 /** Judging takes longer the longer it is, up to a tenth of a second; what begins well stays so. */
 const JUDGED_LENGTH = 100;
