@@ -40,6 +40,8 @@ it("leaves credentials out of headers and query strings by their names, and addr
     "x-auth-token": "x",
     "webhook-signature": "v1,x",
     location: "https://example.com/done?token=x",
+    link: '<https://example.com/a?page=2>; rel="next", <https://example.com/b?token=x>; rel="last"',
+    refresh: "0; url=https://example.com/?ticket=x",
     "x-original-uri": `/ingest/${MASK}`,
   };
   const plain = { "content-type": "text/plain", "idempotency-key": "7", "x-author": "Ada", "webhook-id": "1" };

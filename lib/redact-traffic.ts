@@ -5,7 +5,7 @@ import { REDACTED } from "@/lib/vocabulary";
  * path that is one, and addresses that hold such parts. Payloads are what the sender sent, and are left as they are.
  */
 const CREDENTIAL =
-  /^(proxy-)?authori[sz]ation$|^(set-)?cookie2?$|token|secret|passw(or)?d|^pass$|^pwd$|credential|api[-_]?key|access[-_]?key|^key$|(?<!idempotency|ordering|partition|routing|message)[-_]key$|(^|[-_])auth($|[-_])|signature|^sig$|^code$|jwt|session/i;
+  /^(proxy-)?authori[sz]ation$|^(set-)?cookie2?$|token|secret|passw(or)?d|^pass$|^pwd$|credential|api[-_]?key|access[-_]?key|^key$|(?<!idempotency|ordering|partition|routing|message)[-_]key$|(^|[-_])auth($|[-_])|signature|^sig$|^code$|^otp$|ticket|jwt|session/i;
 
 /** Our own signatures prove nothing once their time is over, and tell which secret was used when. */
 export function redactHeaders(headers: unknown): Record<string, string> {
@@ -15,9 +15,10 @@ export function redactHeaders(headers: unknown): Record<string, string> {
   );
 }
 
-/** `Location`, `Referer` and what a proxy adds hold addresses. */
+/** `Location`, `Link`, `Refresh`, `Referer` and what a proxy adds hold addresses, alone or among other words. */
 function redactHeaderValue(value: string): string {
-  return /^(https?:\/)?\//i.test(value) ? redactAddress(value) : redactIngest(value);
+  if (value.startsWith("/")) return redactAddress(value);
+  return redactIngest(value.replace(/https?:\/\/[^\s<>"']+/gi, redactAddress));
 }
 
 /** A query string without its `?`. */
