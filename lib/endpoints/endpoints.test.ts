@@ -142,6 +142,8 @@ describe("an endpoint", () => {
     const rotate = (body: object) => project.ask("POST", `/endpoints/${id}/secrets`, { body });
     const { status, body } = await rotate({ secret: "the second one" });
     expect(status).toBe(201);
+    const masked = await rotate({ secret: "[REDACTED]" });
+    expect([masked.status, masked.body.error.fields[0].path]).toEqual([422, "secret"]);
     const valuesOf = ({ secrets }: { secrets: { value: string }[] }) => secrets.map(({ value }) => value);
     expect(valuesOf(body.data)).toEqual(["the second one", "[REDACTED]"]);
     expect(valuesOf(await get(id))).toEqual(["the second one", "the first one"]);

@@ -122,7 +122,8 @@ export const SecretValue = z
   .refine(
     (value) => !value.startsWith("whsec_") || /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(value),
     "After whsec_ comes base64.",
-  );
+  )
+  .refine((value) => value !== REDACTED, "This stands for a secret that is not shown. Give the secret itself.");
 
 export const CreateEndpoint = z.strictObject({
   ...z.object(fields).partial().required({ name: true, url: true }).shape,
