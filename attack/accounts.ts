@@ -82,9 +82,10 @@ async function attackRights(stage: Stage, { id, keys }: Tenant, tally: Tally): P
     return { person, browser, theirKeys: [first, new Caller("a key of their key", copy.url, heard, made.key)] };
   };
   await tally.holds("a role that was taken or lowered counts from the next request on", async () => {
-    const { person, browser } = await newcomer();
+    const { person, browser, theirKeys } = await newcomer();
     await owner.put(`${home}/members/${person.id}`, { role: "viewer" });
     assert.equal((await browser.ask("PUT", home, { body: {} })).status, 403);
+    for (const key of theirKeys) assert.equal((await key.ask("GET", home)).status, 401);
     await owner.ask("DELETE", `${home}/members/${person.id}`);
     assert.equal((await browser.ask("GET", home)).status, 404);
   });
@@ -92,6 +93,18 @@ async function attackRights(stage: Stage, { id, keys }: Tenant, tally: Tally): P
     const { person, theirKeys } = await newcomer();
     await owner.ask("DELETE", `${home}/members/${person.id}`);
     for (const key of theirKeys) assert.equal((await key.ask("GET", home)).status, 401);
+  });
+  await tally.holds("nobody escapes a removal by making keys without end", async () => {
+    const { person, browser } = await newcomer();
+    const loop = async (name: string): Promise<void> => {
+      for (let n = 0; ; n += 1) {
+        const body = { name: `${name} ${n}`, role: "admin" };
+        if ((await browser.ask("POST", `${home}/api-keys`, { body })).status !== 201) return;
+      }
+    };
+    const loops = [1, 2, 3, 4].map((n) => loop(`${person.email} ${n}`));
+    assert.equal((await owner.ask("DELETE", `${home}/members/${person.id}`)).status, 200);
+    await Promise.all(loops);
   });
   await tally.holds("a suspended account has no session, no key and no way in", async () => {
     const { person, browser, theirKeys } = await newcomer();
@@ -154,6 +167,16 @@ async function attackByGuessing(stage: Stage, tally: Tally): Promise<void> {
     const body = { current_password: "a wrong guess", new_password: "an unlikely sentence of mine" };
     const statuses: number[] = [];
     for (let n = 0; n < 7; n += 1) statuses.push((await known.ask("PUT", "/v1/me/password", { body })).status);
+    assert.equal(statuses.at(-1), 429, statuses.join(", "));
+  });
+  await tally.holds("wrong present passwords are counted in whatever session", async () => {
+    const thief = await signIn(stage, await makePerson(stage, "guessed"));
+    const body = { current_password: "a wrong guess", new_password: "an unlikely sentence of mine" };
+    const statuses: number[] = [];
+    for (let n = 0; n < 7; n += 1) {
+      statuses.push((await thief.ask("PUT", "/v1/me/password", { body })).status);
+      await thief.ask("DELETE", "/v1/me/sessions");
+    }
     assert.equal(statuses.at(-1), 429, statuses.join(", "));
   });
 }
