@@ -3011,7 +3011,7 @@ export interface components {
                 /** @constant */
                 type: "amqp";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -3027,7 +3027,7 @@ export interface components {
                 /** @constant */
                 type: "cloudqueue";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -3045,7 +3045,7 @@ export interface components {
                 /** @constant */
                 type: "cloudtopic";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -3072,7 +3072,7 @@ export interface components {
                 /** @constant */
                 type: "logstream";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -5983,7 +5983,7 @@ export interface components {
                 /** @constant */
                 type: "amqp";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -5999,7 +5999,7 @@ export interface components {
                 /** @constant */
                 type: "cloudqueue";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -6017,7 +6017,7 @@ export interface components {
                 /** @constant */
                 type: "cloudtopic";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -6044,7 +6044,7 @@ export interface components {
                 /** @constant */
                 type: "logstream";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -6692,7 +6692,7 @@ export interface components {
                 /** @constant */
                 type: "amqp";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -6708,7 +6708,7 @@ export interface components {
                 /** @constant */
                 type: "cloudqueue";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -6726,7 +6726,7 @@ export interface components {
                 /** @constant */
                 type: "cloudtopic";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -6753,7 +6753,7 @@ export interface components {
                 /** @constant */
                 type: "logstream";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;

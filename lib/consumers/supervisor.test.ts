@@ -138,7 +138,7 @@ it("starts it again after a failure, and tells what went wrong", async () => {
 
 it("parks a consumer that breaks down again and again, until its settings change or somebody asks", async () => {
   const { kind } = await copy();
-  kind.refusal = new ConsumerCrash("it answered with garbage");
+  kind.refusal = ConsumerCrash.of("it answered with garbage");
   const id = await source();
   const parked = await inState(id, "parked");
   expect(parked).toMatchObject({ failures: 5, last_error: expect.stringContaining("it answered with garbage") });
