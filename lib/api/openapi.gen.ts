@@ -2587,7 +2587,7 @@ export interface components {
             http_timeout?: number;
             max_in_flight?: number;
             name: string;
-            /** @description Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were accepted, through retries and over all copies. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order */
+            /** @description Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were routed, through retries and over all copies. An event without functions is routed as it is accepted, unless it has more than 32 deliveries. One with functions may be routed later: always when it comes from a message broker or another consumed source, else when they take longer than 50 ms, did so a few seconds ago, or cannot run at the moment. It is Pending until then, and later events may pass it. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order */
             ordering_key?: string;
             /**
              * @description What happens behind a delivery that fails: block waits until it succeeds, is cancelled or is resent and succeeds, also when its tries are used up; skip goes on after ordering_skip_after failed tries, and the failed one is retried on its own
@@ -6485,7 +6485,7 @@ export interface components {
             http_timeout?: number;
             max_in_flight?: number;
             name?: string;
-            /** @description Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were accepted, through retries and over all copies. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order */
+            /** @description Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were routed, through retries and over all copies. An event without functions is routed as it is accepted, unless it has more than 32 deliveries. One with functions may be routed later: always when it comes from a message broker or another consumed source, else when they take longer than 50 ms, did so a few seconds ago, or cannot run at the moment. It is Pending until then, and later events may pass it. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order */
             ordering_key?: string;
             /**
              * @description What happens behind a delivery that fails: block waits until it succeeds, is cancelled or is resent and succeeds, also when its tries are used up; skip goes on after ordering_skip_after failed tries, and the failed one is retried on its own
