@@ -2587,7 +2587,7 @@ export interface components {
             http_timeout?: number;
             max_in_flight?: number;
             name: string;
-            /** @description Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were accepted, through retries and over all copies. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order */
+            /** @description Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were routed, through retries and over all copies. An event without functions is routed as it is accepted, unless it has more than 32 deliveries. One with functions may be routed later: always when it comes from a message broker or another consumed source, else when they take longer than 50 ms, did so a few seconds ago, or cannot run at the moment. It is Pending until then, and later events may pass it. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order */
             ordering_key?: string;
             /**
              * @description What happens behind a delivery that fails: block waits until it succeeds, is cancelled or is resent and succeeds, also when its tries are used up; skip goes on after ordering_skip_after failed tries, and the failed one is retried on its own
@@ -3011,7 +3011,7 @@ export interface components {
                 /** @constant */
                 type: "amqp";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -3027,7 +3027,7 @@ export interface components {
                 /** @constant */
                 type: "cloudqueue";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -3045,7 +3045,7 @@ export interface components {
                 /** @constant */
                 type: "cloudtopic";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -3072,7 +3072,7 @@ export interface components {
                 /** @constant */
                 type: "logstream";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -5983,7 +5983,7 @@ export interface components {
                 /** @constant */
                 type: "amqp";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -5999,7 +5999,7 @@ export interface components {
                 /** @constant */
                 type: "cloudqueue";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -6017,7 +6017,7 @@ export interface components {
                 /** @constant */
                 type: "cloudtopic";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -6044,7 +6044,7 @@ export interface components {
                 /** @constant */
                 type: "logstream";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -6485,7 +6485,7 @@ export interface components {
             http_timeout?: number;
             max_in_flight?: number;
             name?: string;
-            /** @description Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were accepted, through retries and over all copies. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order */
+            /** @description Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were routed, through retries and over all copies. An event without functions is routed as it is accepted, unless it has more than 32 deliveries. One with functions may be routed later: always when it comes from a message broker or another consumed source, else when they take longer than 50 ms, did so a few seconds ago, or cannot run at the moment. It is Pending until then, and later events may pass it. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order */
             ordering_key?: string;
             /**
              * @description What happens behind a delivery that fails: block waits until it succeeds, is cancelled or is resent and succeeds, also when its tries are used up; skip goes on after ordering_skip_after failed tries, and the failed one is retried on its own
@@ -6692,7 +6692,7 @@ export interface components {
                 /** @constant */
                 type: "amqp";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -6708,7 +6708,7 @@ export interface components {
                 /** @constant */
                 type: "cloudqueue";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -6726,7 +6726,7 @@ export interface components {
                 /** @constant */
                 type: "cloudtopic";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;
@@ -6753,7 +6753,7 @@ export interface components {
                 /** @constant */
                 type: "logstream";
                 /**
-                 * @description Consumers of this source in all, whatever the number of copies
+                 * @description Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work
                  * @default 1
                  */
                 workers?: number;

@@ -1,5 +1,6 @@
 import type { BrokerMessage } from "@/lib/brokers/message";
 import { MESSAGE_TYPE_ATTRIBUTE, type ReadMessage, readMessage, toReason } from "@/lib/brokers/read-message";
+import { ByteTurns } from "@/lib/consumers/byte-turns";
 import { commitPatiently } from "@/lib/consumers/commit-patiently";
 import type { ConsumerTask } from "@/lib/consumers/consumer";
 import { HookyardError } from "@/lib/errors";
@@ -11,6 +12,9 @@ import { SentHeaderName } from "@/lib/sent-header";
 
 const MAX_ATTRIBUTES = 50;
 
+/** Of all sources' messages that are read at once: a message takes several times its bytes then. Half of what may wait for a commit. */
+const turns = new ByteTurns(32 * 1024 * 1024);
+
 /** What became of a message. Either way it is on disk, and may be acknowledged. */
 export type Accepted = { kind: "event" } | { kind: "refused"; reason: string };
 
@@ -21,17 +25,19 @@ export type Accepted = { kind: "event" } | { kind: "refused"; reason: string };
  * NotCommitted when the consumer was stopped first: the message is to be left to the broker.
  */
 export function acceptMessage(task: ConsumerTask, message: BrokerMessage): Promise<Accepted> {
-  return commitPatiently(task, () => record(task, message));
+  return commitPatiently(task, () => turns.run(message.body.length, () => record(task, message)));
 }
 
 async function record(task: ConsumerTask, message: BrokerMessage): Promise<Accepted> {
   const { ctx, services, source } = task;
   const snapshot = await services.snapshots.get(ctx.projectId);
   if (!snapshot) throw new HookyardError("unavailable", "The project is gone.");
-  const limit = snapshot.settings.max_payload_read_size;
+  const { body, cutFrom = body.length } = message;
+  // The message may have been cut by a limit that is raised by now.
+  const limit = Math.min(snapshot.settings.max_payload_read_size, cutFrom > body.length ? body.length : Infinity);
   const read: ReadMessage =
-    message.body.length > limit
-      ? { kind: "wrong", reason: tooLarge(message.body.length, limit), eventType: "broker.message" }
+    cutFrom > limit
+      ? { kind: "wrong", reason: tooLarge(cutFrom, limit), eventType: "broker.message" }
       : readMessage(message);
   const headers = toHeaders(message, snapshot.sources.get(source.id)?.forwardHeaders);
   let refusal: { reason: string; eventType: string };
@@ -49,7 +55,7 @@ async function record(task: ConsumerTask, message: BrokerMessage): Promise<Accep
     sourceId: source.id,
     eventType: refusal.eventType,
     headers: { "content-type": message.contentType ?? "application/json", ...headers },
-    payload: message.body.subarray(0, limit),
+    payload: body.subarray(0, limit),
     urlQueryParams: "",
     path: "",
     idempotencyKey: message.identity?.key ?? null,

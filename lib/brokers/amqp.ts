@@ -1,6 +1,7 @@
 import type { AsyncMessage, Channel, Connection, ConsumerStatus } from "rabbitmq-client";
 import { type Broker, untilAborted, watchLag } from "@/lib/brokers/broker";
-import { keepBytes, NO_ENCODING } from "@/lib/brokers/keep-bytes";
+import { shareInHand } from "@/lib/brokers/in-hand";
+import { keepBytes, NO_ENCODING, type Sized } from "@/lib/brokers/keep-bytes";
 import { type BrokerMessage, toAttributes, toIdentity } from "@/lib/brokers/message";
 import { toSentenceEnd } from "@/lib/brokers/sentence-end";
 import { StepError, Walk } from "@/lib/brokers/walk";
@@ -10,8 +11,11 @@ import type { AddressGuard } from "@/lib/egress/address-guard";
 import { guardedLookup, refuseAddress, type Server } from "@/lib/egress/reach";
 import type { AmqpSettings } from "@/lib/sources/pub-sub-schemas";
 
-/** Messages that a consumer has in hand at once. */
-const PREFETCH = 100;
+/**
+ * What goes to a dead letter exchange goes there whole, however large: this is the most that RabbitMQ takes of a message
+ * unless it is told otherwise.
+ */
+const WHOLE_BYTES = 16 * 1024 * 1024;
 
 /** AMQP 0-9-1: RabbitMQ and its like. */
 export const amqp: Broker<AmqpSettings> = {
@@ -20,7 +24,7 @@ export const amqp: Broker<AmqpSettings> = {
     await walk.reach([serverOf(settings)], guard);
     let connection: Connection | null = null;
     await walk.step("login", async () => {
-      connection = await open(settings, guard, "hookyard connection test");
+      connection = await open(settings, guard, { name: "hookyard connection test", mostBytes: 0 });
       return `${userOf(settings)} may log in, and use the virtual host ${vhostOf(settings)}.`;
     });
     await walk.step("resource", () => findResources(connection as unknown as Connection, settings));
@@ -29,13 +33,18 @@ export const amqp: Broker<AmqpSettings> = {
   },
 
   async consume(task, settings, workers) {
-    const connection = await open(settings, task.guard, `hookyard ${task.source.name}`);
+    const { maxPayloadBytes: limit } = task;
+    const mostBytes = settings.deadLetterExchange ? Number.POSITIVE_INFINITY : limit;
+    const share = shareInHand(workers, settings.deadLetterExchange ? Math.max(limit, WHOLE_BYTES) : limit);
+    const connection = await open(settings, task.guard, { name: `hookyard ${task.source.name}`, mostBytes });
     const lost = new Promise<never>((_, reject) => connection.on("error", (error) => reject(toLoss(error))));
     lost.catch(() => {});
     try {
       await bindQueue(connection, settings);
       const consumers = await Promise.all(
-        Array.from({ length: workers }, () => startConsumer(connection, task, settings)),
+        Array.from({ length: share.workers }, () =>
+          startConsumer(connection, task, { settings, prefetch: share.messages }),
+        ),
       );
       const ended = Promise.race(consumers.map((consumer) => consumer.ended));
       task.report.connected();
@@ -56,7 +65,10 @@ function serverOf({ host, port, schema }: AmqpSettings): Server {
 const userOf = ({ auth }: AmqpSettings) => auth?.user ?? "guest";
 const vhostOf = ({ vhost }: AmqpSettings) => vhost || "/";
 
-async function open(settings: AmqpSettings, guard: AddressGuard, connectionName: string): Promise<Connection> {
+/** `mostBytes` is what is kept of a message. */
+type Reading = { name: string; mostBytes: number };
+
+async function open(settings: AmqpSettings, guard: AddressGuard, reading: Reading): Promise<Connection> {
   const { host, port, tls } = serverOf(settings);
   refuseAddress(host, guard);
   const { Connection } = await import("rabbitmq-client");
@@ -67,12 +79,12 @@ async function open(settings: AmqpSettings, guard: AddressGuard, connectionName:
     username: userOf(settings),
     password: settings.auth?.password ?? "guest",
     vhost: vhostOf(settings),
-    connectionName,
+    connectionName: reading.name,
     connectionTimeout: 10_000,
     heartbeat: 10,
     socket: { lookup: guardedLookup(guard), port, keepAlive: true },
   });
-  keepBytes(connection);
+  keepBytes(connection, reading.mostBytes);
   try {
     await new Promise<void>((resolve, reject) => {
       connection.once("connection", resolve);
@@ -168,14 +180,16 @@ async function bindQueue(connection: Connection, { queue, bindExchange }: AmqpSe
   }
 }
 
-async function startConsumer(connection: Connection, task: IsolatedTask, settings: AmqpSettings) {
+type Consuming = { settings: AmqpSettings; prefetch: number };
+
+async function startConsumer(connection: Connection, task: IsolatedTask, { settings, prefetch }: Consuming) {
   const { ConsumerStatus } = await import("rabbitmq-client");
   const letters = connection.createPublisher({ confirm: true });
   const props = {
     queue: settings.queue,
     queueOptions: { passive: true },
-    qos: { prefetchCount: PREFETCH },
-    concurrency: PREFETCH,
+    qos: { prefetchCount: prefetch },
+    concurrency: prefetch,
     requeue: true,
   };
   let isClosing = false;
@@ -211,9 +225,11 @@ async function startConsumer(connection: Connection, task: IsolatedTask, setting
  * The sender may give a message an id, which is then its name. The broker itself has none for it, so that a message
  * without one that is delivered again cannot be told from another with the same content.
  */
-function toMessage({ body, headers, messageId, contentType, redelivered }: AsyncMessage): BrokerMessage {
+function toMessage(received: AsyncMessage & Sized): BrokerMessage {
+  const { body, bodySize, headers, messageId, contentType, redelivered } = received;
   return {
     body,
+    ...(bodySize !== undefined && bodySize > body.length && { cutFrom: bodySize }),
     attributes: toAttributes(headers),
     contentType: contentType ?? null,
     identity: messageId ? toIdentity(messageId, redelivered) : null,

@@ -2,6 +2,7 @@ import { amqp } from "@/lib/brokers/amqp";
 import type { Broker } from "@/lib/brokers/broker";
 import { cloudqueue } from "@/lib/brokers/cloudqueue";
 import { cloudtopic } from "@/lib/brokers/cloudtopic";
+import { cutMessages } from "@/lib/brokers/in-hand";
 import { logstream } from "@/lib/brokers/logstream";
 import type { IsolatedKind } from "@/lib/consumers/consumer";
 import type { AddressGuard } from "@/lib/egress/address-guard";
@@ -38,7 +39,8 @@ export const brokers: IsolatedKind = {
     const broker = toBroker(pubSub);
     const failed = (await checkInTime(broker, task.guard)).find((check) => !check.ok);
     if (failed) throw new Error(failed.message);
-    if (!task.signal.aborted) await broker.consume(task, undefined, pubSub.workers);
+    const store = cutMessages(task.store, task.maxPayloadBytes);
+    if (!task.signal.aborted) await broker.consume({ ...task, store }, undefined, pubSub.workers);
   },
 };
 

@@ -2,6 +2,7 @@ import { Agent as PlainAgent } from "node:http";
 import { Agent as SecureAgent } from "node:https";
 import type { Message, ReceiveMessageCommandOutput, SQSClient } from "@aws-sdk/client-sqs";
 import { type Broker, watchLag } from "@/lib/brokers/broker";
+import { IN_HAND_BYTES } from "@/lib/brokers/in-hand";
 import { type BrokerMessage, toAttributes, toIdentity } from "@/lib/brokers/message";
 import { toSentenceEnd } from "@/lib/brokers/sentence-end";
 import { StepError, Walk } from "@/lib/brokers/walk";
@@ -12,6 +13,10 @@ import { guardedLookup, refuseAddress, type Server } from "@/lib/egress/reach";
 import type { CloudQueueSettings } from "@/lib/sources/pub-sub-schemas";
 
 const BATCH = 10;
+/** What a queue takes of a message. */
+const MOST_MESSAGE_BYTES = 1024 * 1024;
+/** How much of the largest message that came is still expected with the next answer. */
+const REMEMBERED = 0.9;
 /** An empty queue is asked this seldom. */
 const IDLE_WAIT_SECONDS = 20;
 /** While messages come, so that a stop waits for the answer under way instead of leaving its messages in flight. */
@@ -53,8 +58,9 @@ export const cloudqueue: Broker<CloudQueueSettings> = {
       // One worker's error ends all; each finishes what it has in hand first.
       const failed = new AbortController();
       const ending = AbortSignal.any([task.signal, failed.signal]);
+      const batches = new Batches(workers);
       const working = Array.from({ length: workers }, () =>
-        receive(client, QueueUrl, { ...task, signal: ending }).catch((error) => {
+        receive({ client, QueueUrl, batches }, { ...task, signal: ending }).catch((error) => {
           failed.abort();
           throw error;
         }),
@@ -143,14 +149,36 @@ function toSentence(error: unknown, settings: CloudQueueSettings): Error {
   }
 }
 
-/** One worker: takes up to ten messages, waits for their commits, and deletes them. */
-async function receive(client: SQSClient, QueueUrl: string, task: IsolatedTask): Promise<void> {
+/**
+ * How many messages a worker asks for: ten, and fewer where all workers' messages would be more than may be in hand. A
+ * queue does not tell how large its messages are: each is taken for as large as one can be, until smaller ones have come.
+ */
+export class Batches {
+  #messageBytes = MOST_MESSAGE_BYTES;
+
+  constructor(private readonly workers: number) {}
+
+  get next(): number {
+    const messages = Math.floor(IN_HAND_BYTES / this.workers / this.#messageBytes);
+    return Math.min(BATCH, Math.max(1, messages));
+  }
+
+  /** Messages of these sizes came. */
+  note(sizes: readonly number[]): void {
+    if (sizes.length > 0) this.#messageBytes = Math.max(1, REMEMBERED * this.#messageBytes, ...sizes);
+  }
+}
+
+type Queue = { client: SQSClient; QueueUrl: string; batches: Batches };
+
+/** One worker: takes some messages, waits for their commits, and deletes them. */
+async function receive({ client, QueueUrl, batches }: Queue, task: IsolatedTask): Promise<void> {
   const { DeleteMessageBatchCommand, ReceiveMessageCommand } = await import("@aws-sdk/client-sqs");
   let isBusy = true;
   while (!task.signal.aborted) {
     const command = new ReceiveMessageCommand({
       QueueUrl,
-      MaxNumberOfMessages: BATCH,
+      MaxNumberOfMessages: batches.next,
       WaitTimeSeconds: isBusy ? BUSY_WAIT_SECONDS : IDLE_WAIT_SECONDS,
       MessageAttributeNames: ["All"],
     });
@@ -161,6 +189,7 @@ async function receive(client: SQSClient, QueueUrl: string, task: IsolatedTask):
     });
     const messages: Message[] = answer?.Messages ?? [];
     isBusy = messages.length > 0;
+    batches.note(messages.map(({ Body }) => Body?.length ?? 0));
     const done = await acceptAll(task, messages);
     if (done.length === 0) continue;
     const Entries = done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { Message, PubSub, Subscription } from "@google-cloud/pubsub";
 import { type Broker, untilAborted } from "@/lib/brokers/broker";
+import { IN_HAND_BYTES } from "@/lib/brokers/in-hand";
 import { type BrokerMessage, toAttributes, toIdentity } from "@/lib/brokers/message";
 import { toSentenceEnd } from "@/lib/brokers/sentence-end";
 import { StepError, Walk } from "@/lib/brokers/walk";
@@ -13,6 +14,8 @@ import { readServiceAccount } from "@/lib/sources/service-account";
 
 /** Messages that a worker has in hand at once. */
 const IN_HAND = 100;
+/** The service sends on each stream as much as may be in hand in all, so that many streams would have it many times over. */
+const MOST_STREAMS = 2;
 /** An emulator asks for no login. Without one the library would look for one on this machine and its network. */
 const NOBODY = { client_email: "nobody@example.com", private_key: "none" };
 const GOOGLE: Server = { host: "pubsub.googleapis.com", port: 443, tls: true };
@@ -35,8 +38,8 @@ export const cloudtopic: Broker<CloudTopicSettings> = {
   async consume(task, settings, workers) {
     const pubSub = await open(settings, task.guard);
     const subscription = pubSub.subscription(settings.subscription_id, {
-      flowControl: { maxMessages: IN_HAND * workers, allowExcessMessages: false },
-      streamingOptions: { maxStreams: workers },
+      flowControl: { maxMessages: IN_HAND * workers, maxBytes: IN_HAND_BYTES, allowExcessMessages: false },
+      streamingOptions: { maxStreams: Math.min(workers, MOST_STREAMS) },
     });
     try {
       await takeMessages(task, subscription);

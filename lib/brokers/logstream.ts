@@ -1,5 +1,6 @@
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage, SASLOptions } from "kafkajs";
 import { type Broker, untilAborted, watchLag } from "@/lib/brokers/broker";
+import { IN_HAND_BYTES, shareInHand } from "@/lib/brokers/in-hand";
 import { limitFrames } from "@/lib/brokers/limit-frames";
 import { type BrokerMessage, toAttributes, toIdentity } from "@/lib/brokers/message";
 import { toSentenceEnd } from "@/lib/brokers/sentence-end";
@@ -16,6 +17,9 @@ const CHUNK = 100;
 const SESSION_MS = 10_000;
 const HEARTBEAT_MS = 2_000;
 const PARTITIONS_AT_ONCE = 4;
+/** What one answer may have, unless a single message has more: the library's own bounds. */
+const FETCH_BYTES = 10 * 1024 * 1024;
+const PARTITION_FETCH_BYTES = 1024 * 1024;
 /** An answer announces its length; what speaks another protocol announces gigabytes. */
 const MOST_ANSWER_BYTES = 128 * 1024 * 1024;
 
@@ -49,7 +53,12 @@ export const logstream: Broker<LogStreamSettings> = {
 
   async consume(task, settings, workers) {
     const kafka = await open(settings, task.guard);
-    const consumers = await Promise.all(Array.from({ length: workers }, () => startConsumer(kafka, task, settings)));
+    const share = shareInHand(workers, task.maxPayloadBytes);
+    // A worker may fetch from so many brokers at once.
+    const fetchBytes = Math.min(FETCH_BYTES, Math.floor(IN_HAND_BYTES / share.workers / PARTITIONS_AT_ONCE));
+    const consumers = await Promise.all(
+      Array.from({ length: share.workers }, () => startConsumer(kafka, task, { settings, fetchBytes })),
+    );
     const admin = kafka.admin({ retry: { retries: 1 } });
     const lag = watchLag(task, () => readLag(admin, settings));
     try {
@@ -144,13 +153,17 @@ function toSentence(error: unknown, settings: LogStreamSettings): Error {
   return new Error(`The connection to Kafka failed: ${toSentenceEnd(inner.message)}`);
 }
 
-async function startConsumer(kafka: Kafka, task: IsolatedTask, settings: LogStreamSettings) {
+type Consuming = { settings: LogStreamSettings; fetchBytes: number };
+
+async function startConsumer(kafka: Kafka, task: IsolatedTask, { settings, fetchBytes }: Consuming) {
   const consumer = kafka.consumer({
     groupId: settings.consumer_group_id,
     allowAutoTopicCreation: false,
     sessionTimeout: SESSION_MS,
     heartbeatInterval: HEARTBEAT_MS,
     maxWaitTimeInMs: 1_000,
+    maxBytes: fetchBytes,
+    maxBytesPerPartition: Math.min(PARTITION_FETCH_BYTES, fetchBytes),
     retry: { retries: 3, initialRetryTime: 200, maxRetryTime: 2_000, restartOnFailure: async () => false },
   });
   const joined = new Promise<void>((resolve) => consumer.on(consumer.events.GROUP_JOIN, () => resolve()));

@@ -4,6 +4,8 @@ import type { MessageIdentity } from "@/lib/ingest/recorder";
 /** One message of any broker. Names of `attributes` are in lower case; values that are no text are left out. */
 export type BrokerMessage = {
   body: Buffer;
+  /** How many bytes it had, where `body` is only the first of them. */
+  cutFrom?: number;
   attributes: Readonly<Record<string, string>>;
   contentType: string | null;
   identity: MessageIdentity | null;

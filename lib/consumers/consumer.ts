@@ -76,6 +76,8 @@ export type SourceStore = {
 
 export type IsolatedTask = {
   source: { id: string; name: string; settings: unknown };
+  /** The project's `max_payload_read_size`: what is larger is refused, and kept up to there. */
+  maxPayloadBytes: number;
   store: SourceStore;
   guard: AddressGuard;
   log: Logger;

@@ -21,7 +21,7 @@ const SETTINGS = `case s.type ${Object.entries(SETTINGS_COLUMNS)
 export type Wanted = {
   projectId: string;
   id: string;
-  /** Changes when its settings do, and when it is to be tried at once. */
+  /** Changes when its settings or its project's limit do, and when it is to be tried at once. */
   fingerprint: string;
   /** Nobody holds it, for so many seconds; null while somebody does. */
   freeSeconds: number | null;
@@ -32,7 +32,7 @@ const FREE_SECONDS = `case when c.worker_id is null or c.lease_until <= now()
 
 /** Those to be consumed, and deleted ones that are to be rid of what was left there. */
 const FIND = `
-select s.project_id, s.id, md5(concat(coalesce(c.restarts, 0), ${SETTINGS})) as fingerprint,
+select s.project_id, s.id, md5(concat(coalesce(c.restarts, 0), p.settings ->> 'max_payload_read_size', ${SETTINGS})) as fingerprint,
   ${FREE_SECONDS}
 from sources s
 join projects p on p.id = s.project_id and p.deleted_at is null

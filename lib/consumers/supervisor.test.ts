@@ -105,7 +105,7 @@ const inState = (id: string, state: string) =>
     return found.state === state && found;
   });
 
-it("starts, changes and ends a consumer as its source is made, edited, disabled and deleted", async () => {
+it("starts, changes and ends a consumer as its source or limit is edited, disabled and deleted", async () => {
   const { kind } = await copy();
   const id = await source();
   expect(await inState(id, "connected")).toMatchObject({ failures: 0, last_error: null });
@@ -113,6 +113,9 @@ it("starts, changes and ends a consumer as its source is made, edited, disabled 
   await change(id, { pub_sub: seal({ n: 2 }) });
   await until(() => kind.tasks.length === 2 && kind.live === 1);
   expect(kind.tasks.map((task) => task.settings)).toEqual([{ n: 1 }, { n: 2 }]);
+  const settings = JSON.stringify({ max_payload_read_size: 2_048 });
+  await bench.database.db.updateTable("projects").set({ settings }).where("id", "=", projectId).execute();
+  await until(() => kind.tasks.length === 3 && kind.live === 1);
   await change(id, { is_disabled: true });
   await until(() => kind.live === 0);
   expect((await health(id)).state).toBe("disabled");
@@ -138,7 +141,7 @@ it("starts it again after a failure, and tells what went wrong", async () => {
 
 it("parks a consumer that breaks down again and again, until its settings change or somebody asks", async () => {
   const { kind } = await copy();
-  kind.refusal = new ConsumerCrash("it answered with garbage");
+  kind.refusal = ConsumerCrash.of("it answered with garbage");
   const id = await source();
   const parked = await inState(id, "parked");
   expect(parked).toMatchObject({ failures: 5, last_error: expect.stringContaining("it answered with garbage") });

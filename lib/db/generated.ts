@@ -115,6 +115,7 @@ export interface EndpointHealth {
   consecutive_failures: number;
   endpoint_id: string;
   last_note: string | null;
+  notes: Generated<Json>;
   opened_at: Timestamp | null;
   probe_at: Timestamp | null;
   probe_pause_seconds: number | null;

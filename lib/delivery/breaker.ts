@@ -12,7 +12,7 @@ import { recordMetaEvents } from "@/lib/meta-events/record";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
-type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger };
+type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger; workerId: string };
 
 const REFRESH_MS = 5_000;
 
@@ -25,6 +25,8 @@ const REFRESH_MS = 5_000;
 export class Breaker {
   /** Endpoints with failures on record, of all workers: a success of any other needs no write. */
   #failing = new Set<string>();
+  /** The latest note of each endpoint that is being noted: the next one begins after it. */
+  readonly #noting = new Map<string, Promise<void>>();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(
@@ -52,36 +54,56 @@ export class Breaker {
       groups.set(endpointId, [...(groups.get(endpointId) ?? []), result]);
     }
     for (const [endpointId, group] of groups) {
-      const note = newId();
-      await insist(() => this.#noteEndpoint(endpointId, group, note));
+      await this.#inTurn(endpointId, () => this.#noteEndpoint(endpointId, group, insist));
     }
   }
 
-  async #noteEndpoint(endpointId: string, group: readonly AttemptResult[], note: string): Promise<void> {
-    const projectId = group[0]?.work.projectId ?? "";
-    const snapshot = this.parts.snapshots.peek(projectId) ?? (await this.parts.snapshots.get(projectId));
-    if (!snapshot?.settings.breaker.is_enabled) return;
-    const lastSuccess = group.findLastIndex(({ outcome }) => outcome.kind === "success");
-    if (lastSuccess >= 0) await this.#close(snapshot, endpointId);
-    const failures = group.length - 1 - lastSuccess;
-    if (failures > 0) await this.#fail(snapshot, endpointId, { failures, note });
+  /** One batch's note of an endpoint after another's, so that the last of this worker is the one that may be repeated. */
+  async #inTurn(endpointId: string, note: () => Promise<void>): Promise<void> {
+    const noted = (this.#noting.get(endpointId) ?? Promise.resolve()).then(note);
+    const settled = noted.catch(() => {});
+    this.#noting.set(endpointId, settled);
+    await noted.finally(() => {
+      if (this.#noting.get(endpointId) === settled) this.#noting.delete(endpointId);
+    });
   }
 
-  /** Counts nothing when the same note was the last to be counted: the answer to its commit was lost. */
+  async #noteEndpoint(endpointId: string, group: readonly AttemptResult[], insist: Insist): Promise<void> {
+    const projectId = group[0]?.work.projectId ?? "";
+    const snapshot = await insist(
+      async () => this.parts.snapshots.peek(projectId) ?? (await this.parts.snapshots.get(projectId)),
+    );
+    if (!snapshot?.settings.breaker.is_enabled) return;
+    const lastSuccess = group.findLastIndex(({ outcome }) => outcome.kind === "success");
+    if (lastSuccess >= 0) await insist(() => this.#close(snapshot, endpointId));
+    const failures = group.length - 1 - lastSuccess;
+    const note = newId();
+    if (failures > 0) await insist(() => this.#fail(snapshot, endpointId, { failures, note }));
+  }
+
+  /**
+   * Counts nothing when the same note was this worker's last: the answer to its commit was lost. What workers that are
+   * gone noted is forgotten.
+   */
   async #fail(
     snapshot: ProjectSnapshot,
     endpointId: string,
     { failures, note }: { failures: number; note: string },
   ): Promise<void> {
     this.#failing.add(endpointId);
+    const { workerId } = this.parts;
     const { failure_count, probe_interval } = snapshot.settings.breaker;
     const opened = await this.parts.db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ consecutive_failures: number }>`
-        insert into endpoint_health as h (endpoint_id, project_id, consecutive_failures, last_note)
-        values (${endpointId}, ${snapshot.id}, ${failures}, ${note})
+        insert into endpoint_health as h (endpoint_id, project_id, consecutive_failures, notes)
+        values (${endpointId}, ${snapshot.id}, ${failures}, jsonb_build_object(${workerId}::text, ${note}::text))
         on conflict (endpoint_id) do update
-        set consecutive_failures = h.consecutive_failures + excluded.consecutive_failures, last_note = excluded.last_note
-        where h.last_note is distinct from excluded.last_note
+        set consecutive_failures = h.consecutive_failures + excluded.consecutive_failures,
+          notes = coalesce((
+            select jsonb_object_agg(worker, noted) from jsonb_each(h.notes) as n(worker, noted)
+            where worker in (select id::text from workers)
+          ), '{}') || excluded.notes
+        where h.notes ->> ${workerId}::text is distinct from ${note}::text
         returning consecutive_failures`.execute(trx);
       const count = rows[0]?.consecutive_failures ?? 0;
       if (count < failure_count) return false;

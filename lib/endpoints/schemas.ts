@@ -96,7 +96,7 @@ const fields = {
     .max(200, "Use at most 200 characters.")
     .regex(/^$|^(?:\$\.)?[^.\s]+(?:\.[^.\s]+)*$/, "Give a dotted path into the payload, such as customer.id.")
     .describe(
-      "Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were accepted, through retries and over all copies. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order",
+      "Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were routed, through retries and over all copies. An event without functions is routed as it is accepted, unless it has more than 32 deliveries. One with functions may be routed later: always when it comes from a message broker or another consumed source, else when they take longer than 50 ms, did so a few seconds ago, or cannot run at the moment. It is Pending until then, and later events may pass it. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order",
     ),
   ordering_policy: z
     .enum(ORDERING_POLICIES, `Choose ${ORDERING_POLICIES.join(" or ")}.`)

@@ -13,6 +13,8 @@ export type FunctionCall = FunctionArgument & {
   timeMs?: number;
   /** Whose turn it is (a source's or subscription's id): lanes take turns, and one lane's loops are its own. Default: the text. */
   lane?: string;
+  /** It was refused before because its lane was suspended: it gets a run of its own there, one in a while. */
+  isProbe?: boolean;
 };
 
 /**

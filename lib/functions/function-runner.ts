@@ -165,14 +165,14 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
 
   return {
     async run(call) {
-      const { source, lane = source, nowMs = 0, seed = "", timeMs = DEFAULT_TIME_MS } = call;
+      const { source, lane = source, nowMs = 0, seed = "", timeMs = DEFAULT_TIME_MS, isProbe = false } = call;
       const given = toGiven(call);
       if (given === null) return notRun("threw", "The payload is nested too deeply for a function.");
-      return submit({ lane, timeMs, call: { source, ...given, nowMs, seed, timeMs } });
+      return submit({ lane, timeMs, isProbe, call: { source, ...given, nowMs, seed, timeMs } });
     },
     async check(source) {
       const call = { source, argument: null, forms: null, nowMs: 0, seed: "", timeMs: DEFAULT_TIME_MS };
-      const outcome = await submit({ lane: source, timeMs: DEFAULT_TIME_MS, call });
+      const outcome = await submit({ lane: source, timeMs: DEFAULT_TIME_MS, isProbe: false, call });
       if (outcome.ok) return null;
       if (isPassing(outcome.reason)) throw new HookyardError("unavailable", outcome.message, { retryAfter: 5 });
       return outcome.message;

@@ -14,7 +14,14 @@ const SLOW = { slow: true, timedOut: false };
 const TIMEOUT = { slow: true, timedOut: true };
 
 type Call = Waiting & { name: string };
-const call = (name: string, bytes = 10): Call => ({ name, lane: name.slice(0, 1), bytes, waitUntil: 500 });
+const call = (name: string, bytes = 10): Call => ({
+  name,
+  lane: name.slice(0, 1),
+  bytes,
+  waitUntil: 500,
+  isProbe: false,
+});
+const probe = (name: string): Call => ({ ...call(name), isProbe: true });
 
 function lanesWith(...names: string[]) {
   const lanes = new Lanes<Call>(LIMITS);
@@ -65,6 +72,32 @@ test("a lane that timed out twice in a row is suspended with all that waits in i
   expect([lanes.next()?.name, lanes.next()?.name]).toEqual(["b1", "a5"]);
   expect(lanes.finish("a", TIMEOUT, 1_000)).toEqual([]);
   expect(lanes.add(call("a6"), 1_001)).toBe("suspended");
+});
+
+test("a suspended lane takes one probe in a while, and keeps the one that waits when it is suspended", () => {
+  const lanes = lanesWith("a1", "a2", "a3");
+  for (const at of [0, 1]) {
+    lanes.next();
+    lanes.finish("a", TIMEOUT, at);
+  }
+  expect(lanes.add(probe("a4"), 2)).toBeNull();
+  expect([lanes.add(probe("a5"), 3), lanes.add(call("a6"), 3)]).toEqual(["suspended", "suspended"]);
+  expect(lanes.next()?.name).toBe("a4");
+  expect(lanes.finish("a", TIMEOUT, 900)).toEqual([]);
+  expect([lanes.add(probe("a7"), 1_001), lanes.add(call("a8"), 1_002)]).toEqual(["suspended", "suspended"]);
+  expect(lanes.add(probe("a9"), 1_002)).toBeNull();
+  lanes.next();
+  lanes.finish("a", QUICK, 1_003);
+
+  const open = lanesWith("b1");
+  for (const waiting of [call("b2"), probe("b3")]) expect(open.add(waiting, 0)).toBeNull();
+  open.next();
+  open.finish("b", TIMEOUT, 0);
+  expect(open.add(probe("b4"), 0)).toBeNull();
+  open.next();
+  expect(open.finish("b", TIMEOUT, 0).map(({ name }) => name)).toEqual(["b4"]);
+  expect(open.next()?.name).toBe("b3");
+  expect(open.size).toBe(0);
 });
 
 test("a call that ends in time forgives the time-outs before it", () => {

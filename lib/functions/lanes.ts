@@ -1,5 +1,8 @@
-/** What waits for its turn in a lane. `bytes` is what it holds in memory meanwhile. */
-export type Waiting = { lane: string; bytes: number; waitUntil: number };
+/**
+ * What waits for its turn in a lane. `bytes` is what it holds in memory meanwhile. A probe was refused before because its
+ * lane was suspended: its own run is to decide about it.
+ */
+export type Waiting = { lane: string; bytes: number; waitUntil: number; isProbe: boolean };
 
 type Lane<T> = {
   waiting: T[];
@@ -8,6 +11,8 @@ type Lane<T> = {
   slow: boolean;
   timeoutsInARow: number;
   suspendedUntil: number;
+  /** From then on the lane takes a probe although it is suspended. */
+  probeFrom: number;
 };
 
 export type LaneRefusal = "suspended" | "overloaded";
@@ -31,7 +36,8 @@ const MAX_ALONG_BYTES = 256 * 1024;
 /**
  * Who is next. Lanes take turns, some calls each; a lane has a bounded number of turns at once, and all slow lanes
  * together one, a call long, so that functions that loop are only ever in each other's way. A lane that timed out several times in a row is suspended
- * for a short time: its calls are refused at once, then a single one is tried.
+ * for a short time: its calls are refused at once, then a single one is tried. A suspended lane takes one probe in as long
+ * as a suspension lasts, so that each probe comes to its run, and a lane that always loops runs twice in that time at most.
  *
  * No clock and no threads: the same questions in the same order give the same answers.
  */
@@ -53,7 +59,8 @@ export class Lanes<T extends Waiting> {
   add(call: T, now: number): LaneRefusal | null {
     const lane = this.open(call.lane);
     const { limits } = this;
-    if (now < lane.suspendedUntil) return "suspended";
+    const isSuspended = now < lane.suspendedUntil;
+    if (isSuspended && (!call.isProbe || now < lane.probeFrom)) return "suspended";
     const full =
       lane.waiting.length >= limits.waitingOfLane ||
       this.waitingCount >= limits.waiting ||
@@ -62,6 +69,7 @@ export class Lanes<T extends Waiting> {
       this.closeIfPlain(call.lane, lane);
       return "overloaded";
     }
+    if (isSuspended) lane.probeFrom = now + limits.suspendMs;
     lane.waiting.push(call);
     this.waitingCount++;
     this.waitingBytes += call.bytes;
@@ -120,7 +128,10 @@ export class Lanes<T extends Waiting> {
     this.slowRunning += lane.running;
   }
 
-  /** A turn ended, with that call. Gives the waiting calls that are refused because their lane is suspended by it. */
+  /**
+   * A turn ended, with that call. Gives the waiting calls that are refused because their lane is suspended by it: all but
+   * the first probe, which runs next.
+   */
   finish(key: string, how: { slow: boolean; timedOut: boolean }, now: number): T[] {
     const lane = this.open(key);
     if (lane.slow) this.slowRunning--;
@@ -132,6 +143,8 @@ export class Lanes<T extends Waiting> {
     if (lane.timeoutsInARow >= this.limits.timeoutsInARow) {
       lane.suspendedUntil = now + this.limits.suspendMs;
       for (let call = this.shift(key, lane); call; call = this.shift(key, lane)) refused.push(call);
+      const probe = refused.findIndex(({ isProbe }) => isProbe);
+      if (probe >= 0) this.putBack(key, refused.splice(probe, 1));
     }
     this.closeIfPlain(key, lane);
     return refused;
@@ -157,7 +170,7 @@ export class Lanes<T extends Waiting> {
   private open(key: string): Lane<T> {
     const known = this.lanes.get(key);
     if (known) return known;
-    const lane: Lane<T> = { waiting: [], running: 0, slow: false, timeoutsInARow: 0, suspendedUntil: 0 };
+    const lane: Lane<T> = { waiting: [], running: 0, slow: false, timeoutsInARow: 0, suspendedUntil: 0, probeFrom: 0 };
     this.lanes.set(key, lane);
     if (this.lanes.size > REMEMBERED_LANES) this.forgetOldest();
     return lane;

@@ -109,6 +109,40 @@ it("keeps an event whose function cannot run, says so after some tries, and rout
   expect(await inbox()).toBeUndefined();
 });
 
+it("fails no event because others overran, and gives each a run of its own", { timeout: PATIENT }, async () => {
+  const engines = await bench.start();
+  await listen("function transform(p) { while (p.loop); return p; }");
+  const { db } = bench.database;
+  const sendBody = (body: object) =>
+    engines.recorder.record({
+      ...eventFor(projectId, "", { target: null, sourceId }),
+      payload: Buffer.from(JSON.stringify(body)),
+    });
+  const loops = Array.from({ length: 6 }, () => sendBody({ loop: true }));
+  await Promise.all(loops);
+  await until(async () => (await statuses()).filter(({ status }) => status === "Failure").length >= 5);
+  // As if it had been put off for many reasons, and never run.
+  const innocent = await sendBody({ n: 1 });
+  await db.updateTable("routing_queue").set({ deferrals: 9 }).where("event_id", "=", innocent.uid).execute();
+  const ended = async () => {
+    await db
+      .updateTable("routing_queue")
+      .set({ due_at: new Date(0) })
+      .where("project_id", "=", projectId)
+      .where("lease", "is", null)
+      .execute();
+    const found = await db.selectFrom("events").selectAll().where("id", "=", innocent.uid).executeTakeFirstOrThrow();
+    return found.status !== "Pending" && found;
+  };
+  const routed = await until(ended);
+  expect([routed.status, routed.status_reason]).toEqual(["Success", null]);
+  await until(async () => (await ended()) && (await statuses()).every(({ status }) => status !== "Pending"));
+  const failed = (await statuses()).filter(({ status }) => status === "Failure");
+  expect(failed).toHaveLength(6);
+  for (const { reason } of failed) expect(reason).toMatch(/ran longer than 1000 ms of CPU time\.$/);
+  await engines.stop();
+});
+
 it("routes all that waits, however much, without another event to wake it", { timeout: PATIENT }, async () => {
   const receiving = await bench.start("web");
   await listen("function transform(p) { return p; }");
@@ -119,8 +153,11 @@ it("routes all that waits, however much, without another event to wake it", { ti
   await until(async () => (await statuses()).every(({ status }) => status === "Success"));
 });
 
-it("waits longer each time, up to five minutes, and tells only of what waits long", () => {
-  expect([0, 1, 2, 3, 4, 5, 6, 7, 1_000].map(pauseSeconds)).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
+it("waits longer each time, up to five minutes or an hour, and tells only of what waits long", () => {
+  const pauses = (isSuspended: boolean) =>
+    [0, 1, 2, 3, 4, 5, 6, 7, 1_000].map((deferrals) => pauseSeconds({ deferrals, isSuspended }));
+  expect(pauses(false)).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
+  expect(pauses(true)).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 3_600]);
   expect(describePutOff({ deferrals: 1, reason: "Busy." })).toBeNull();
   expect(describePutOff({ deferrals: 2, reason: "Busy." })).toBe(
     "Not routed yet, after 3 tries; it is tried again. Busy.",

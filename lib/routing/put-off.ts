@@ -1,29 +1,30 @@
 import type pg from "pg";
 import { plainArray, textArray } from "@/lib/db/array-literal";
 
-/** An event whose functions could not run, through no fault of its own: it stays in the inbox and is routed again. */
-export type PutOff = {
-  projectId: string;
-  id: string;
-  /** How often that happened before. */
-  deferrals: number;
-  /** Why, in a sentence for the operator. */
+/** A function could not run now, through no fault of the event. `reason` is a sentence for the operator. */
+export type Later = {
+  kind: "later";
   reason: string;
+  /** Other events made the function overrun again and again. */
+  isSuspended: boolean;
 };
+
+/** An event that stays in the inbox and is routed again. `deferrals` is how often that happened before. */
+export type PutOff = Omit<Later, "kind"> & { projectId: string; id: string; deferrals: number };
 
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 300;
+/** A function that loops is run now and then only, while all that comes in waits for it: the more waits, the less often it is asked. */
+const LONGEST_SUSPENDED_SECONDS = 3_600;
 /** From so many times on the event says why it is still Pending: half a minute is no news, and costs each event a write. */
 const TOLD_FROM = 3;
 /**
- * So often an event is put off for a function that is suspended because it used up its time again and again, in all for
- * some minutes. Then it fails: the function is at fault, and what comes in would wait for it without end.
+ * How long an event waits after it was put off once more: 5 seconds, then twice as long each time, up to 5 minutes, or an
+ * hour for a suspended function.
  */
-export const SUSPENSION_DEFERRALS = 6;
-
-/** How long an event waits after it was put off once more: 5 seconds, then twice as long each time, up to 5 minutes. */
-export function pauseSeconds(deferrals: number): number {
-  return Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(deferrals, 30), LONGEST_PAUSE_SECONDS);
+export function pauseSeconds({ deferrals, isSuspended }: Pick<PutOff, "deferrals" | "isSuspended">): number {
+  const longest = isSuspended ? LONGEST_SUSPENDED_SECONDS : LONGEST_PAUSE_SECONDS;
+  return Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(deferrals, 30), longest);
 }
 
 /** What the event says meanwhile; null while it was put off only a few times. */
@@ -59,7 +60,7 @@ export async function putOff(pool: pg.Pool, workerId: string, events: readonly P
       workerId,
       plainArray(events.map((event) => event.projectId)),
       plainArray(events.map((event) => event.id)),
-      plainArray(events.map((event) => String(pauseSeconds(event.deferrals)))),
+      plainArray(events.map((event) => String(pauseSeconds(event)))),
       textArray(events.map(describePutOff)),
     ],
   });

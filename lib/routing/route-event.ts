@@ -10,15 +10,14 @@ import {
   PROJECT_DELETED,
 } from "@/lib/routing/not-delivered";
 import { destinationOf, type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
+import type { Later } from "@/lib/routing/put-off";
 import { type FunctionRun, type Ran, runSourceFunctions, runSubscriptionFunction } from "@/lib/routing/run-functions";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
 export type ChangedDelivery = PlannedDelivery & Changes;
 
-/** `later`: a function could not run now, for that reason and through no fault of the event. */
-export type Routing =
-  | { kind: "later"; reason: string }
-  | { kind: "routed"; outcome: Routed; deliveries: ChangedDelivery[] };
+/** What became of a try to route an event. */
+export type Routing = Later | { kind: "routed"; outcome: Routed; deliveries: ChangedDelivery[] };
 
 /**
  * Runs an event's functions and matches it. The source's functions change it before it is matched, the subscription's

@@ -140,7 +140,10 @@ export class Router {
         const { projectId } = event;
         const snapshot = await snapshots.get(projectId);
         const routing = await routeEvent(runner, one, snapshot);
-        if (routing.kind === "later") return later.push({ projectId, id, deferrals, reason: routing.reason });
+        if (routing.kind === "later") {
+          const { reason, isSuspended } = routing;
+          return later.push({ projectId, id, deferrals, reason, isSuspended });
+        }
         const deliveries = toDeliveryRows(routing.deliveries, dispatch);
         const { outcome } = routing;
         const { status, reason } = outcome;

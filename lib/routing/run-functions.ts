@@ -5,14 +5,14 @@ import { idTime } from "@/lib/ids";
 import type { Changes } from "@/lib/ingest/event-rows";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
 import type { PlannedDelivery } from "@/lib/routing/plan-event";
-import { SUSPENSION_DEFERRALS } from "@/lib/routing/put-off";
+import type { Later } from "@/lib/routing/put-off";
 import type { SourcePlan } from "@/lib/snapshots/snapshot";
 
 /**
  * `failed` is the function's own fault and ends the event with a message for the operator; `later` is not, and the event
  * waits in the inbox.
  */
-export type Ran<T> = { kind: "ran"; value: T } | { kind: "failed"; reason: string } | { kind: "later"; reason: string };
+export type Ran<T> = { kind: "ran"; value: T } | { kind: "failed"; reason: string } | Later;
 
 export type FunctionRun = {
   runner: FunctionRunner;
@@ -73,11 +73,13 @@ async function call(
   argument: FunctionArgument,
 ): Promise<Ran<Changed | null>> {
   const nowMs = idTime(eventId).getTime();
-  const outcome = await runner.run({ source, ...argument, nowMs, seed: eventId, lane: what.lane });
+  const isProbe = deferrals > 0;
+  const outcome = await runner.run({ source, ...argument, nowMs, seed: eventId, lane: what.lane, isProbe });
   if (!outcome.ok) {
-    const isLater = isPassing(outcome.reason) || (outcome.reason === "suspended" && deferrals < SUSPENSION_DEFERRALS);
-    return isLater
-      ? { kind: "later", reason: `${what.name} could not run. ${outcome.message}` }
+    // A suspension is the fault of other events: only a run of its own ends an event.
+    const isSuspended = outcome.reason === "suspended";
+    return isPassing(outcome.reason) || isSuspended
+      ? { kind: "later", reason: `${what.name} could not run. ${outcome.message}`, isSuspended }
       : { kind: "failed", reason: `${what.name} failed: ${outcome.message}` };
   }
   const result = readResult(what.kind, outcome);

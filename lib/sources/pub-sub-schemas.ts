@@ -99,7 +99,9 @@ const workers = z
   .min(1, "At least 1.")
   .max(100, "At most 100.")
   .default(1)
-  .describe("Consumers of this source in all, whatever the number of copies");
+  .describe(
+    "Consumers of this source in all, whatever the number of copies. They share what a source may have in hand (128 MiB of messages as large as the project takes): where messages are that large, fewer work",
+  );
 
 /** A message broker to read from; `type` names the object that must come with it. */
 export const PubSub = z.discriminatedUnion(

@@ -36,12 +36,13 @@ async function perform(
   { store, report }: MainCalls,
   signal: AbortSignal,
 ): Promise<ConnectionCheck[]> {
-  const { job, type, settings, source } = work;
+  const { job, type, settings, source, maxPayloadBytes } = work;
   const kind = KINDS[type];
   const guard = createAddressGuard(work.allowList);
   if (job === "check") return kind.check({ settings, id: source.id, guard });
   const log = createLogger({ LOG_LEVEL: work.logLevel });
-  const task = { source: { id: source.id ?? "", name: source.name, settings }, store, guard, log, report, signal };
+  const consumed = { id: source.id ?? "", name: source.name, settings };
+  const task = { source: consumed, maxPayloadBytes, store, guard, log, report, signal };
   await (job === "consume" ? kind.consume(task) : kind.remove?.(task));
   return [];
 }

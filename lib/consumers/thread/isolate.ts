@@ -7,21 +7,26 @@ import { runThread } from "@/lib/consumers/thread/run-thread";
 import type { IsolatedType, ThreadWork } from "@/lib/consumers/thread/thread-work";
 import { Turns } from "@/lib/consumers/thread/turns";
 import type { Env } from "@/lib/env";
+import { ProjectSettings } from "@/lib/projects/schemas";
 import type { ConnectionCheck } from "@/lib/sources/test-connection-schemas";
 
 /** A kind whose sources each run in a thread of their own; commits and positions stay with the main thread. */
 export function isolate(type: IsolatedType): ConsumerKind {
   const run = async (job: "consume" | "remove", task: ConsumerTask) => {
-    await runThread(toWork(job, type, task), { store: toStore(task), report: task.report, signal: task.signal });
+    await runThread(await toWork(job, type, task), { store: toStore(task), report: task.report, signal: task.signal });
   };
   return { consume: (task) => run("consume", task), remove: (task) => run("remove", task) };
 }
 
-function toWork(job: ThreadWork["job"], type: IsolatedType, { source, services }: ConsumerTask): ThreadWork {
+async function toWork(job: ThreadWork["job"], type: IsolatedType, task: ConsumerTask): Promise<ThreadWork> {
+  const { source, services } = task;
+  // Anew: a change of the limit starts the source again, before this copy may have heard of it.
+  const project = await services.snapshots.reload(source.projectId);
   return {
     job,
     type,
     settings: source.readSettings(),
+    maxPayloadBytes: (project?.settings ?? ProjectSettings.parse({})).max_payload_read_size,
     source: { id: source.id, name: source.name },
     allowList: services.guard.allowList,
     logLevel: services.log.level as Env["LOG_LEVEL"],
@@ -49,7 +54,7 @@ const CHECK_MS = 60_000;
 export async function checkIsolated(type: IsolatedType, input: SourceToCheck): Promise<ConnectionCheck[]> {
   const { settings, id, guard } = input;
   const endTurn = await checks.take();
-  const work = { job: "check", type, settings, source: { id, name: "" } } as const;
+  const work = { job: "check", type, settings, maxPayloadBytes: 0, source: { id, name: "" } } as const;
   try {
     const signal = AbortSignal.timeout(CHECK_MS);
     return await runThread({ ...work, allowList: guard.allowList, logLevel: "silent" }, { signal });

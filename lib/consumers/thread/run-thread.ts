@@ -5,6 +5,7 @@ import { ConsumerCrash } from "@/lib/consumers/consumer-crash";
 import { withBuffer } from "@/lib/consumers/thread/main-calls";
 import type { FromThread, ThreadWork, ToThread } from "@/lib/consumers/thread/thread-work";
 import { Turns } from "@/lib/consumers/thread/turns";
+import { HOLDS_TOO_MUCH, MOST_MEBIBYTES } from "@/lib/consumers/thread/watch-memory";
 import { toSentence } from "@/lib/consumers/to-sentence";
 import type { ConnectionCheck } from "@/lib/sources/test-connection-schemas";
 import { startWorkerThread } from "@/lib/worker-thread";
@@ -62,8 +63,8 @@ class SourceThread {
       this.#settle = resolve;
     });
     worker.on("message", (message: FromThread) => this.#hear(message));
-    worker.on("error", (error) => this.#settle(new ConsumerCrash(toReason(error))));
-    worker.on("exit", (code) => this.#settle(new ConsumerCrash(`it ended with ${code}`)));
+    worker.on("error", (error) => this.#settle(toCrash(error)));
+    worker.on("exit", (code) => this.#settle(ConsumerCrash.of(`it ended with ${code}`)));
     this.#watch();
     this.ended = settled.then((outcome) => this.#close(outcome));
   }
@@ -72,12 +73,12 @@ class SourceThread {
     const { signal } = this.host;
     const pulse = setInterval(() => {
       this.#silentLooks += 1;
-      if (this.#silentLooks > SILENT_LOOKS) this.#settle(new ConsumerCrash("it hung for a minute"));
+      if (this.#silentLooks > SILENT_LOOKS) this.#settle(ConsumerCrash.of("it hung for a minute"));
     }, LOOK_MS);
     let deadline: NodeJS.Timeout | undefined;
     const stop = () => {
       this.#post({ kind: "stop" });
-      deadline = setTimeout(() => this.#settle(new ConsumerCrash("it did not end in time")), STOP_MS);
+      deadline = setTimeout(() => this.#settle(ConsumerCrash.of("it did not end in time")), STOP_MS);
     };
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
@@ -140,7 +141,8 @@ class SourceThread {
   }
 }
 
-function toReason(error: Error & { code?: string }): string {
-  if (error.code === "ERR_WORKER_OUT_OF_MEMORY") return `it needed more than ${LIMITS.maxOldGenerationSizeMb} MiB`;
-  return error.message || String(error);
+function toCrash(error: Error & { code?: string }): ConsumerCrash {
+  if (error.code === "ERR_WORKER_OUT_OF_MEMORY") return ConsumerCrash.ofMemory(LIMITS.maxOldGenerationSizeMb);
+  if (error.code === HOLDS_TOO_MUCH) return ConsumerCrash.ofMemory(MOST_MEBIBYTES);
+  return ConsumerCrash.of(error.message || String(error));
 }

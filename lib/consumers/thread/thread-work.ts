@@ -12,6 +12,8 @@ export type ThreadWork = {
   job: "check" | "consume" | "remove";
   type: IsolatedType;
   settings: unknown;
+  /** The project's `max_payload_read_size`; 0 for a check, which takes no payload. */
+  maxPayloadBytes: number;
   /** `id` is null for a source that is not made yet, which can only be checked. */
   source: { id: string | null; name: string };
   allowList: string;

@@ -1,13 +1,15 @@
 const LOOK_MS = 200;
-const MOST_BYTES = 512 * 1024 * 1024;
+export const MOST_MEBIBYTES = 512;
+/** The code of the error that ends the thread. */
+export const HOLDS_TOO_MUCH = "HOLDS_TOO_MUCH";
 
 /**
  * Ends this thread when its buffers need more than a source may: the limits of a thread count its objects only, and a
  * server that announces gigabytes and sends them fills buffers.
  */
-export function watchMemory(mostBytes = MOST_BYTES): void {
+export function watchMemory(): void {
   setInterval(() => {
-    if (process.memoryUsage().external <= mostBytes) return;
-    throw new Error(`it held more than ${Math.round(mostBytes / 1024 / 1024)} MiB at once`);
+    if (process.memoryUsage().external <= MOST_MEBIBYTES * 1024 * 1024) return;
+    throw Object.assign(new Error(`it held more than ${MOST_MEBIBYTES} MiB`), { code: HOLDS_TOO_MUCH });
   }, LOOK_MS);
 }
