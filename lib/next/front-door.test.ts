@@ -10,6 +10,7 @@ import { until } from "@/lib/engines.fixture";
 import { readEnv } from "@/lib/env";
 import { createFrontDoor, listen } from "@/lib/next/front-door";
 import { createMetricsDoor } from "@/lib/next/metrics-door";
+import { createReloadChannel } from "@/lib/next/reload-channel";
 
 const MIB = 1024 * 1024;
 
@@ -52,9 +53,15 @@ async function open({ settings = {}, windowMs }: Opening = {}) {
   const app = createApp(services, { readSession: async () => null });
   const api = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false });
   const door = createFrontDoor(env, { api, pages }, { bodies, standing: { isStopping: false } });
+  // As Next.js does to the server that it is given, at the first page.
+  const upgraded: string[] = [];
+  createReloadChannel(door, env.NODE_ENV === "development").on("upgrade", ({ url }, socket) => {
+    upgraded.push(url);
+    socket.end();
+  });
   doors.push(door);
   const port = await listen(door, { HOST: "127.0.0.1", PORT: 0 });
-  return { port, bodies, base: `http://127.0.0.1:${port}` };
+  return { port, bodies, upgraded, base: `http://127.0.0.1:${port}` };
 }
 
 /** A connection of one's own, and what came back on it. */
@@ -170,6 +177,41 @@ describe("bodies under way", () => {
     }
     const [answer] = await once(socket.resume(), "data");
     expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
+  });
+});
+
+describe.each(["production", "development"])("a request that offers an upgrade, in %s", (mode) => {
+  const settings = { NODE_ENV: mode };
+  const OFFER = "Host: h\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA";
+
+  it("is an ordinary request, whose connection is kept", async () => {
+    const { port, upgraded } = await open({ settings });
+    const line = dial(port);
+    const head = `POST /ingest/${maskId} HTTP/1.1\r\n${OFFER}\r\n`;
+    line.send(`${head}Content-Length: 13\r\n\r\n{"upgrade":`);
+    line.send("1}");
+    await until(() => /^HTTP\/1.1 200 .*"Event received"/s.test(line.soFar()));
+    line.send(`${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`);
+    await until(() => /"Event received".*HTTP\/1.1 200 .*"Event received"/s.test(line.soFar()));
+    line.send("GET /v1/me HTTP/1.1\r\nHost: h\r\n\r\n");
+    await until(() => line.soFar().includes("HTTP/1.1 401 "));
+    expect(upgraded).toEqual([]);
+  });
+
+  it("is refused like any other, and answered by the pages where it is for them", async () => {
+    const { port, upgraded } = await open({ settings: { ...settings, HOOKYARD_INGEST_URL: "https://in.example.com" } });
+    expect(await raw(port, `GET /ingest/../v1/me HTTP/1.1\r\n${OFFER}`)).toBe("HTTP/1.1 400 Bad Request");
+    expect(await raw(port, `POST /ingest/${maskId} HTTP/1.1\r\n${OFFER}`)).toBe("HTTP/1.1 404 Not Found");
+    expect(await raw(port, `GET /nowhere HTTP/1.1\r\n${OFFER}`)).toBe("HTTP/1.1 200 OK");
+    expect(upgraded).toEqual([]);
+  });
+
+  it("opens the reload channel in development alone", async () => {
+    const { port, upgraded } = await open({ settings });
+    const line = dial(port);
+    line.send("GET /_next/hmr?id=1 HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+    await until(() => upgraded.length > 0 || line.soFar().startsWith("HTTP/1.1 200 "));
+    expect(upgraded).toEqual(mode === "development" ? ["/_next/hmr?id=1"] : []);
   });
 });
 
