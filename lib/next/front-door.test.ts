@@ -3,6 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createBlockCheck } from "@/lib/address-blocks";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { createApp } from "@/lib/api/app";
 import { BodyBudget } from "@/lib/body-budget";
@@ -47,7 +48,10 @@ type Opening = { settings?: Record<string, string>; windowMs?: number };
 
 async function open({ settings = {}, windowMs }: Opening = {}) {
   const env = readEnv({ NODE_ENV: "test", ...settings });
-  const bodies = new BodyBudget(env.HOOKYARD_BODY_MIB * MIB, windowMs);
+  const bodies = new BodyBudget(env.HOOKYARD_BODY_MIB * MIB, {
+    ...(windowMs !== undefined && { windowMs }),
+    isTrusted: createBlockCheck(env.HOOKYARD_TRUSTED_PROXIES),
+  });
   const metrics = { token: env.HOOKYARD_METRICS_TOKEN };
   const services = { ...bench.services, bodies, metrics, ingestUrl: env.HOOKYARD_INGEST_URL };
   const app = createApp(services, { readSession: async () => null });
@@ -56,7 +60,7 @@ async function open({ settings = {}, windowMs }: Opening = {}) {
   // As Next.js does to the server that it is given, at the first page.
   const upgraded: string[] = [];
   createReloadChannel(door, env.NODE_ENV === "development").on("upgrade", ({ url }, socket) => {
-    upgraded.push(url);
+    upgraded.push(url ?? "");
     socket.end();
   });
   doors.push(door);
@@ -141,6 +145,13 @@ describe("bodies under way", () => {
   const half = (length: number) =>
     `POST /ingest/${maskId} HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n${"x".repeat(1000)}`;
 
+  const begin = (port: number, length: number, from: string) => {
+    const line = dial(port);
+    const head = `POST /ingest/${maskId} HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: ${from}`;
+    line.send(`${head}\r\nContent-Length: ${length}\r\n\r\n`);
+    return line;
+  };
+
   it("share a bounded memory: large ones get 503, small ones still get in", async () => {
     const { port, base, bodies } = await open({ settings: { HOOKYARD_BODY_MIB: "64" } });
     const lines = Array.from({ length: 8 }, () => dial(port));
@@ -150,9 +161,56 @@ describe("bodies under way", () => {
       return answers.length === 7 && answers;
     });
     for (const answer of refused) expect(answer).toMatch(/^HTTP\/1.1 503 .*retry-after: 5/is);
-    expect(bodies.used).toBe(48 * MIB);
+    const taken = lines.find((line) => !line.soFar().includes("\r\n\r\n"));
+    taken?.send(Buffer.alloc(47 * MIB));
+    await until(() => bodies.used >= 47 * MIB);
+    expect(bodies.used).toBeLessThan(50 * MIB);
     const small = await fetch(`${base}/ingest/${maskId}`, { method: "POST", body: "{}" });
     expect(small.status).toBe(200);
+  });
+
+  it("have together no more than the memory when all of them come at once, and one gets through", async () => {
+    const { port, bodies } = await open({ settings: { HOOKYARD_BODY_MIB: "64" } });
+    const head = `POST /ingest/${maskId} HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const lines = Array.from({ length: 8 }, () => dial(port));
+    for (const line of lines) line.send(head);
+    const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(MIB, 97), Buffer.from("\r\n")]);
+    let most = 0;
+    for (let mib = 0; mib < 40; mib += 1) {
+      for (const line of lines) line.send(chunk);
+      most = Math.max(most, bodies.used);
+    }
+    for (const line of lines) line.send("0\r\n\r\n");
+    const answers = await until(() => {
+      most = Math.max(most, bodies.used);
+      const told = lines.map((line) => line.soFar().slice(0, 12));
+      return told.every((answer) => answer !== "") && told;
+    });
+    expect(most).toBeLessThanOrEqual(64 * MIB);
+    expect(new Set(answers)).toEqual(new Set(["HTTP/1.1 200", "HTTP/1.1 503"]));
+  });
+
+  it("shut no ordinary body out by what they announce", async () => {
+    const settings = { HOOKYARD_BODY_MIB: "64", HOOKYARD_TRUSTED_PROXIES: "127.0.0.1" };
+    const { port, base, bodies } = await open({ settings });
+    const lines = Array.from({ length: 300 }, (_, n) => begin(port, 5 * MIB, `192.0.2.${n % 250}`));
+    for (const line of lines) line.send("x".repeat(1_000));
+    await until(() => bodies.used >= 300 * 1_000);
+    expect(bodies.used).toBeLessThanOrEqual(300 * 16 * 1024);
+    const ordinary = await fetch(`${base}/ingest/${maskId}`, { method: "POST", body: "x".repeat(600_000) });
+    expect(ordinary.status).toBe(200);
+  });
+
+  it("leave half of the memory to others than one network, whatever it sends", async () => {
+    const settings = { HOOKYARD_BODY_MIB: "8", HOOKYARD_TRUSTED_PROXIES: "127.0.0.1" };
+    const { port, base, bodies } = await open({ settings });
+    const lines = Array.from({ length: 40 }, () => begin(port, 300_000, "192.0.2.1"));
+    for (const line of lines) line.send("x".repeat(200_000));
+    await until(() => bodies.used >= 3 * MIB);
+    expect(bodies.used).toBeLessThanOrEqual(5 * MIB);
+    const headers = { "x-forwarded-for": "192.0.2.2" };
+    const ordinary = await fetch(`${base}/ingest/${maskId}`, { method: "POST", body: "x".repeat(MIB), headers });
+    expect(ordinary.status).toBe(200);
   });
 
   it("are given up when they come too slowly, and leave nothing behind", async () => {

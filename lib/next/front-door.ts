@@ -129,7 +129,7 @@ async function enterPages(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
 ): Promise<void> {
   if (!hasBody(request)) return enter(pages, request, response);
-  const share = bodies.open();
+  const share = bodies.open(String(request.headers["x-hookyard-address"] ?? ""));
   response.once("close", () => share.close());
   const read = await readAhead(request, share).catch((error: HookyardError) => error);
   if (!(read instanceof HookyardError)) return enter(pages, read, response);
