@@ -335,6 +335,22 @@ describe("the metrics", () => {
     expect(await status(base, { authorization: `Bearer ${TOKEN}` })).toBe(200);
     expect((await fetch(`${base}/v1/me`)).status).toBe(404);
   });
+
+  it("have few connections at that port, and read no body", async () => {
+    const door = createMetricsDoor(undefined);
+    doors.push(door);
+    const port = await listen(door, { HOST: "127.0.0.1", PORT: 0 });
+    const large = dial(port);
+    large.send(`POST /metrics HTTP/1.1\r\nHost: h\r\nContent-Length: ${MIB}\r\n\r\n`);
+    expect(await large.answered()).toContain("200 OK");
+    large.send(Buffer.alloc(MIB));
+    large.send("GET /metrics HTTP/1.1\r\nHost: h\r\n\r\n");
+    await until(() => large.soFar().split("HTTP/1.1 200 OK").length === 3);
+    const lines = Array.from({ length: 31 }, () => dial(port));
+    for (const line of lines) line.send("GET /metrics HTTP/1.1\r\n");
+    await until(() => new Promise<boolean>((done) => door.getConnections((_, open) => done(open === 32))));
+    expect(await raw(port, "GET /metrics HTTP/1.1\r\nHost: h")).toBe("HTTP/1.1 503 Service Unavailable");
+  });
 });
 
 describe("an origin of its own for /ingest", () => {
@@ -347,6 +363,9 @@ describe("an origin of its own for /ingest", () => {
   it("has nothing but /ingest, which is nowhere else", async () => {
     expect(await ask("in.example.com", `/ingest/${maskId}`)).toBe("400");
     expect(await ask("IN.example.com:443", `/ingest/${maskId}`)).toBe("400");
+    for (const host of ["in.example.com.", "in.example.com:8080"]) {
+      expect([await ask(host, `/ingest/${maskId}`), await ask(host, "/sign-in")]).toEqual(["400", "404"]);
+    }
     for (const path of ["/", "/v1/me", "/sign-in", "/healthz", "/metrics"]) {
       expect(await ask("in.example.com", path)).toBe("404");
     }
