@@ -7,6 +7,7 @@ import { type Env, readEnv } from "@/lib/env";
 import { type Booted, boot } from "@/lib/next/boot";
 import { createFrontDoor, listen, type Rooms } from "@/lib/next/front-door";
 import { createMetricsDoor } from "@/lib/next/metrics-door";
+import { createReloadChannel } from "@/lib/next/reload-channel";
 import { stopCopy } from "@/lib/next/stop-copy";
 import { type Runtime, systemContext } from "@/lib/runtime";
 import { StartupError } from "@/lib/startup-error";
@@ -81,7 +82,7 @@ async function openPages(env: Env, door: Server, port: number): Promise<RequestL
   const here = path.dirname(fileURLToPath(import.meta.url));
   const dir = path.basename(here) === "dist" ? path.dirname(here) : here;
   const dev = env.NODE_ENV === "development";
-  const pages = next({ dev, dir, port, hostname: "localhost", httpServer: door });
+  const pages = next({ dev, dir, port, hostname: "localhost", httpServer: createReloadChannel(door, dev) });
   await pages.prepare();
   return pages.getRequestHandler();
 }

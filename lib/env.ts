@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { isBlock } from "@/lib/address-blocks";
+import { createOriginRule, type Origins } from "@/lib/origins";
 
 /** The only place that reads `process.env`. Every setting of the program is a line of this schema. */
 const Environment = z.object({
@@ -83,7 +84,7 @@ export type Env = z.infer<typeof Environment>;
 /** Reads the environment once; a wrong setting is one readable error that names it. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = Environment.refine(({ HOOKYARD_URL: url, HOOKYARD_INGEST_URL: ingest }) => !isSameHost(url, ingest), {
+  const parsed = Environment.refine((env) => !hasOneHost(env), {
     path: ["HOOKYARD_INGEST_URL"],
     message: "give another host than HOOKYARD_URL's: it serves /ingest only",
   })
@@ -97,8 +98,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   throw new Error(`Wrong setting in the environment: ${wrong}`);
 }
 
-function isSameHost(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && other !== undefined && new URL(one).host === new URL(other).host;
+function hasOneHost(env: Origins): boolean {
+  if (env.HOOKYARD_URL === undefined || env.HOOKYARD_INGEST_URL === undefined) return false;
+  return createOriginRule(env)(new URL(env.HOOKYARD_URL).host, true);
 }
 
 /** Whether somebody said where the data is, rather than leaving it at the default place. */

@@ -31,7 +31,7 @@ export function mountRoutes(
       const params = Object.fromEntries(names.map((name) => [name, (c.req.param(name) ?? "").toLowerCase()]));
       const unknown = tellUnknownParameters(searchOf(c), Object.keys(route.query?.shape ?? {}));
       if (unknown !== null) c.header(UNKNOWN_PARAMETERS_HEADER, unknown);
-      const share = route.body && services.bodies?.open();
+      const share = route.body && services.bodies?.open(addressOf(c));
       try {
         return await pass(c, route, { services, bridges, limits, params, share });
       } finally {
@@ -129,7 +129,7 @@ async function admit(
 }
 
 /** The front door wrote it; without the front door nobody's address is known. */
-export function addressOf(c: AppContext): string {
+export function addressOf(c: Pick<AppContext, "req">): string {
   return c.req.header("x-hookyard-address") ?? "";
 }
 

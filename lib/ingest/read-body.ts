@@ -5,7 +5,8 @@ import { HookyardError } from "@/lib/errors";
 /**
  * Reads a request's body, counting as it comes: a body over the limit is refused at the first byte too many, whether it
  * announced its length, lied about it or is chunked. A body that breaks off is `malformed_request`. With a `share` it is
- * `unavailable` where the memory for bodies has no room for it, and `request_timeout` when it comes too slowly.
+ * `unavailable` where the memory for bodies has no room for what it announced or for what has arrived, and `request_timeout`
+ * when it comes too slowly.
  */
 export function readIncoming(incoming: IncomingMessage, limit: number, share?: BodyShare): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -13,7 +14,7 @@ export function readIncoming(incoming: IncomingMessage, limit: number, share?: B
     let length = 0;
     const announced = Number(incoming.headers["content-length"] ?? 0);
     if (announced > limit) throw tooLarge(limit);
-    share?.reserve(announced);
+    share?.announce(announced);
     const stop = () => {
       share?.settle();
       incoming.off("data", onData).off("end", onEnd).off("close", onBroken).off("error", onBroken);

@@ -1,5 +1,5 @@
 import NextAuth from "next-auth";
-import { createAuthOptions, type Visit } from "@/lib/next/auth";
+import { createAuthOptions, toAnswer, type Visit } from "@/lib/next/auth";
 import { markDevice, readKnownDevice } from "@/lib/next/known-device";
 import { getRegistration } from "@/lib/next/mount";
 
@@ -14,9 +14,10 @@ export async function handleAuth(request: Request, context: RouteContext): Promi
     userAgent: request.headers.get("user-agent") ?? "",
     device: await readKnownDevice(runtime, request.headers.get("cookie")),
     begun: null,
+    outage: null,
   };
   const handle = NextAuth(createAuthOptions(runtime, signIns, visit)) as Handler;
-  const response = await handle(request, context);
+  const response = toAnswer(visit, await handle(request, context));
   if (visit.begun && visit.device?.userId !== visit.begun.userId) {
     response.headers.append("set-cookie", await markDevice(runtime, visit.begun.userId));
   }

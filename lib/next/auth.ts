@@ -7,6 +7,7 @@ import { joinBySingleSignOn } from "@/lib/members/join-by-single-sign-on";
 import { usesSecureCookies } from "@/lib/next/cookies";
 import { sessionLimits } from "@/lib/next/session";
 import { type Runtime, systemContext } from "@/lib/runtime";
+import { toHookyardError } from "@/lib/to-hookyard-error";
 import { findUser, type UserRow } from "@/lib/users/queries";
 import { SignIn } from "@/lib/users/schemas";
 import { findLiveSession, signOut, startSession } from "@/lib/users/sessions";
@@ -34,7 +35,19 @@ export type Visit = {
   userAgent: string;
   device: KnownDevice | null;
   begun: { userId: string; sessionId: string } | null;
+  /** Set when the store could not say whether the session lasts. */
+  outage: HookyardError | null;
 };
+
+/** What a visitor gets for an answer of next-auth: with the store away a 503 that leaves the cookies as they are. */
+export function toAnswer({ outage }: Visit, response: Response): Response {
+  if (!outage) return response;
+  const { status, message, retryAfter = 1 } = outage;
+  return Response.json(
+    { message },
+    { status, headers: { "Retry-After": String(retryAfter), "Cache-Control": "no-store" } },
+  );
+}
 
 /** How people sign in: by password, and by OpenID Connect where OIDC_ISSUER names a provider. For one request. */
 export function createAuthOptions(runtime: Runtime, signIns: SignInDesk, visit: Visit): NextAuthOptions {
@@ -43,6 +56,16 @@ export function createAuthOptions(runtime: Runtime, signIns: SignInDesk, visit: 
   const limits = sessionLimits(runtime.env);
   const begin = async (user: UserRow, method: SignInMethod) => {
     visit.begun = { userId: user.id, sessionId: await startSession(ctx, { user, method, browser: visit, limits }) };
+  };
+  // next-auth takes every error here for the end of the session and deletes the cookie, so an outage is told beside it.
+  const look = async <Row>(row: Promise<Row>): Promise<Row> => {
+    try {
+      return await row;
+    } catch (error) {
+      const told = toHookyardError(error);
+      if (told.code === "unavailable") visit.outage = told;
+      throw error;
+    }
   };
   return {
     secret: runtime.sessionSecret,
@@ -74,12 +97,12 @@ export function createAuthOptions(runtime: Runtime, signIns: SignInDesk, visit: 
           if (!visit.begun) throw new Error("This sign-in did not begin a session.");
           return { sub: visit.begun.userId, sid: visit.begun.sessionId };
         }
-        const session = token.sid ? await findLiveSession(ctx, token.sid, ctx.clock.now()) : null;
+        const session = token.sid ? await look(findLiveSession(ctx, token.sid, ctx.clock.now())) : null;
         if (!session || session.user_id !== token.sub) throw new Error("This session has ended.");
         return { sub: session.user_id, sid: session.id };
       },
       async session({ session, token }) {
-        const person = token.sub ? await findUser(ctx, token.sub) : null;
+        const person = token.sub ? await look(findUser(ctx, token.sub)) : null;
         if (!person) throw new Error("This session has ended.");
         const { id, email, name, is_owner: isOwner } = person;
         return { ...session, user: { id, email, name, isOwner } };

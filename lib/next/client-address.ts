@@ -41,8 +41,7 @@ export function createProxies(trusted: readonly string[]): Proxies {
     },
     hostOf(request) {
       const forwarded = request.headers["x-forwarded-host"];
-      const host = forwarded !== undefined && comesByProxy(request) ? String(forwarded) : (request.headers.host ?? "");
-      return host.toLowerCase();
+      return forwarded !== undefined && comesByProxy(request) ? String(forwarded) : (request.headers.host ?? "");
     },
     stripForwarded(request) {
       if (comesByProxy(request)) return;

@@ -3,6 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createBlockCheck } from "@/lib/address-blocks";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { createApp } from "@/lib/api/app";
 import { BodyBudget } from "@/lib/body-budget";
@@ -10,6 +11,7 @@ import { until } from "@/lib/engines.fixture";
 import { readEnv } from "@/lib/env";
 import { createFrontDoor, listen } from "@/lib/next/front-door";
 import { createMetricsDoor } from "@/lib/next/metrics-door";
+import { createReloadChannel } from "@/lib/next/reload-channel";
 
 const MIB = 1024 * 1024;
 
@@ -46,15 +48,24 @@ type Opening = { settings?: Record<string, string>; windowMs?: number };
 
 async function open({ settings = {}, windowMs }: Opening = {}) {
   const env = readEnv({ NODE_ENV: "test", ...settings });
-  const bodies = new BodyBudget(env.HOOKYARD_BODY_MIB * MIB, windowMs);
+  const bodies = new BodyBudget(env.HOOKYARD_BODY_MIB * MIB, {
+    ...(windowMs !== undefined && { windowMs }),
+    isTrusted: createBlockCheck(env.HOOKYARD_TRUSTED_PROXIES),
+  });
   const metrics = { token: env.HOOKYARD_METRICS_TOKEN };
   const services = { ...bench.services, bodies, metrics, ingestUrl: env.HOOKYARD_INGEST_URL };
   const app = createApp(services, { readSession: async () => null });
   const api = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false });
   const door = createFrontDoor(env, { api, pages }, { bodies, standing: { isStopping: false } });
+  // As Next.js does to the server that it is given, at the first page.
+  const upgraded: string[] = [];
+  createReloadChannel(door, env.NODE_ENV === "development").on("upgrade", ({ url }, socket) => {
+    upgraded.push(url ?? "");
+    socket.end();
+  });
   doors.push(door);
   const port = await listen(door, { HOST: "127.0.0.1", PORT: 0 });
-  return { port, bodies, base: `http://127.0.0.1:${port}` };
+  return { port, bodies, upgraded, base: `http://127.0.0.1:${port}` };
 }
 
 /** A connection of one's own, and what came back on it. */
@@ -134,6 +145,13 @@ describe("bodies under way", () => {
   const half = (length: number) =>
     `POST /ingest/${maskId} HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n${"x".repeat(1000)}`;
 
+  const begin = (port: number, length: number, from: string) => {
+    const line = dial(port);
+    const head = `POST /ingest/${maskId} HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: ${from}`;
+    line.send(`${head}\r\nContent-Length: ${length}\r\n\r\n`);
+    return line;
+  };
+
   it("share a bounded memory: large ones get 503, small ones still get in", async () => {
     const { port, base, bodies } = await open({ settings: { HOOKYARD_BODY_MIB: "64" } });
     const lines = Array.from({ length: 8 }, () => dial(port));
@@ -143,9 +161,56 @@ describe("bodies under way", () => {
       return answers.length === 7 && answers;
     });
     for (const answer of refused) expect(answer).toMatch(/^HTTP\/1.1 503 .*retry-after: 5/is);
-    expect(bodies.used).toBe(48 * MIB);
+    const taken = lines.find((line) => !line.soFar().includes("\r\n\r\n"));
+    taken?.send(Buffer.alloc(47 * MIB));
+    await until(() => bodies.used >= 47 * MIB);
+    expect(bodies.used).toBeLessThan(50 * MIB);
     const small = await fetch(`${base}/ingest/${maskId}`, { method: "POST", body: "{}" });
     expect(small.status).toBe(200);
+  });
+
+  it("have together no more than the memory when all of them come at once, and one gets through", async () => {
+    const { port, bodies } = await open({ settings: { HOOKYARD_BODY_MIB: "64" } });
+    const head = `POST /ingest/${maskId} HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const lines = Array.from({ length: 8 }, () => dial(port));
+    for (const line of lines) line.send(head);
+    const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(MIB, 97), Buffer.from("\r\n")]);
+    let most = 0;
+    for (let mib = 0; mib < 40; mib += 1) {
+      for (const line of lines) line.send(chunk);
+      most = Math.max(most, bodies.used);
+    }
+    for (const line of lines) line.send("0\r\n\r\n");
+    const answers = await until(() => {
+      most = Math.max(most, bodies.used);
+      const told = lines.map((line) => line.soFar().slice(0, 12));
+      return told.every((answer) => answer !== "") && told;
+    });
+    expect(most).toBeLessThanOrEqual(64 * MIB);
+    expect(new Set(answers)).toEqual(new Set(["HTTP/1.1 200", "HTTP/1.1 503"]));
+  });
+
+  it("shut no ordinary body out by what they announce", async () => {
+    const settings = { HOOKYARD_BODY_MIB: "64", HOOKYARD_TRUSTED_PROXIES: "127.0.0.1" };
+    const { port, base, bodies } = await open({ settings });
+    const lines = Array.from({ length: 300 }, (_, n) => begin(port, 5 * MIB, `192.0.2.${n % 250}`));
+    for (const line of lines) line.send("x".repeat(1_000));
+    await until(() => bodies.used >= 300 * 1_000);
+    expect(bodies.used).toBeLessThanOrEqual(300 * 16 * 1024);
+    const ordinary = await fetch(`${base}/ingest/${maskId}`, { method: "POST", body: "x".repeat(600_000) });
+    expect(ordinary.status).toBe(200);
+  });
+
+  it("leave half of the memory to others than one network, whatever it sends", async () => {
+    const settings = { HOOKYARD_BODY_MIB: "8", HOOKYARD_TRUSTED_PROXIES: "127.0.0.1" };
+    const { port, base, bodies } = await open({ settings });
+    const lines = Array.from({ length: 40 }, () => begin(port, 300_000, "192.0.2.1"));
+    for (const line of lines) line.send("x".repeat(200_000));
+    await until(() => bodies.used >= 3 * MIB);
+    expect(bodies.used).toBeLessThanOrEqual(5 * MIB);
+    const headers = { "x-forwarded-for": "192.0.2.2" };
+    const ordinary = await fetch(`${base}/ingest/${maskId}`, { method: "POST", body: "x".repeat(MIB), headers });
+    expect(ordinary.status).toBe(200);
   });
 
   it("are given up when they come too slowly, and leave nothing behind", async () => {
@@ -170,6 +235,41 @@ describe("bodies under way", () => {
     }
     const [answer] = await once(socket.resume(), "data");
     expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
+  });
+});
+
+describe.each(["production", "development"])("a request that offers an upgrade, in %s", (mode) => {
+  const settings = { NODE_ENV: mode };
+  const OFFER = "Host: h\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA";
+
+  it("is an ordinary request, whose connection is kept", async () => {
+    const { port, upgraded } = await open({ settings });
+    const line = dial(port);
+    const head = `POST /ingest/${maskId} HTTP/1.1\r\n${OFFER}\r\n`;
+    line.send(`${head}Content-Length: 13\r\n\r\n{"upgrade":`);
+    line.send("1}");
+    await until(() => /^HTTP\/1.1 200 .*"Event received"/s.test(line.soFar()));
+    line.send(`${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`);
+    await until(() => /"Event received".*HTTP\/1.1 200 .*"Event received"/s.test(line.soFar()));
+    line.send("GET /v1/me HTTP/1.1\r\nHost: h\r\n\r\n");
+    await until(() => line.soFar().includes("HTTP/1.1 401 "));
+    expect(upgraded).toEqual([]);
+  });
+
+  it("is refused like any other, and answered by the pages where it is for them", async () => {
+    const { port, upgraded } = await open({ settings: { ...settings, HOOKYARD_INGEST_URL: "https://in.example.com" } });
+    expect(await raw(port, `GET /ingest/../v1/me HTTP/1.1\r\n${OFFER}`)).toBe("HTTP/1.1 400 Bad Request");
+    expect(await raw(port, `POST /ingest/${maskId} HTTP/1.1\r\n${OFFER}`)).toBe("HTTP/1.1 404 Not Found");
+    expect(await raw(port, `GET /nowhere HTTP/1.1\r\n${OFFER}`)).toBe("HTTP/1.1 200 OK");
+    expect(upgraded).toEqual([]);
+  });
+
+  it("opens the reload channel in development alone", async () => {
+    const { port, upgraded } = await open({ settings });
+    const line = dial(port);
+    line.send("GET /_next/hmr?id=1 HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+    await until(() => upgraded.length > 0 || line.soFar().startsWith("HTTP/1.1 200 "));
+    expect(upgraded).toEqual(mode === "development" ? ["/_next/hmr?id=1"] : []);
   });
 });
 
@@ -235,6 +335,22 @@ describe("the metrics", () => {
     expect(await status(base, { authorization: `Bearer ${TOKEN}` })).toBe(200);
     expect((await fetch(`${base}/v1/me`)).status).toBe(404);
   });
+
+  it("have few connections at that port, and read no body", async () => {
+    const door = createMetricsDoor(undefined);
+    doors.push(door);
+    const port = await listen(door, { HOST: "127.0.0.1", PORT: 0 });
+    const large = dial(port);
+    large.send(`POST /metrics HTTP/1.1\r\nHost: h\r\nContent-Length: ${MIB}\r\n\r\n`);
+    expect(await large.answered()).toContain("200 OK");
+    large.send(Buffer.alloc(MIB));
+    large.send("GET /metrics HTTP/1.1\r\nHost: h\r\n\r\n");
+    await until(() => large.soFar().split("HTTP/1.1 200 OK").length === 3);
+    const lines = Array.from({ length: 31 }, () => dial(port));
+    for (const line of lines) line.send("GET /metrics HTTP/1.1\r\n");
+    await until(() => new Promise<boolean>((done) => door.getConnections((_, open) => done(open === 32))));
+    expect(await raw(port, "GET /metrics HTTP/1.1\r\nHost: h")).toBe("HTTP/1.1 503 Service Unavailable");
+  });
 });
 
 describe("an origin of its own for /ingest", () => {
@@ -247,6 +363,9 @@ describe("an origin of its own for /ingest", () => {
   it("has nothing but /ingest, which is nowhere else", async () => {
     expect(await ask("in.example.com", `/ingest/${maskId}`)).toBe("400");
     expect(await ask("IN.example.com:443", `/ingest/${maskId}`)).toBe("400");
+    for (const host of ["in.example.com.", "in.example.com:8080"]) {
+      expect([await ask(host, `/ingest/${maskId}`), await ask(host, "/sign-in")]).toEqual(["400", "404"]);
+    }
     for (const path of ["/", "/v1/me", "/sign-in", "/healthz", "/metrics"]) {
       expect(await ask("in.example.com", path)).toBe("404");
     }

@@ -18,7 +18,12 @@ export type Rooms = { api: RequestListener | null; pages: RequestListener | null
 
 type Settings = Pick<
   Env,
-  "HOOKYARD_ROLE" | "NODE_ENV" | "HOOKYARD_INGEST_URL" | "HOOKYARD_TRUSTED_PROXIES" | "HOOKYARD_CONNECTIONS"
+  | "HOOKYARD_ROLE"
+  | "NODE_ENV"
+  | "HOOKYARD_URL"
+  | "HOOKYARD_INGEST_URL"
+  | "HOOKYARD_TRUSTED_PROXIES"
+  | "HOOKYARD_CONNECTIONS"
 >;
 
 const API_PATH = /^\/(v1|ingest)(?:[/?]|$)/;
@@ -38,7 +43,7 @@ export function createFrontDoor(
   const isDevelopment = env.NODE_ENV === "development";
   const isWorker = env.HOOKYARD_ROLE === "worker";
   const proxies = createProxies(env.HOOKYARD_TRUSTED_PROXIES);
-  const belongs = createOriginRule(env.HOOKYARD_INGEST_URL);
+  const belongs = createOriginRule(env);
   const cap = new ConnectionCap(env.HOOKYARD_CONNECTIONS, proxies.isTrusted);
 
   const server = createServer(
@@ -129,7 +134,7 @@ async function enterPages(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
 ): Promise<void> {
   if (!hasBody(request)) return enter(pages, request, response);
-  const share = bodies.open();
+  const share = bodies.open(String(request.headers["x-hookyard-address"] ?? ""));
   response.once("close", () => share.close());
   const read = await readAhead(request, share).catch((error: HookyardError) => error);
   if (!(read instanceof HookyardError)) return enter(pages, read, response);

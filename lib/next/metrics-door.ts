@@ -1,26 +1,49 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { register } from "prom-client";
 import { refuseWithoutToken } from "@/lib/api/metrics-access";
 import { HookyardError } from "@/lib/errors";
+import { discardRest } from "@/lib/ingest/read-body";
+import { ConnectionCap } from "@/lib/next/connection-cap";
+import { hasBody } from "@/lib/next/page-body";
+
+/** Scrapers are few. */
+const MAX_CONNECTIONS = 64;
 
 /** A server of the counters alone, for whoever reaches its port; with a token for whoever has that too. */
 export function createMetricsDoor(token: string | undefined): Server {
-  return createServer(
-    { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 15_000 },
+  const cap = new ConnectionCap(MAX_CONNECTIONS, () => false);
+  const server = createServer(
+    {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 15_000,
+      requestTimeout: 15_000,
+      connectionsCheckingInterval: 5_000,
+      keepAliveTimeout: 75_000,
+    },
     (request, response) => {
-      const say = (status: number, text: string) =>
-        response.writeHead(status, { "Content-Type": "text/plain" }).end(text);
-      if (!/^\/metrics(?:\?|$)/.test(request.url ?? "")) return say(404, "Only /metrics is here.\n");
+      if (hasBody(request)) response.once("finish", () => discardRest(request));
+      if (cap.refuses(request.socket)) {
+        response.shouldKeepAlive = false;
+        return say(response, 503, "Too many connections are open.\n");
+      }
+      if (!/^\/metrics(?:\?|$)/.test(request.url ?? "")) return say(response, 404, "Only /metrics is here.\n");
       try {
         if (token !== undefined) refuseWithoutToken(token, request.headers.authorization);
       } catch (error) {
-        if (error instanceof HookyardError) return say(error.status, `${error.message}\n`);
+        if (error instanceof HookyardError) return say(response, error.status, `${error.message}\n`);
         throw error;
       }
       register.metrics().then(
         (text) => response.writeHead(200, { "Content-Type": register.contentType }).end(text),
-        () => say(500, "The metrics could not be read.\n"),
+        () => say(response, 500, "The metrics could not be read.\n"),
       );
     },
   );
+  cap.guard(server);
+  return server;
+}
+
+function say(response: ServerResponse, status: number, text: string): void {
+  const retryAfter = status === 503 ? { "Retry-After": 1 } : {};
+  response.writeHead(status, { "Content-Type": "text/plain", ...retryAfter }).end(text);
 }

@@ -33,8 +33,8 @@ export function handleIngest(request: Request): Promise<Response> {
 
 async function serve(request: Request, { isIngest }: { isIngest: boolean }): Promise<Response> {
   const { app, runtime } = await getRegistration();
-  const host = request.headers.get("host")?.toLowerCase() ?? "";
-  if (createOriginRule(runtime.env.HOOKYARD_INGEST_URL)(host, isIngest)) return app.fetch(request);
+  const host = request.headers.get("host") ?? "";
+  if (createOriginRule(runtime.env)(host, isIngest)) return app.fetch(request);
   return new Response("There is nothing at this address.\n", { status: 404, headers: INGEST_HEADERS });
 }
 

@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Hono } from "hono";
 import { INGEST_HEADERS } from "@/lib/api/answer-headers";
+import { addressOf } from "@/lib/api/border";
 import type { ApiServices } from "@/lib/api/services";
 import type { BodyShare } from "@/lib/body-budget";
 import { answerChallenge } from "@/lib/ingest/answer-challenge";
@@ -11,9 +12,10 @@ import { type ReceivedRequest, receive } from "@/lib/ingest/receive";
 /** `/ingest/{mask_id}`: where the senders of an incoming project post. Errors are left to the app's error handler. */
 export function mountIngest(app: Hono, services: ApiServices): void {
   app.on(["POST", "PUT", "PATCH"], "/ingest/:maskId", async (c) => {
-    const share = services.bodies?.open();
+    const address = addressOf(c);
+    const share = services.bodies?.open(address);
     try {
-      const { source, uid, isDuplicate } = await receive(services, toRequest(c, share));
+      const { source, uid, isDuplicate } = await receive(services, toRequest(c, address, share));
       if (source.customResponse) return send(c, source.customResponse.body, source.customResponse.content_type);
       const data = { uid, is_duplicate_event: isDuplicate };
       return send(c, JSON.stringify({ status: true, message: "Event received", data }), "application/json");
@@ -22,7 +24,7 @@ export function mountIngest(app: Hono, services: ApiServices): void {
     }
   });
   app.get("/ingest/:maskId", async (c) => {
-    const { body, contentType } = await answerChallenge(services, toRequest(c));
+    const { body, contentType } = await answerChallenge(services, toRequest(c, addressOf(c)));
     return send(c, body, contentType);
   });
 }
@@ -38,12 +40,12 @@ function send(c: Context, body: string, contentType: string): Response {
 }
 
 /** Reads from Node's own request where there is one, which is several times cheaper than a web stream. */
-function toRequest(c: Context, share?: BodyShare): ReceivedRequest {
+function toRequest(c: Context, address: string, share?: BodyShare): ReceivedRequest {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   const queryAt = c.req.url.indexOf("?");
   return {
     method: c.req.method,
-    address: c.req.header("x-hookyard-address") ?? "",
+    address,
     maskId: c.req.param("maskId") ?? "",
     headers: incoming ? incoming.headers : c.req.header(),
     query: queryAt === -1 ? "" : c.req.url.slice(queryAt + 1),
