@@ -48,6 +48,16 @@ export const PAYLOADS: readonly Content[] = [
     body: Array.from({ length: 100_000 }, (_, n) => `a[${n}][__proto__]=1`).join("&"),
     headers: { "content-type": "application/x-www-form-urlencoded" },
   },
+  {
+    name: "a form with one name half a million times",
+    body: "a&".repeat(500_000),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  },
+  {
+    name: "parts with one name and a type of white space",
+    body: `${Array.from({ length: 250 }, () => `--x\r\ncontent-disposition: form-data; name="a"; filename="a"\r\ncontent-type: a${" ".repeat(3_900)}b\r\n\r\n1\r\n`).join("")}--x--`,
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+  },
   { name: "billions of laughs", body: laughs(), headers: { "content-type": "application/xml" } },
 ];
 

@@ -50,3 +50,12 @@ it("pollutes no prototype, and reads at most a thousand parts", () => {
   const many = Array.from({ length: 1_500 }, (_, at) => field(`f${at}`, "")).join("");
   expect(Object.keys(parse(`${many}--b--`) ?? {})).toHaveLength(1_000);
 });
+
+it("reads the type of a file in time that grows with its length only, and without white space around it", () => {
+  const file = (type: string) =>
+    part(`Content-Disposition: form-data; name="a"; filename="f"\r\nContent-Type:${type}`, "1");
+  const long = `a${" ".repeat(3_900)}b`;
+  const fields = parse(`${file(" \ttext/plain ")}${file(long).repeat(999)}--b--`) as { a: { content_type: string }[] };
+  expect(fields.a).toHaveLength(1_000);
+  expect(fields.a.slice(0, 2).map((one) => one.content_type)).toEqual(["text/plain", long]);
+});
