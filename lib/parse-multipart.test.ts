@@ -55,7 +55,7 @@ it("reads the type of a file in time that grows with its length only, and withou
   const file = (type: string) =>
     part(`Content-Disposition: form-data; name="a"; filename="f"\r\nContent-Type:${type}`, "1");
   const long = `a${" ".repeat(3_900)}b`;
-  const fields = parse(`${file(" \ttext/plain ")}${file(long).repeat(999)}--b--`) as { a: { content_type: string }[] };
-  expect(fields.a).toHaveLength(1_000);
-  expect(fields.a.slice(0, 2).map((one) => one.content_type)).toEqual(["text/plain", long]);
+  const files = [parse(`${file(" \ttext/plain ")}${file(long).repeat(999)}--b--`)?.a].flat();
+  expect(files).toHaveLength(1_000);
+  expect(files.slice(0, 2)).toMatchObject([{ content_type: "text/plain" }, { content_type: long }]);
 });
