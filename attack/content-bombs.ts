@@ -21,6 +21,10 @@ export const PAYLOADS: readonly Content[] = [
   { name: "names of Object.prototype", body: '{"id":1,"toString":1,"valueOf":null,"hasOwnProperty":0,"then":"x"}' },
   { name: "one name fifty thousand times", body: `{${Array.from({ length: 50_000 }, () => '"id":1').join(",")}}` },
   { name: "fifty thousand names", body: `{${Array.from({ length: 50_000 }, (_, n) => `"k${n}":${n}`).join(",")}}` },
+  {
+    name: "forty thousand broken texts below a name of half a megabyte",
+    body: `{"${"n".repeat(500_000)}":[${Array.from({ length: 40_000 }, () => '"\\u0000"').join(",")}]}`,
+  },
   { name: "lone surrogates and NUL", body: '{"id":"\\ud800\\u0000","\\udc00":1}' },
   { name: "bytes that are no UTF-8", body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d]) },
   { name: "a byte order mark", body: '\ufeff{"id":1}' },
