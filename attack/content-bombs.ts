@@ -21,6 +21,10 @@ export const PAYLOADS: readonly Content[] = [
   { name: "names of Object.prototype", body: '{"id":1,"toString":1,"valueOf":null,"hasOwnProperty":0,"then":"x"}' },
   { name: "one name fifty thousand times", body: `{${Array.from({ length: 50_000 }, () => '"id":1').join(",")}}` },
   { name: "fifty thousand names", body: `{${Array.from({ length: 50_000 }, (_, n) => `"k${n}":${n}`).join(",")}}` },
+  {
+    name: "forty thousand broken texts below a name of half a megabyte",
+    body: `{"${"n".repeat(500_000)}":[${Array.from({ length: 40_000 }, () => '"\\u0000"').join(",")}]}`,
+  },
   { name: "lone surrogates and NUL", body: '{"id":"\\ud800\\u0000","\\udc00":1}' },
   { name: "bytes that are no UTF-8", body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d]) },
   { name: "a byte order mark", body: '\ufeff{"id":1}' },
@@ -47,6 +51,16 @@ export const PAYLOADS: readonly Content[] = [
     name: "a hundred thousand fields of a form",
     body: Array.from({ length: 100_000 }, (_, n) => `a[${n}][__proto__]=1`).join("&"),
     headers: { "content-type": "application/x-www-form-urlencoded" },
+  },
+  {
+    name: "a form with one name half a million times",
+    body: "a&".repeat(500_000),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  },
+  {
+    name: "parts with one name and a type of white space",
+    body: `${Array.from({ length: 250 }, () => `--x\r\ncontent-disposition: form-data; name="a"; filename="a"\r\ncontent-type: a${" ".repeat(3_900)}b\r\n\r\n1\r\n`).join("")}--x--`,
+    headers: { "content-type": "multipart/form-data; boundary=x" },
   },
   { name: "billions of laughs", body: laughs(), headers: { "content-type": "application/xml" } },
 ];

@@ -20,7 +20,9 @@ export async function attackByContent(stage: Stage, tally: Tally): Promise<void>
   const take = await makeGuardedSource(admin, home);
   for (const { name, body, headers } of PAYLOADS) {
     await tally.holds(`a source survives ${name}`, async () => {
-      expectJudged(await take(body, headers));
+      const [answer, health] = await Promise.all([take(body, headers), admin.ask("GET", "/healthz")]);
+      expectJudged(answer);
+      assert.equal(health.status, 200);
     });
     await tally.holds(`the API survives ${name}`, async () => {
       const path = `/v1/projects/${sending.id}/events/broadcast`;

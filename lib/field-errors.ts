@@ -37,40 +37,51 @@ function nameOf(type: string): string {
 }
 
 const MAX_DEPTH = 64;
+/** Longer than any name of ours; a path of names then stays short enough to be told. */
+const MAX_NAME_CHARACTERS = 1_000;
+const MAX_TOLD = 100;
 
 /**
  * What no field may hold, whatever its schema: NUL characters and broken surrogate pairs, which PostgreSQL's text and
- * jsonb cannot keep, the key `__proto__`, numbers without end, and nesting that only an attacker needs. Fields whose paths are in `opaque`
- * are kept as bytes, or looked at and forgotten, and may hold anything.
+ * jsonb cannot keep, the key `__proto__`, numbers without end, and names and nesting that only an attacker needs. Fields
+ * whose paths are in `opaque` are kept as bytes, or looked at and forgotten, and may hold anything. Tells at most 100 of
+ * them, and takes time linear in the value's size.
  */
 export function findUnstorable(value: unknown, opaque: readonly string[] = []): FieldError[] {
   const errors: FieldError[] = [];
+  const left = opaque.map((path) => path.split("."));
+  const tell = (path: readonly string[], message: string) => errors.push({ path: path.join("."), message });
   const visit = (part: unknown, path: readonly string[]) => {
+    if (errors.length >= MAX_TOLD) return;
     if (typeof part === "string") {
-      if (!isStorable(part))
-        errors.push({ path: path.join("."), message: "Use text without NUL or broken characters." });
+      if (!isStorable(part)) tell(path, "Use text without NUL or broken characters.");
       return;
     }
     if (typeof part !== "object" || part === null) return;
     if (part instanceof ExactNumber) {
-      if (!part.isWritable) errors.push({ path: path.join("."), message: "Use a number of at most 1,000 digits." });
+      if (!part.isWritable) tell(path, "Use a number of at most 1,000 digits.");
       return;
     }
     if (path.length >= MAX_DEPTH) {
-      errors.push({ path: path.slice(0, 8).join("."), message: `Nest at most ${MAX_DEPTH} levels.` });
+      tell(path.slice(0, 8), `Nest at most ${MAX_DEPTH} levels.`);
       return;
     }
     for (const [key, inner] of Object.entries(part)) {
+      if (errors.length >= MAX_TOLD) return;
       const here = [...path, key];
-      if (opaque.includes(here.join("."))) continue;
-      if (key === "__proto__") errors.push({ path: here.join("."), message: "Unknown field." });
-      else if (!isStorable(key))
-        errors.push({ path: path.join("."), message: "A field's name has a NUL or broken character." });
+      if (left.some((names) => isSamePath(names, here))) continue;
+      if (key === "__proto__") tell(here, "Unknown field.");
+      else if (key.length > MAX_NAME_CHARACTERS) tell(path, "A field's name has at most 1,000 characters.");
+      else if (!isStorable(key)) tell(path, "A field's name has a NUL or broken character.");
       else visit(inner, here);
     }
   };
   visit(value, []);
   return errors;
+}
+
+function isSamePath(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name, i) => name === b[i]);
 }
 
 const UNSTORABLE = /[\0\p{Cs}]/u;

@@ -50,3 +50,12 @@ it("pollutes no prototype, and reads at most a thousand parts", () => {
   const many = Array.from({ length: 1_500 }, (_, at) => field(`f${at}`, "")).join("");
   expect(Object.keys(parse(`${many}--b--`) ?? {})).toHaveLength(1_000);
 });
+
+it("reads the type of a file in time that grows with its length only, and without white space around it", () => {
+  const file = (type: string) =>
+    part(`Content-Disposition: form-data; name="a"; filename="f"\r\nContent-Type:${type}`, "1");
+  const long = `a${" ".repeat(3_900)}b`;
+  const files = [parse(`${file(" \ttext/plain ")}${file(long).repeat(999)}--b--`)?.a].flat();
+  expect(files).toHaveLength(1_000);
+  expect(files.slice(0, 2)).toMatchObject([{ content_type: "text/plain" }, { content_type: long }]);
+});

@@ -1,3 +1,5 @@
+import { groupByName } from "@/lib/group-by-name";
+
 const BOUNDARY = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i;
 const MAX_PARTS = 1_000;
 const MAX_PART_HEAD_BYTES = 4_096;
@@ -5,14 +7,18 @@ const MAX_PART_HEAD_BYTES = 4_096;
 /** What stands in the place of a file's content among the fields. */
 export type MultipartFile = { filename: string; content_type: string; size: number };
 
-type Fields = Record<string, unknown>;
+type FieldValue = string | MultipartFile;
+type Field = readonly [name: string, value: FieldValue];
 
 /**
  * The fields of a multipart/form-data body by name (RFC 7578); a name that comes more than once has all its values. Text
  * is its value; of a file only name, type and size are told. Undefined for what is no such body. Reads at most 1,000
  * parts, each once, so that its time grows with the body's length only.
  */
-export function parseMultipart(payload: Buffer, contentType: string): Fields | undefined {
+export function parseMultipart(
+  payload: Buffer,
+  contentType: string,
+): Record<string, FieldValue | FieldValue[]> | undefined {
   const [, quoted, bare] = BOUNDARY.exec(contentType) ?? [];
   const boundary = quoted ?? bare;
   if (boundary === undefined) return undefined;
@@ -21,34 +27,36 @@ export function parseMultipart(payload: Buffer, contentType: string): Fields | u
   // A preamble may stand before the first boundary, which then begins a line of its own.
   const before = payload.subarray(0, opening.length).equals(opening) ? -2 : payload.indexOf(delimiter);
   if (before === -1) return undefined;
-  const fields: Fields = Object.create(null);
+  const fields: Field[] = [];
   let start = before + delimiter.length;
   for (let count = 0; count < MAX_PARTS; count += 1) {
     const end = payload.indexOf(delimiter, start);
     if (end === -1) break;
-    addPart(fields, payload.subarray(start, end));
+    const field = readPart(payload.subarray(start, end));
+    if (field) fields.push(field);
     start = end + delimiter.length;
   }
-  return fields;
+  return groupByName(fields);
 }
 
 /** `part` begins right after its boundary: with the end of that line, then headers, an empty line and the value. */
-function addPart(fields: Fields, part: Buffer): void {
+function readPart(part: Buffer): Field | null {
   const headEnd = part.subarray(0, MAX_PART_HEAD_BYTES).indexOf("\r\n\r\n");
-  if (headEnd === -1) return;
+  if (headEnd === -1) return null;
   const lines = part.toString("utf8", 0, headEnd).split("\r\n");
   const disposition = lines.find((line) => /^content-disposition:\s*form-data\b/i.test(line));
   const name = disposition && readParameter(disposition, "name");
-  if (disposition === undefined || name === undefined) return;
-  const value = toValue(part.subarray(headEnd + 4), readParameter(disposition, "filename"), lines);
-  const given = fields[name];
-  fields[name] = given === undefined ? value : [given, value].flat();
+  if (disposition === undefined || name === undefined) return null;
+  return [name, toValue(part.subarray(headEnd + 4), readParameter(disposition, "filename"), lines)];
 }
 
-function toValue(bytes: Buffer, filename: string | undefined, lines: readonly string[]): string | MultipartFile {
+function toValue(bytes: Buffer, filename: string | undefined, lines: readonly string[]): FieldValue {
   if (filename === undefined) return bytes.toString("utf8");
-  const type = lines.flatMap((line) => /^content-type:\s*(\S.*?)\s*$/i.exec(line)?.[1] ?? [])[0];
-  return { filename, content_type: type ?? "application/octet-stream", size: bytes.length };
+  const type = lines
+    .find((line) => /^content-type:/i.test(line))
+    ?.slice("content-type:".length)
+    .trim();
+  return { filename, content_type: type || "application/octet-stream", size: bytes.length };
 }
 
 /** Browsers write a quote within a name as `%22`, other senders as `\"`. */

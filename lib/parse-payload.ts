@@ -1,3 +1,4 @@
+import { groupByName } from "@/lib/group-by-name";
 import { parseMultipart } from "@/lib/parse-multipart";
 import { parseExact } from "@/lib/wire/exact-json";
 
@@ -11,8 +12,9 @@ export function parsePayload(payload: Buffer, contentType: string | undefined): 
   if (contentType && MULTIPART.test(contentType)) return parseMultipart(payload, contentType);
   try {
     return parseExact(payload.toString("utf8"));
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 
@@ -26,10 +28,5 @@ const MULTIPART = /^\s*multipart\/form-data\b/i;
 
 /** A query string or form body by name; a name that comes more than once has all its values. */
 export function parsePairs(text: string): Record<string, string | string[]> {
-  const pairs: Record<string, string | string[]> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(text)) {
-    const before = pairs[name];
-    pairs[name] = before === undefined ? value : [before, value].flat();
-  }
-  return pairs;
+  return groupByName(new URLSearchParams(text));
 }

@@ -1,8 +1,8 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import type { DataValidationCxt, SchemaValidateFunction } from "ajv/dist/types/index.js";
-import { jsonEqual } from "@/lib/filter/json-equal";
+import { createMembership, jsonEqual } from "@/lib/filter/json-equal";
 import { isMultipleOf } from "@/lib/wire/decimal";
-import { compareNumbers, ExactNumber, isJsonNumber, type JsonNumber } from "@/lib/wire/exact-json";
+import { compareNumbers, ExactNumber, isJsonNumber, type JsonNumber, toDecimal } from "@/lib/wire/exact-json";
 
 /**
  * JSON Schema over numbers that no double holds. Ajv is given a payload in which a stand-in of the same type takes the
@@ -14,10 +14,11 @@ const originals = new WeakMap<object, unknown>();
 const ROOT = "root";
 
 type Context = Pick<DataValidationCxt, "parentData" | "parentDataProperty">;
-type Rule = { holds: (value: unknown, given: unknown) => boolean; message: (given: unknown) => string };
+/** `toTest` is called once with what the schema gives for the keyword. */
+type Rule = { toTest: (given: unknown) => (value: unknown) => boolean; message: (given: unknown) => string };
 
 const bound = (holds: (order: number) => boolean, sign: string): Rule => ({
-  holds: (value, limit) => !isJsonNumber(value) || !isJsonNumber(limit) || holds(compareNumbers(value, limit)),
+  toTest: (limit) => (value) => !isJsonNumber(value) || !isJsonNumber(limit) || holds(compareNumbers(value, limit)),
   message: (limit) => `must be ${sign} ${limit}`,
 });
 
@@ -27,30 +28,32 @@ const RULES: Record<string, Rule> = {
   exclusiveMaximum: bound((order) => order < 0, "<"),
   exclusiveMinimum: bound((order) => order > 0, ">"),
   multipleOf: {
-    holds: (value, of) => !isJsonNumber(value) || !isJsonNumber(of) || isMultipleOf(String(value), String(of)),
+    toTest: (of) => (value) =>
+      !isJsonNumber(value) || !isJsonNumber(of) || isMultipleOf(toDecimal(value), toDecimal(of)),
     message: (of) => `must be multiple of ${of}`,
   },
-  const: { holds: jsonEqual, message: () => "must be equal to constant" },
+  const: { toTest: (constant) => (value) => jsonEqual(value, constant), message: () => "must be equal to constant" },
   enum: {
-    holds: (value, allowed) => (allowed as unknown[]).some((one) => jsonEqual(value, one)),
+    toTest: (allowed) => createMembership(allowed as unknown[]),
     message: () => "must be equal to one of the allowed values",
   },
   // Ajv compares each item with each other; a payload of a million objects must not take that long.
   uniqueItems: {
-    holds: (items, isOn) => !isOn || !Array.isArray(items) || new Set(items.map(canonical)).size === items.length,
+    toTest: (isOn) => (items) => !isOn || !Array.isArray(items) || new Set(items.map(canonical)).size === items.length,
     message: () => "must not have the same item twice",
   },
 };
 
 export function addExactKeywords(ajv: Ajv2020): void {
-  for (const [keyword, { holds, message }] of Object.entries(RULES)) {
+  for (const [keyword, { toTest, message }] of Object.entries(RULES)) {
     ajv.removeKeyword(keyword);
     ajv.addKeyword({
       keyword,
       errors: true,
       compile: (given: unknown) => {
+        const holds = toTest(given);
         const validate: SchemaValidateFunction = (data: unknown, context?: DataValidationCxt) => {
-          if (holds(findOriginal(data, context), given)) return true;
+          if (holds(findOriginal(data, context))) return true;
           const params = keyword === "enum" ? { allowedValues: given } : {};
           validate.errors = [{ keyword, message: message(given), params }];
           return false;

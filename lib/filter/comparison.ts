@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import { compareNumbers, isJsonNumber } from "@/lib/wire/exact-json";
 import type { Comparison } from "./filter-key";
-import { jsonEqual } from "./json-equal";
+import { createMembership, jsonEqual } from "./json-equal";
 
 /** Says whether a value passes. `undefined` is the value of a field that is not there. */
 export type Condition = (value: unknown) => boolean;
@@ -21,10 +21,14 @@ export function compileComparison(operator: Comparison, operand: unknown): Condi
       return (value) => jsonEqual(value, operand);
     case "$neq":
       return (value) => value !== undefined && !jsonEqual(value, operand);
-    case "$in":
-      return (value) => value !== undefined && includes(operand, value);
-    case "$nin":
-      return (value) => value !== undefined && !includes(operand, value);
+    case "$in": {
+      const isMember = createMembership(operand as unknown[]);
+      return (value) => value !== undefined && isMember(value);
+    }
+    case "$nin": {
+      const isMember = createMembership(operand as unknown[]);
+      return (value) => value !== undefined && !isMember(value);
+    }
     case "$gt":
       return ordered(operand, (order) => order > 0);
     case "$gte":
@@ -79,10 +83,6 @@ function findRegexError(operand: unknown): string | null {
   } catch (error) {
     return `Not a pattern in RE2 syntax: ${error instanceof Error ? error.message : "it cannot be read"}.`;
   }
-}
-
-function includes(list: unknown, value: unknown): boolean {
-  return (list as unknown[]).some((element) => jsonEqual(element, value));
 }
 
 function ordered(operand: unknown, passes: (order: number) => boolean): Condition {

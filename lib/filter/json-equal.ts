@@ -1,4 +1,4 @@
-import { ExactNumber } from "@/lib/wire/exact-json";
+import { compareNumbers, ExactNumber } from "@/lib/wire/exact-json";
 
 /**
  * Deep equality of JSON values: numbers by value, arrays by order, objects by own keys in any order. Recurses no deeper
@@ -6,7 +6,7 @@ import { ExactNumber } from "@/lib/wire/exact-json";
  */
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (a instanceof ExactNumber) return b instanceof ExactNumber && a.canonical === b.canonical;
+  if (a instanceof ExactNumber) return b instanceof ExactNumber && compareNumbers(a, b) === 0;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
@@ -17,4 +17,19 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
   const left = a as Record<string, unknown>;
   const right = b as Record<string, unknown>;
   return keys.every((key) => Object.hasOwn(right, key) && jsonEqual(left[key], right[key]));
+}
+
+/**
+ * Whether a value equals one of a list, as `jsonEqual` has it. Numbers, text and the like are looked up, so that a payload of
+ * many values costs no more for a long list than for a short one.
+ */
+export function createMembership(list: readonly unknown[]): (value: unknown) => boolean {
+  const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null;
+  const exact = new Set(list.flatMap((one) => (one instanceof ExactNumber ? [one.canonical] : [])));
+  const containers = list.filter((one) => isContainer(one) && !(one instanceof ExactNumber));
+  const plain = new Set(list.filter((one) => !isContainer(one)));
+  return (value) => {
+    if (value instanceof ExactNumber) return exact.size > 0 && exact.has(value.canonical);
+    return isContainer(value) ? containers.some((one) => jsonEqual(one, value)) : plain.has(value);
+  };
 }

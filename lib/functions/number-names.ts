@@ -40,4 +40,4 @@ export function findNumberNames(json: string, form: NumberForm): NumberNames {
 }
 
 /** More than any number keeps. */
-const HAS_MANY_DIGITS = /^[^1-9]*[1-9](?:[.]?\d){15,}/;
+const HAS_MANY_DIGITS = /^[^1-9]*[1-9](?:[.]?\d){15}/;

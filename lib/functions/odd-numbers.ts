@@ -1,19 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { skipString } from "@/lib/wire/json-text";
+import { findNumber, markNumbers } from "@/lib/wire/json-numbers";
 
 /** JSON read as text, so that its numbers stay as they are written. All of it takes valid JSON only. */
-
-const QUOTE = 34;
-const MINUS = 45;
-const ZERO = 48;
-const NINE = 57;
 
 /** Whole numbers of so many characters are exact as numbers of JavaScript, whatever their digits. */
 const SURELY_EXACT = 15;
 
 /** Whether some number of a JSON text would be written otherwise by JavaScript, or is too large for it to be exact. */
 export function hasOddNumbers(text: string): boolean {
-  return findOddNumber(text, 0) !== null;
+  return findNumber(text, 0, isOdd) !== null;
 }
 
 /**
@@ -35,39 +30,13 @@ const MARKED = new RegExp(`"${MARK}([^"]*)"`, "g");
 
 /** What `JSON.parse` gives, but with odd numbers as marked text. */
 export function parseMarked(text: string): unknown {
-  const pieces: string[] = [];
-  let written = 0;
-  for (let found = findOddNumber(text, 0); found; found = findOddNumber(text, found.end)) {
-    pieces.push(text.slice(written, found.start), '"', MARK, text.slice(found.start, found.end), '"');
-    written = found.end;
-  }
-  pieces.push(text.slice(written));
-  return JSON.parse(pieces.join(""));
+  return JSON.parse(markNumbers(text, MARK, isOdd) ?? text);
 }
 
 /** How a number that `parseMarked` gave is written; null for what is none. */
 export function writingOf(value: unknown): string | null {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value.startsWith(MARK) ? value.slice(MARK.length) : null;
-}
-
-function findOddNumber(text: string, from: number): { start: number; end: number } | null {
-  for (let at = from; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = skipString(text, at) - 1;
-    else if (code === MINUS || (code >= ZERO && code <= NINE)) {
-      const end = endOfNumber(text, at);
-      if (isOdd(text.slice(at, end))) return { start: at, end };
-      at = end - 1;
-    }
-  }
-  return null;
-}
-
-function endOfNumber(text: string, start: number): number {
-  let end = start + 1;
-  while (end < text.length && "0123456789.eE+-".includes(text.charAt(end))) end++;
-  return end;
 }
 
 function isOdd(written: string): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseExact } from "@/lib/wire/exact-json";
 import { findIdempotencyKeyErrors, idempotencyKeyOf } from "./idempotency-key";
 
 const request = {
@@ -53,6 +54,17 @@ describe("the idempotency key", () => {
     for (const part of ["request.body.long", "request.body.nul"]) {
       expect(idempotencyKeyOf([part], request)).toMatch(/^sha256:[0-9a-f]{64}$/);
     }
+  });
+
+  it("tells parts apart that are nested more deeply than the stack is", () => {
+    const of = (inside: string) => {
+      const body = parseExact(`{"a":${"[".repeat(100_000)}${inside}${"]".repeat(100_000)}}`);
+      return idempotencyKeyOf(["request.body.a"], { ...request, body });
+    };
+    expect(of("1")).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(of("1")).toBe(of(" 1 "));
+    expect(of("1")).not.toBe(of("2"));
+    expect(of("9007199254740993")).not.toBe(of("9007199254740992"));
   });
 });
 

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FieldError } from "@/lib/errors";
 import { ownField } from "@/lib/filter/own-field";
-import { ExactNumber, stringifyExact } from "@/lib/wire/exact-json";
+import { stringifyDeep } from "@/lib/wire/deep-json";
+import { ExactNumber } from "@/lib/wire/exact-json";
 
 /** `body` is the parsed payload, `undefined` when it cannot be parsed; header names in any case. */
 export type IdentifiedRequest = {
@@ -20,7 +21,8 @@ const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
 /**
  * What identifies a request by a source's `idempotency_keys`; null when one of the parts is absent, null or empty, for
  * then the rule does not apply. One part is its value, several are a JSON list; what is long or cannot be stored as
- * text becomes `sha256:` and the hash, so the key has at most 255 characters. A number is known by its value, at any length.
+ * text becomes `sha256:` and the hash, so the key has at most 255 characters. A number is known by its value, at any length,
+ * and a part that is nested by its JSON, at any depth.
  */
 export function idempotencyKeyOf(parts: string[], request: IdentifiedRequest): string | null {
   const values: string[] = [];
@@ -79,5 +81,5 @@ function findHeader(headers: IdentifiedRequest["headers"], name: string): unknow
 function toText(value: unknown): string | null {
   if (value === undefined || value === null || value === "") return null;
   if (value instanceof ExactNumber) return value.canonical;
-  return typeof value === "string" ? value : stringifyExact(value);
+  return typeof value === "string" ? value : stringifyDeep(value);
 }

@@ -4,47 +4,57 @@
  */
 
 /** The value is `0.<digits> * 10^exponent`; `digits` has no zero at either end and is empty for zero. */
-type Decimal = { isNegative: boolean; digits: string; exponent: number };
+export type Decimal = Readonly<{ isNegative: boolean; digits: string; exponent: number }>;
 
 /** How many zeros are written out before an exponent is. */
 const MAX_ZEROS = 100;
+const MAX_DIVISOR_DIGITS = 1_000;
+const PIECE_DIGITS = 500;
 const ZERO = 48;
 
 /** Below 0, 0 or above it as the first is less, equal or greater. */
-export function compareDecimals(a: string, b: string): number {
-  const [left, right] = [read(a), read(b)];
-  if (left.isNegative !== right.isNegative) return left.isNegative ? -1 : 1;
-  const size = compareSizes(left, right);
-  return left.isNegative ? 0 - size : size;
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  if (a.isNegative !== b.isNegative) return a.isNegative ? -1 : 1;
+  const size = compareSizes(a, b);
+  return a.isNegative ? 0 - size : size;
 }
 
 /** One text for all ways to write a number: `10.50`, `1.05e1` and `10.5` are `10.5`. */
-export function toCanonicalDecimal(text: string): string {
-  const { isNegative, digits, exponent } = read(text);
+export function toCanonicalDecimal({ isNegative, digits, exponent }: Decimal): string {
   return digits === "" ? "0" : (isNegative ? "-" : "") + write(digits, exponent);
 }
 
 /** How many places it takes to write the number without an exponent. */
-export function countPlaces(text: string): number {
-  const { digits, exponent } = read(text);
+export function countPlaces({ digits, exponent }: Decimal): number {
   return Math.max(exponent, 0) + Math.max(digits.length - exponent, 0);
 }
 
-export function isWhole(text: string): boolean {
-  const { digits, exponent } = read(text);
+export function isWhole({ digits, exponent }: Decimal): boolean {
   return digits.length <= exponent || digits === "";
 }
 
-/** Whether the quotient is a whole number, as `multipleOf` of JSON Schema asks. Nothing is a multiple of zero. */
-export function isMultipleOf(text: string, of: string): boolean {
-  const [value, part] = [read(text), read(of)];
-  if (part.digits === "") return false;
+/**
+ * Whether the quotient is a whole number, as `multipleOf` of JSON Schema asks. Nothing is a multiple of zero, nor of a number
+ * of more than 1,000 digits: so the time is linear in the value's digits.
+ */
+export function isMultipleOf(value: Decimal, part: Decimal): boolean {
+  if (part.digits === "" || part.digits.length > MAX_DIVISOR_DIGITS) return false;
   if (value.digits === "") return true;
   // Of digits without a zero at their end, times ten to this power.
   const power = value.exponent - value.digits.length - (part.exponent - part.digits.length);
   if (power < 0 || !Number.isSafeInteger(power)) return false;
   const divisor = BigInt(part.digits);
-  return ((BigInt(value.digits) % divisor) * powerOfTen(power, divisor)) % divisor === 0n;
+  return divisor === 1n || (remainderOf(value.digits, divisor) * powerOfTen(power, divisor)) % divisor === 0n;
+}
+
+/** Piece by piece: making one integer of all digits takes time that grows faster than their number. */
+function remainderOf(digits: string, divisor: bigint): bigint {
+  let remainder = 0n;
+  for (let at = 0; at < digits.length; at += PIECE_DIGITS) {
+    const piece = digits.slice(at, at + PIECE_DIGITS);
+    remainder = (remainder * 10n ** BigInt(piece.length) + BigInt(piece)) % divisor;
+  }
+  return remainder;
 }
 
 function powerOfTen(power: number, modulus: bigint): bigint {
@@ -55,11 +65,6 @@ function powerOfTen(power: number, modulus: bigint): bigint {
     factor = (factor * factor) % modulus;
   }
   return result;
-}
-
-/** How many digits it takes to write the number, without zeros at either end. */
-export function countDigits(text: string): number {
-  return read(text).digits.length;
 }
 
 function compareSizes(a: Decimal, b: Decimal): number {
@@ -78,7 +83,8 @@ function write(digits: string, exponent: number): string {
   return `${digits[0]}${rest}e${exponent - 1}`;
 }
 
-function read(text: string): Decimal {
+/** Of the text of a number of JSON. */
+export function readDecimal(text: string): Decimal {
   const isNegative = text.startsWith("-");
   const end = text.search(/[eE]/);
   const mantissa = text.slice(isNegative ? 1 : 0, end === -1 ? undefined : end);

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toCanonicalDecimal } from "@/lib/wire/decimal";
+import { readDecimal, toCanonicalDecimal } from "@/lib/wire/decimal";
 import { compareNumbers, ExactNumber, type JsonNumber, parseExact, stringifyExact } from "@/lib/wire/exact-json";
+import { keepPayloads, RawJson } from "@/lib/wire/raw-json";
 
 /** A number of JSON, written in any way that RFC 8259 allows. */
 const written = fc
@@ -20,6 +21,8 @@ function scaled(text: string): bigint {
   const size = BigInt(whole + fraction) * 10n ** BigInt(1_100 + Number(exponent) - fraction.length);
   return sign === "-" ? -size : size;
 }
+
+const canonicalOf = (text: string) => toCanonicalDecimal(readDecimal(text));
 
 describe("exact JSON", () => {
   it("keeps the value of every number", () => {
@@ -40,8 +43,8 @@ describe("exact JSON", () => {
         const [left, right] = [scaled(a), scaled(b)];
         const order = left < right ? -1 : left > right ? 1 : 0;
         expect(0 + Math.sign(compareNumbers(parseExact(a) as JsonNumber, parseExact(b) as JsonNumber))).toBe(order);
-        expect(toCanonicalDecimal(a) === toCanonicalDecimal(b)).toBe(order === 0);
-        expect(scaled(toCanonicalDecimal(a))).toBe(left);
+        expect(canonicalOf(a) === canonicalOf(b)).toBe(order === 0);
+        expect(scaled(canonicalOf(a))).toBe(left);
       }),
       { numRuns: 2_000 },
     );
@@ -60,8 +63,8 @@ describe("exact JSON", () => {
       ["1e400", "10e399", "0.01E402"],
       ["-1.1", "-1.10", "-11e-1"],
     ];
-    for (const ways of same) expect(new Set(ways.map(toCanonicalDecimal)).size).toBe(1);
-    expect(same.map(([way]) => toCanonicalDecimal(way as string))).toEqual(["9007199254740993", "0", "1e400", "-1.1"]);
+    for (const ways of same) expect(new Set(ways.map(canonicalOf)).size).toBe(1);
+    expect(same.map(([way]) => canonicalOf(way as string))).toEqual(["9007199254740993", "0", "1e400", "-1.1"]);
   });
 
   it("is JSON.parse for everything else", () => {
@@ -96,5 +99,17 @@ describe("exact JSON", () => {
     expect(long[0]).toBeInstanceOf(ExactNumber);
     expect(compareNumbers(long[0] as ExactNumber, 1)).toBeGreaterThan(0);
     expect(compareNumbers(long[1] as ExactNumber, 0)).toBeGreaterThan(0);
+  });
+
+  it("reads a number beside a text of many megabytes, and a number of as many digits", () => {
+    const text = JSON.stringify('\\"1 '.repeat(5 * 1024 * 1024));
+    const json = `{"text":${text},"id":1460323737035677698}`;
+    expect(json.length).toBeGreaterThan(20 * 1024 * 1024);
+    expect(stringifyExact(parseExact(json)) === json).toBe(true);
+    const kept = keepPayloads(parseExact(`{"data":${json}}`), `{"data":${json}}`, "data") as { data: RawJson };
+    expect(kept.data.text === json).toBe(true);
+    expect(RawJson.written(json).value).toMatchObject({ id: new ExactNumber("1460323737035677698") });
+    const digits = "9".repeat(20 * 1024 * 1024);
+    expect(stringifyExact(parseExact(`[${digits}]`)) === `[${digits}]`).toBe(true);
   });
 });

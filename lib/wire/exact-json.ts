@@ -1,4 +1,12 @@
-import { compareDecimals, countDigits, countPlaces, isWhole, toCanonicalDecimal } from "@/lib/wire/decimal";
+import {
+  compareDecimals,
+  countPlaces,
+  type Decimal,
+  isWhole,
+  readDecimal,
+  toCanonicalDecimal,
+} from "@/lib/wire/decimal";
+import { markNumbers } from "@/lib/wire/json-numbers";
 
 /**
  * JSON whose numbers keep their value. `JSON.parse` rounds what a double cannot hold, and ids beyond 2^53 then become
@@ -7,20 +15,30 @@ import { compareDecimals, countDigits, countPlaces, isWhole, toCanonicalDecimal 
 
 /** A number of a JSON text that no double holds, as it is written there. Never one that a plain number could stand for. */
 export class ExactNumber {
+  #decimal: Decimal | null = null;
+  #canonical: string | null = null;
+
   constructor(readonly text: string) {}
+
+  /** Read once: a number may have a million digits, and be compared with each of a list. */
+  get decimal(): Decimal {
+    this.#decimal ??= readDecimal(this.text);
+    return this.#decimal;
+  }
 
   /** The same for numbers of the same value: `9007199254740993.0` and `9007199254740993` are one. */
   get canonical(): string {
-    return toCanonicalDecimal(this.text);
+    this.#canonical ??= toCanonicalDecimal(this.decimal);
+    return this.#canonical;
   }
 
   get isInteger(): boolean {
-    return isWhole(this.text);
+    return isWhole(this.decimal);
   }
 
   /** Whether it can be written out, with all its zeros, in a thousand digits. */
   get isWritable(): boolean {
-    return countPlaces(this.text) <= 1_000;
+    return countPlaces(this.decimal) <= 1_000;
   }
 
   toString(): string {
@@ -43,19 +61,13 @@ const DOUBLE_DIGITS = 17;
 
 /** A number with 16 characters or more, or an exponent: only these can be more than a double holds. */
 const MAY_BE_INEXACT = /(?:^|[:,[\s])-?(?:[\d.]{16}|\d[\d.]*[eE])/;
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 /** Reads JSON as `JSON.parse` does, and throws as it does, but keeps each number's value. */
 export function parseExact(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!MAY_BE_INEXACT.test(text)) return value;
-  let isExact = true;
-  const marked = text.replace(TOKEN, (token) => {
-    if (token.startsWith('"') || isDouble(token)) return token;
-    isExact = false;
-    return `"${MARK}${token}"`;
-  });
-  return isExact ? value : unmark(JSON.parse(marked));
+  const marked = markNumbers(text, MARK, (written) => !isDouble(written));
+  return marked === null ? value : unmark(JSON.parse(marked));
 }
 
 /** Writes a value as `JSON.stringify` does, with the digits of exact numbers. */
@@ -84,7 +96,11 @@ export function isJsonNumber(value: unknown): value is JsonNumber {
 /** Below 0, 0 or above it as the first is less, equal or greater. */
 export function compareNumbers(a: JsonNumber, b: JsonNumber): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
-  return compareDecimals(String(a), String(b));
+  return compareDecimals(toDecimal(a), toDecimal(b));
+}
+
+export function toDecimal(value: JsonNumber): Decimal {
+  return typeof value === "number" ? readDecimal(String(value)) : value.decimal;
 }
 
 /** Whether a double holds the number that is written here. It then stands for its shortest decimal, which is that number. */
@@ -92,7 +108,9 @@ function isDouble(text: string): boolean {
   if (text.length < 16 && !/[eE]/.test(text)) return true;
   const value = Number(text);
   if (!Number.isFinite(value)) return false;
-  return String(value) === text || (countDigits(text) <= DOUBLE_DIGITS && compareDecimals(text, String(value)) === 0);
+  if (String(value) === text) return true;
+  const decimal = readDecimal(text);
+  return decimal.digits.length <= DOUBLE_DIGITS && compareDecimals(decimal, toDecimal(value)) === 0;
 }
 
 /** Not by recursion: a value may be nested more deeply than the stack is. */

@@ -149,6 +149,30 @@ describe("a filter", () => {
     expect((await event(paid.data.uid)).status).toBe("Success");
   });
 
+  it("matches by what stands beside a text of many megabytes", async () => {
+    projectId = await bench.project("incoming", { max_payload_read_size: 30 * 1024 * 1024 });
+    const url = await connect({ idempotency_keys: ["request.body.id"] }, { body: { id: { $gt: 5 }, kind: "paid" } });
+    const make = (kind: string, id: string) =>
+      Buffer.from(`{"text":"${"x".repeat(20 * 1024 * 1024)}","kind":"${kind}","id":${id}}`);
+    const sent: [string, string][] = [
+      ["open", "1460323737035677698"],
+      ["paid", "1460323737035677699"],
+      ["paid", "1460323737035677699"],
+    ];
+    const results: [string, boolean][] = [];
+    for (const [kind, id] of sent) {
+      const { data } = await send(url, { type: "application/json", body: make(kind, id) });
+      results.push([(await event(data.uid)).status, data.is_duplicate_event]);
+    }
+    expect(results).toEqual([
+      ["Discarded", false],
+      ["Success", false],
+      ["Discarded", true],
+    ]);
+    await until(() => receiver.got.length > 0);
+    expect(receiver.got.map(({ body }) => body.equals(make("paid", "1460323737035677699")))).toEqual([true]);
+  });
+
   it("matches by the name, type and size of a file", async () => {
     const url = await connect({}, { body: { photo: { content_type: { $startsWith: "image/" }, size: { $gt: 5 } } } });
     const { data } = await send(url, { type: `multipart/form-data; boundary=${BOUNDARY}`, body: MULTIPART });
@@ -181,6 +205,16 @@ describe("an idempotency key", () => {
     const sent = [await send(url, first), await send(url, first), await send(url, other), await send(url, {})];
     expect(sent.map(({ data }) => data.is_duplicate_event)).toEqual([false, true, false, false]);
   });
+});
+
+it("a key that is nested more deeply than the stack is tells a second copy from another event", async () => {
+  const url = await connect({ idempotency_keys: ["request.body.a"] });
+  const sent = (inside: string) => ({
+    type: "application/json",
+    body: Buffer.from(`{"a":${"[".repeat(100_000)}${inside}${"]".repeat(100_000)}}`),
+  });
+  const answers = [await send(url, sent("1")), await send(url, sent("1")), await send(url, sent("2"))];
+  expect(answers.map(({ data }) => data.is_duplicate_event)).toEqual([false, true, false]);
 });
 
 describe("an event's type", () => {

@@ -1,0 +1,15 @@
+/**
+ * Fields by name, in an object without a prototype: `__proto__` is a name like any other. A name that comes more than once
+ * has all its values, in their order. Takes time linear in the number of fields, whatever their names.
+ */
+export function groupByName<T>(fields: Iterable<readonly [name: string, value: T]>): Record<string, T | T[]> {
+  const values = new Map<string, T[]>();
+  for (const [name, value] of fields) {
+    const before = values.get(name);
+    if (before) before.push(value);
+    else values.set(name, [value]);
+  }
+  const grouped: Record<string, T | T[]> = Object.create(null);
+  for (const [name, all] of values) grouped[name] = all.length === 1 ? (all[0] as T) : all;
+  return grouped;
+}
