@@ -1,99 +1,20 @@
-import { once } from "node:events";
-import type { RequestListener, Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
-import { getRequestListener } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createBlockCheck } from "@/lib/address-blocks";
-import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
-import { createApp } from "@/lib/api/app";
-import { BodyBudget } from "@/lib/body-budget";
 import { until } from "@/lib/engines.fixture";
-import { readEnv } from "@/lib/env";
-import { createFrontDoor, listen } from "@/lib/next/front-door";
+import { DoorBench, MIB } from "@/lib/next/front-door.fixture";
 import { createMetricsDoor } from "@/lib/next/metrics-door";
-import { createReloadChannel } from "@/lib/next/reload-channel";
 
-const MIB = 1024 * 1024;
-
-let bench: ApiBench;
-let incoming: ApiProject;
+let doors: DoorBench;
 let maskId: string;
-const doors: Server[] = [];
-const sockets: Socket[] = [];
-
 beforeAll(async () => {
-  bench = await ApiBench.open();
-  incoming = await bench.project("incoming", { max_payload_read_size: 50 * MIB });
-  const id = await incoming.source();
-  maskId = (await incoming.ask("GET", `/sources/${id}`)).body.data.mask_id;
+  doors = await DoorBench.open();
+  ({ maskId } = doors);
 });
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  for (const door of doors.splice(0)) {
-    door.closeAllConnections();
-    door.close();
-  }
-});
-afterAll(() => bench.close());
+afterEach(() => doors.closeDoors());
+afterAll(() => doors.bench.close());
 
-/** Stands for Next.js: reads whatever comes, and tells how much that was. */
-const pages: RequestListener = async (request, response) => {
-  let length = 0;
-  for await (const chunk of request) length += chunk.length;
-  const { "x-forwarded-for": forwarded = null, "x-hookyard-address": address } = request.headers;
-  response.end(JSON.stringify({ length, forwarded, address }));
-};
-
-type Opening = { settings?: Record<string, string>; windowMs?: number };
-
-async function open({ settings = {}, windowMs }: Opening = {}) {
-  const env = readEnv({ NODE_ENV: "test", ...settings });
-  const bodies = new BodyBudget(env.HOOKYARD_BODY_MIB * MIB, {
-    ...(windowMs !== undefined && { windowMs }),
-    isTrusted: createBlockCheck(env.HOOKYARD_TRUSTED_PROXIES),
-  });
-  const metrics = { token: env.HOOKYARD_METRICS_TOKEN };
-  const services = { ...bench.services, bodies, metrics, ingestUrl: env.HOOKYARD_INGEST_URL };
-  const app = createApp(services, { readSession: async () => null });
-  const api = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false });
-  const door = createFrontDoor(env, { api, pages }, { bodies, standing: { isStopping: false } });
-  // As Next.js does to the server that it is given, at the first page.
-  const upgraded: string[] = [];
-  createReloadChannel(door, env.NODE_ENV === "development").on("upgrade", ({ url }, socket) => {
-    upgraded.push(url ?? "");
-    socket.end();
-  });
-  doors.push(door);
-  const port = await listen(door, { HOST: "127.0.0.1", PORT: 0 });
-  return { port, bodies, upgraded, base: `http://127.0.0.1:${port}` };
-}
-
-/** A connection of one's own, and what came back on it. */
-function dial(port: number) {
-  const socket = connect(port, "127.0.0.1");
-  sockets.push(socket);
-  let answer = "";
-  let isClosed = false;
-  socket.on("data", (chunk) => {
-    answer += chunk;
-  });
-  socket.on("error", () => {});
-  socket.on("close", () => {
-    isClosed = true;
-  });
-  return {
-    send: (text: string | Buffer) => socket.write(text),
-    soFar: () => answer,
-    answered: () => until(() => (answer.includes("\r\n\r\n") || isClosed) && answer),
-    closed: () => until(() => isClosed),
-  };
-}
-
-async function raw(port: number, head: string): Promise<string> {
-  const line = dial(port);
-  line.send(`${head}\r\n\r\n`);
-  return (await line.answered()).split("\r\n")[0] ?? "";
-}
+const open: DoorBench["openDoor"] = (opening) => doors.openDoor(opening);
+const dial: DoorBench["dial"] = (port) => doors.dial(port);
+const raw: DoorBench["raw"] = (port, head) => doors.raw(port, head);
 
 describe("a request that may mean another one to a proxy before us", () => {
   it.each([
@@ -138,103 +59,6 @@ describe("a body for the pages", () => {
     for (let n = 0; n < 3; n += 1) line.send(chunk);
     expect(await line.answered()).toContain("413");
     expect(bodies.used).toBe(0);
-  });
-});
-
-describe("bodies under way", () => {
-  const half = (length: number) =>
-    `POST /ingest/${maskId} HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n${"x".repeat(1000)}`;
-
-  const begin = (port: number, length: number, from: string) => {
-    const line = dial(port);
-    const head = `POST /ingest/${maskId} HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: ${from}`;
-    line.send(`${head}\r\nContent-Length: ${length}\r\n\r\n`);
-    return line;
-  };
-
-  it("share a bounded memory: large ones get 503, small ones still get in", async () => {
-    const { port, base, bodies } = await open({ settings: { HOOKYARD_BODY_MIB: "64" } });
-    const lines = Array.from({ length: 8 }, () => dial(port));
-    for (const line of lines) line.send(half(48 * MIB));
-    const refused = await until(() => {
-      const answers = lines.map((line) => line.soFar()).filter((answer) => answer.includes("\r\n\r\n"));
-      return answers.length === 7 && answers;
-    });
-    for (const answer of refused) expect(answer).toMatch(/^HTTP\/1.1 503 .*retry-after: 5/is);
-    const taken = lines.find((line) => !line.soFar().includes("\r\n\r\n"));
-    taken?.send(Buffer.alloc(47 * MIB));
-    await until(() => bodies.used >= 47 * MIB);
-    expect(bodies.used).toBeLessThan(50 * MIB);
-    const small = await fetch(`${base}/ingest/${maskId}`, { method: "POST", body: "{}" });
-    expect(small.status).toBe(200);
-  });
-
-  it("have together no more than the memory when all of them come at once, and one gets through", async () => {
-    const { port, bodies } = await open({ settings: { HOOKYARD_BODY_MIB: "64" } });
-    const head = `POST /ingest/${maskId} HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n`;
-    const lines = Array.from({ length: 8 }, () => dial(port));
-    for (const line of lines) line.send(head);
-    const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(MIB, 97), Buffer.from("\r\n")]);
-    let most = 0;
-    for (let mib = 0; mib < 40; mib += 1) {
-      for (const line of lines) line.send(chunk);
-      most = Math.max(most, bodies.used);
-    }
-    for (const line of lines) line.send("0\r\n\r\n");
-    const answers = await until(() => {
-      most = Math.max(most, bodies.used);
-      const told = lines.map((line) => line.soFar().slice(0, 12));
-      return told.every((answer) => answer !== "") && told;
-    });
-    expect(most).toBeLessThanOrEqual(64 * MIB);
-    expect(new Set(answers)).toEqual(new Set(["HTTP/1.1 200", "HTTP/1.1 503"]));
-  });
-
-  it("shut no ordinary body out by what they announce", async () => {
-    const settings = { HOOKYARD_BODY_MIB: "64", HOOKYARD_TRUSTED_PROXIES: "127.0.0.1" };
-    const { port, base, bodies } = await open({ settings });
-    const lines = Array.from({ length: 300 }, (_, n) => begin(port, 5 * MIB, `192.0.2.${n % 250}`));
-    for (const line of lines) line.send("x".repeat(1_000));
-    await until(() => bodies.used >= 300 * 1_000);
-    expect(bodies.used).toBeLessThanOrEqual(300 * 16 * 1024);
-    const ordinary = await fetch(`${base}/ingest/${maskId}`, { method: "POST", body: "x".repeat(600_000) });
-    expect(ordinary.status).toBe(200);
-  });
-
-  it("leave half of the memory to others than one network, whatever it sends", async () => {
-    const settings = { HOOKYARD_BODY_MIB: "8", HOOKYARD_TRUSTED_PROXIES: "127.0.0.1" };
-    const { port, base, bodies } = await open({ settings });
-    const lines = Array.from({ length: 40 }, () => begin(port, 300_000, "192.0.2.1"));
-    for (const line of lines) line.send("x".repeat(200_000));
-    await until(() => bodies.used >= 3 * MIB);
-    expect(bodies.used).toBeLessThanOrEqual(5 * MIB);
-    const headers = { "x-forwarded-for": "192.0.2.2" };
-    const ordinary = await fetch(`${base}/ingest/${maskId}`, { method: "POST", body: "x".repeat(MIB), headers });
-    expect(ordinary.status).toBe(200);
-  });
-
-  it("are given up when they come too slowly, and leave nothing behind", async () => {
-    const { port, bodies } = await open({ windowMs: 200 });
-    const line = dial(port);
-    line.send(half(48 * MIB));
-    expect(await line.answered()).toContain("408");
-    await line.closed();
-    expect(bodies.used).toBe(0);
-  });
-
-  it("let their sender read its 413, although it writes all of it first", async () => {
-    const { port } = await open();
-    const socket = connect(port, "127.0.0.1").pause();
-    sockets.push(socket);
-    const head = `POST /ingest/${maskId} HTTP/1.1\r\nHost: h\r\nContent-Length: ${60 * MIB}\r\n\r\n`;
-    socket.write(head);
-    for (let sent = 0; sent < 60; sent += 1) {
-      await new Promise<void>((resolve, reject) => {
-        socket.write(Buffer.alloc(MIB), (error) => (error ? reject(error) : resolve()));
-      });
-    }
-    const [answer] = await once(socket.resume(), "data");
-    expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
   });
 });
 
@@ -327,10 +151,7 @@ describe("the metrics", () => {
   });
 
   it("may have a port of their own, which serves nothing else", async () => {
-    const door = createMetricsDoor(TOKEN).listen(0, "127.0.0.1");
-    doors.push(door);
-    await once(door, "listening");
-    const base = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+    const base = `http://127.0.0.1:${await doors.listen(createMetricsDoor(TOKEN))}`;
     expect(await status(base)).toBe(401);
     expect(await status(base, { authorization: `Bearer ${TOKEN}` })).toBe(200);
     expect((await fetch(`${base}/v1/me`)).status).toBe(404);
@@ -338,8 +159,7 @@ describe("the metrics", () => {
 
   it("have few connections at that port, and read no body", async () => {
     const door = createMetricsDoor(undefined);
-    doors.push(door);
-    const port = await listen(door, { HOST: "127.0.0.1", PORT: 0 });
+    const port = await doors.listen(door);
     const large = dial(port);
     large.send(`POST /metrics HTTP/1.1\r\nHost: h\r\nContent-Length: ${MIB}\r\n\r\n`);
     expect(await large.answered()).toContain("200 OK");
@@ -375,8 +195,8 @@ describe("an origin of its own for /ingest", () => {
 
   it("is where the addresses of sources are", async () => {
     const { base } = await open({ settings: { HOOKYARD_INGEST_URL: "https://in.example.com" } });
-    const headers = { authorization: incoming.keys.admin };
-    const page = (await (await fetch(`${base}/v1/projects/${incoming.id}/sources`, { headers })).json()) as {
+    const headers = { authorization: doors.incoming.keys.admin };
+    const page = (await (await fetch(`${base}/v1/projects/${doors.incoming.id}/sources`, { headers })).json()) as {
       data: { content: { url: string }[] };
     };
     expect(page.data.content[0]?.url).toBe(`https://in.example.com/ingest/${maskId}`);

@@ -1,0 +1,110 @@
+import type { RequestListener, Server } from "node:http";
+import { connect, type Socket } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { createBlockCheck } from "@/lib/address-blocks";
+import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
+import { createApp } from "@/lib/api/app";
+import { BodyBudget } from "@/lib/body-budget";
+import { until } from "@/lib/engines.fixture";
+import { readEnv } from "@/lib/env";
+import { createFrontDoor, listen } from "@/lib/next/front-door";
+import { createReloadChannel } from "@/lib/next/reload-channel";
+
+export const MIB = 1024 * 1024;
+
+/** Stands for Next.js: reads whatever comes, and tells how much that was. */
+const pages: RequestListener = async (request, response) => {
+  let length = 0;
+  for await (const chunk of request) length += chunk.length;
+  const { "x-forwarded-for": forwarded = null, "x-hookyard-address": address } = request.headers;
+  response.end(JSON.stringify({ length, forwarded, address }));
+};
+
+type Opening = { settings?: Record<string, string>; windowMs?: number };
+
+/** Doors in this process that lead to the real app, with a source to post to. */
+export class DoorBench {
+  readonly #doors: Server[] = [];
+  readonly #sockets: Socket[] = [];
+
+  private constructor(
+    readonly bench: ApiBench,
+    readonly incoming: ApiProject,
+    readonly maskId: string,
+  ) {}
+
+  static async open(): Promise<DoorBench> {
+    const bench = await ApiBench.open();
+    const incoming = await bench.project("incoming", { max_payload_read_size: 50 * MIB });
+    const id = await incoming.source();
+    return new DoorBench(bench, incoming, (await incoming.ask("GET", `/sources/${id}`)).body.data.mask_id);
+  }
+
+  /** Ends what a test has opened. */
+  closeDoors(): void {
+    for (const socket of this.#sockets.splice(0)) socket.destroy();
+    for (const door of this.#doors.splice(0)) {
+      door.closeAllConnections();
+      door.close();
+    }
+  }
+
+  async openDoor({ settings = {}, windowMs }: Opening = {}) {
+    const env = readEnv({ NODE_ENV: "test", ...settings });
+    const bodies = new BodyBudget(env.HOOKYARD_BODY_MIB * MIB, {
+      ...(windowMs !== undefined && { windowMs }),
+      isTrusted: createBlockCheck(env.HOOKYARD_TRUSTED_PROXIES),
+    });
+    const metrics = { token: env.HOOKYARD_METRICS_TOKEN };
+    const services = { ...this.bench.services, bodies, metrics, ingestUrl: env.HOOKYARD_INGEST_URL };
+    const app = createApp(services, { readSession: async () => null });
+    const api = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false });
+    const door = createFrontDoor(env, { api, pages }, { bodies, standing: { isStopping: false } });
+    // As Next.js does to the server that it is given, at the first page.
+    const upgraded: string[] = [];
+    createReloadChannel(door, env.NODE_ENV === "development").on("upgrade", ({ url }, socket) => {
+      upgraded.push(url ?? "");
+      socket.end();
+    });
+    const port = await this.listen(door);
+    return { port, bodies, upgraded, base: `http://127.0.0.1:${port}` };
+  }
+
+  async listen(server: Server): Promise<number> {
+    this.#doors.push(server);
+    return listen(server, { HOST: "127.0.0.1", PORT: 0 });
+  }
+
+  connect(port: number): Socket {
+    const socket = connect(port, "127.0.0.1");
+    this.#sockets.push(socket);
+    return socket;
+  }
+
+  /** A connection of one's own, and what came back on it. */
+  dial(port: number) {
+    const socket = this.connect(port);
+    let answer = "";
+    let isClosed = false;
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      isClosed = true;
+    });
+    return {
+      send: (text: string | Buffer) => socket.write(text),
+      soFar: () => answer,
+      answered: () => until(() => (answer.includes("\r\n\r\n") || isClosed) && answer),
+      closed: () => until(() => isClosed),
+    };
+  }
+
+  /** The first line of what is answered. */
+  async raw(port: number, head: string): Promise<string> {
+    const line = this.dial(port);
+    line.send(`${head}\r\n\r\n`);
+    return (await line.answered()).split("\r\n")[0] ?? "";
+  }
+}
