@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { BodyShare } from "@/lib/body-budget";
 import { HookyardError } from "@/lib/errors";
+import { Pieces } from "@/lib/ingest/pieces";
 
 /**
  * Reads a request's body, counting as it comes: a body over the limit is refused at the first byte too many, whether it
@@ -10,7 +11,7 @@ import { HookyardError } from "@/lib/errors";
  */
 export function readIncoming(incoming: IncomingMessage, limit: number, share?: BodyShare): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const pieces = new Pieces();
     let length = 0;
     const announced = Number(incoming.headers["content-length"] ?? 0);
     if (announced > limit) throw tooLarge(limit);
@@ -22,7 +23,7 @@ export function readIncoming(incoming: IncomingMessage, limit: number, share?: B
     const refuse = (error: unknown) => {
       stop();
       incoming.pause();
-      chunks.length = 0;
+      pieces.clear();
       reject(error);
     };
     const onData = (chunk: Buffer) => {
@@ -34,11 +35,11 @@ export function readIncoming(incoming: IncomingMessage, limit: number, share?: B
         return refuse(error);
       }
       share?.arrive(length);
-      chunks.push(chunk);
+      pieces.add(chunk);
     };
     const onEnd = () => {
       stop();
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+      resolve(pieces.join());
     };
     const onBroken = () => {
       stop();
@@ -56,21 +57,21 @@ export async function readStream(
   share?: BodyShare,
 ): Promise<Buffer> {
   const reader = body?.getReader();
-  const chunks: Uint8Array[] = [];
+  const pieces = new Pieces();
   let length = 0;
   try {
     for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
       length += part.value.length;
       if (length > limit) throw tooLarge(limit);
       share?.reserve(length);
-      chunks.push(part.value);
+      pieces.add(part.value);
     }
   } catch (error) {
     // What has broken off already cannot be cancelled, and needs not be.
     await reader?.cancel().catch(() => {});
     throw error;
   }
-  return Buffer.concat(chunks);
+  return pieces.join();
 }
 
 function tooLarge(limit: number): HookyardError {
