@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { findNumber, markNumbers } from "@/lib/wire/json-numbers";
+import { createMark, findNumber, markNumbers } from "@/lib/wire/json-numbers";
 
 /** JSON read as text, so that its numbers stay as they are written. All of it takes valid JSON only. */
 
@@ -25,7 +24,7 @@ export function toPlainWriting(text: string): string | null {
 }
 
 /** In the place of a number while JavaScript has the rest of its text. No sender can know it. */
-const MARK = `number ${randomUUID()} `;
+const MARK = createMark();
 const MARKED = new RegExp(`"${MARK}([^"]*)"`, "g");
 
 /** What `JSON.parse` gives, but with odd numbers as marked text. */

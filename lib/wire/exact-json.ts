@@ -6,7 +6,7 @@ import {
   readDecimal,
   toCanonicalDecimal,
 } from "@/lib/wire/decimal";
-import { markNumbers } from "@/lib/wire/json-numbers";
+import { createMark, markNumbers } from "@/lib/wire/json-numbers";
 
 /**
  * JSON whose numbers keep their value. `JSON.parse` rounds what a double cannot hold, and ids beyond 2^53 then become
@@ -51,8 +51,8 @@ export class ExactNumber {
   }
 }
 
-/** Nobody can guess it, so no text of a user is taken for it. (Browsers have `randomUUID` with TLS only.) */
-const MARK = `number ${crypto.getRandomValues(new Uint32Array(4)).join("-")} `;
+/** Nobody can guess it, so no text of a user is taken for it. */
+const MARK = createMark();
 const MARKED = new RegExp(`"${MARK}([^"]*)"`, "g");
 let isWriting = false;
 

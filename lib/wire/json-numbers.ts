@@ -5,6 +5,12 @@ import { skipString } from "@/lib/wire/json-text";
 const [QUOTE, PLUS, MINUS, POINT, ZERO, NINE] = [34, 43, 45, 46, 48, 57] as const;
 const [UPPER_E, LOWER_E] = [69, 101] as const;
 
+/** What stands before a number that is a string for a while: short, for a text may have millions, and nobody can guess it. */
+export function createMark(): string {
+  const random = crypto.getRandomValues(new Uint32Array(2));
+  return `${Array.from(random, (part) => part.toString(36)).join("")} `;
+}
+
 type IsWanted = (written: string) => boolean;
 
 /** The next wanted number from `from` on, which is not within a string: its text is that from `start` to before `end`. */
