@@ -46,7 +46,11 @@ test("somebody is invited by a link, joins with a name and a password, and is si
   await expect(open).toContainText("Nobody is invited at the moment");
 });
 
-test("a link that was revoked or cut off says so, and an account that exists only joins", async ({ page, project }) => {
+test("a link that was revoked or cut off says so, and an account that exists only joins", async ({
+  page,
+  project,
+  browser,
+}) => {
   const revoked = await project.invite(newEmail());
   await openPage(page, `${project.home}/settings/members`);
   await page.getByRole("button", { name: `Revoke the invitation of ${revoked.email}` }).click();
@@ -59,10 +63,20 @@ test("a link that was revoked or cut off says so, and an account that exists onl
     await expect(page.getByRole("heading", { name: "This invitation cannot be used" })).toBeVisible();
   }
 
-  const { url } = await project.invite("owner@example.com");
-  await page.goto(url);
-  await page.getByRole("button", { name: "Accept", exact: true }).click();
-  await expect(page).toHaveURL(project.home);
+  const email = newEmail();
+  const theirs = await browser.newPage();
+  await theirs.goto((await project.invite(email)).url);
+  await theirs.getByLabel("Name").fill("Grace");
+  await theirs.getByLabel("Password").fill(PASSWORD);
+  await theirs.getByRole("button", { name: "Accept and sign in" }).click();
+  await expect(theirs).toHaveURL(project.home);
+  await openPage(page, `${project.home}/settings/members`);
+  await page.getByRole("button", { name: "Remove Grace" }).click();
+  await page.getByRole("alertdialog", { name: "Remove Grace?" }).getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("row", { name: /Grace/ })).toHaveCount(0);
+  await theirs.goto((await project.invite(email)).url);
+  await theirs.getByRole("button", { name: "Accept", exact: true }).click();
+  await expect(theirs).toHaveURL(project.home);
 });
 
 test("a member's role is changed and they are removed, each after a question", async ({ page, project, browser }) => {
