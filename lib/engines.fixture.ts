@@ -100,8 +100,13 @@ export class EngineBench {
     return engines;
   }
 
-  async close(): Promise<void> {
+  /** Stops every copy, for a test in which no other may take part. */
+  async stop(): Promise<void> {
     await Promise.all(this.#engines.map((engines) => engines.stop()));
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
     openBenches.delete(this);
     const projects = await this.database.db.selectFrom("projects").select("id").execute();
     for (const { id } of projects) await this.#expectBalance(id);

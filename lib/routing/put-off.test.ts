@@ -144,6 +144,7 @@ it("fails no event because others overran, and gives each a run of its own", { t
 });
 
 it("routes all that waits, however much, without another event to wake it", { timeout: PATIENT }, async () => {
+  await bench.stop();
   const receiving = await bench.start("web");
   await listen("function transform(p) { return p; }");
   await Promise.all(Array.from({ length: 320 }, () => send(receiving)));
