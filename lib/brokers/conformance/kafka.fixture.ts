@@ -82,7 +82,9 @@ export async function openKafka() {
   const server = start(JAVA, [...JVM, "-cp", classPath, "kafka.Kafka", config], { cwd: folder });
   const client = new Kafka({ brokers: [`127.0.0.1:${direct}`], logLevel: logLevel.NOTHING, retry: { retries: 0 } });
   const admin = client.admin();
-  const producer = client.producer({ createPartitioner: Partitioners.DefaultPartitioner });
+  // On a busy machine a new topic's partitions have no leader for a moment.
+  const retry = { retries: 20, initialRetryTime: 100, maxRetryTime: 1_000 };
+  const producer = client.producer({ createPartitioner: Partitioners.DefaultPartitioner, retry });
   await until(async () => {
     if (server.hasExited()) throw new Error(`Kafka did not start: ${server.output()}`);
     return admin.connect().then(
