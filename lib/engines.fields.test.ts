@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { discardWaiting } from "@/lib/deliveries/discard";
+import { askTransaction } from "@/lib/db/ask";
 import { explainWaiting } from "@/lib/deliveries/explain-waiting";
 import { resendDelivery } from "@/lib/deliveries/resend";
 import type { Engines } from "@/lib/engines";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/engines.fixture";
+import { discardWaiting } from "@/lib/queue/discard";
 
 let bench: EngineBench;
 let engines: Engines;
@@ -47,7 +48,9 @@ describe("a subscription", () => {
 
     await bench.database.db
       .transaction()
-      .execute((trx) => discardWaiting(trx, { projectId, endpointId }, "The endpoint was deactivated."));
+      .execute((trx) =>
+        discardWaiting(askTransaction(trx), { projectId, destinationId: endpointId }, "The endpoint was deactivated."),
+      );
     expect((await statuses()).filter((status) => status === "Discarded")).toHaveLength(3);
   });
 

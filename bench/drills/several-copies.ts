@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Drill } from "@/bench/drills/drill";
-import { LEASE_SECONDS } from "@/lib/delivery/work";
+import { LEASE_SECONDS } from "@/lib/queue/lease";
 
 /** Troubles of several copies on one database: a web copy and two that do everything. */
 export const SEVERAL_COPIES_DRILLS: readonly Drill[] = [

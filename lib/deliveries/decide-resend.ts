@@ -1,26 +1,38 @@
-/** Why a delivery cannot be resent as it stands, in a sentence, or null when it can. Pure: the rules of every resend. */
-export function refuseResend(
-  delivery: { status: string; device_id: string | null },
-  destination: { name: string; status: string } | null,
-  options: { force: boolean; hint: string; isPast: boolean },
-): string | null {
-  const waits = delivery.status === "Scheduled" || delivery.status === "Retry";
-  if (options.isPast && !waits) return `This delivery is ${PAST_RETENTION}`;
-  if (delivery.status === "Success" && !options.force) return `This delivery succeeded. ${options.hint}`;
-  const noun = delivery.device_id === null ? "endpoint" : "device";
-  if (!destination) return `The ${noun} of this delivery was deleted.`;
-  if (destination.status !== "inactive") return null;
-  return noun === "device"
-    ? `The device ${destination.name} is disabled. Enable it, then resend.`
-    : `The endpoint ${destination.name} is inactive. Activate it, then resend.`;
+import type { Target } from "@/lib/deliveries/read-targets";
+import { laneOf } from "@/lib/queue/lane";
+import type { LockedDelivery } from "@/lib/queue/lock";
+import type { Requeued } from "@/lib/queue/requeue";
+import { isWaiting } from "@/lib/queue/transition";
+
+type Options = {
+  force: boolean;
+  /** How one that succeeded is sent once more. */
+  hint: string;
+  isPast(ids: readonly string[]): boolean;
+  describe(status: string): string;
+};
+
+/** What becomes of a delivery that is to be resent, or in a sentence why it cannot be. Pure: the rules of every resend. */
+export function decideResend(
+  delivery: LockedDelivery,
+  { destination, limitedSubscriptionId }: Target,
+  options: Options,
+): { refusal: string } | { refusal: null; item: Requeued } {
+  const { status } = delivery.state;
+  const noun = delivery.destination.kind;
+  if (!isWaiting(status) && options.isPast([delivery.id, delivery.eventId])) {
+    return { refusal: `This delivery is ${PAST_RETENTION}` };
+  }
+  if (status === "Success" && !options.force) return { refusal: `This delivery succeeded. ${options.hint}` };
+  if (!destination) return { refusal: `The ${noun} of this delivery was deleted.` };
+  if (destination.status === "inactive") {
+    return noun === "device"
+      ? { refusal: `The device ${destination.name} is disabled. Enable it, then resend.` }
+      : { refusal: `The endpoint ${destination.name} is inactive. Activate it, then resend.` };
+  }
+  const laneId = laneOf(delivery.destination, limitedSubscriptionId);
+  return { refusal: null, item: { delivery, laneId, description: options.describe(destination.status) } };
 }
 
 /** What is said of something whose day may be removed at any moment. */
 export const PAST_RETENTION = "past the project's retention and about to be removed.";
-
-/** Which counter a resend takes back: a delivery that waits again has not ended any more. */
-export const OUTCOME_COLUMNS: Readonly<Record<string, "succeeded" | "failed" | "discarded">> = {
-  Success: "succeeded",
-  Failure: "failed",
-  Discarded: "discarded",
-};

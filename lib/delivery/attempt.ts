@@ -2,13 +2,13 @@ import type pg from "pg";
 import type { Clock } from "@/lib/clock";
 import type { AccessTokens } from "@/lib/delivery/access-tokens";
 import { buildRequest, toRecordedHeaders } from "@/lib/delivery/build-request";
-import { readPayload } from "@/lib/delivery/claim";
 import { decide } from "@/lib/delivery/decide";
-import { findDestination } from "@/lib/delivery/destination";
+import { findTarget } from "@/lib/delivery/find-target";
 import type { AttemptResult } from "@/lib/delivery/result";
 import { parseRetryAfter } from "@/lib/delivery/retry-delay";
-import type { DeliveryWork } from "@/lib/delivery/work";
 import type { OutgoingRequest, Sender, SendResult } from "@/lib/egress/send";
+import { readPayload } from "@/lib/queue/read-work";
+import type { DeliveryWork } from "@/lib/queue/work";
 import type { EndpointPlan } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -22,9 +22,9 @@ type Parts = { pool: pg.Pool; snapshots: SnapshotCache; sender: Sender; tokens: 
 /** Makes one try by the present configuration, or tells why none is made. Rejects only when the store is away. */
 export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise<Attempted> {
   const snapshot = parts.snapshots.peek(work.projectId) ?? (await parts.snapshots.get(work.projectId));
-  const destination = findDestination(work, snapshot);
-  if (destination.kind !== "send" || !snapshot) return destination.kind === "send" ? { kind: "hold" } : destination;
-  const { endpoint } = destination;
+  const target = findTarget(work, snapshot);
+  if (target.kind !== "send" || !snapshot) return target.kind === "send" ? { kind: "hold" } : target;
+  const { endpoint } = target;
 
   const payload = work.payload ?? (await readPayload(parts.pool, work));
   if (!payload) return { kind: "discard", reason: "Not sent: the event's payload is past its retention." };

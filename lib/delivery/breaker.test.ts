@@ -37,7 +37,10 @@ function open(worker: Worker | undefined): Breaker {
 
 /** So many tries that failed, as the breaker reads them. */
 const failures = (count: number) =>
-  Array.from({ length: count }, () => ({ work: { projectId, endpointId }, outcome: { kind: "failure" } })) as never;
+  Array.from({ length: count }, () => ({
+    work: { projectId, destination: { kind: "endpoint", endpointId } },
+    outcome: { kind: "failure" },
+  })) as never;
 const counted = async () =>
   (
     await bench.database.db

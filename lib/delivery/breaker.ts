@@ -48,7 +48,9 @@ export class Breaker {
   async note(results: readonly AttemptResult[], insist: Insist): Promise<void> {
     const groups = new Map<string, AttemptResult[]>();
     for (const result of results) {
-      const { endpointId } = result.work;
+      const { destination } = result.work;
+      if (destination.kind !== "endpoint") continue;
+      const { endpointId } = destination;
       const isFailure = result.outcome.kind !== "success";
       if (!isFailure && !this.#failing.has(endpointId) && !groups.has(endpointId)) continue;
       groups.set(endpointId, [...(groups.get(endpointId) ?? []), result]);

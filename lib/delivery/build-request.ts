@@ -1,7 +1,7 @@
 import { wrapPayload } from "@/lib/delivery/envelope";
-import type { DeliveryWork } from "@/lib/delivery/work";
 import type { OutgoingRequest } from "@/lib/egress/send";
 import { idTime } from "@/lib/ids";
+import type { DeliveryWork } from "@/lib/queue/work";
 import { signAdvanced, signSimple } from "@/lib/signing/hookyard-signature";
 import { signStandard } from "@/lib/signing/standard-webhooks";
 import type { EndpointPlan, SendingPlan } from "@/lib/snapshots/snapshot";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decide } from "@/lib/delivery/decide";
 import { type Attempt, parseRetryAfter, retryDelayMs } from "@/lib/delivery/retry-delay";
-import type { RetryPolicy } from "@/lib/snapshots/snapshot";
+import type { RetryPolicy } from "@/lib/queue/work";
 
 const policy: RetryPolicy = { strategy: "exponential", intervalSeconds: 10, retryLimit: 10, maxRetrySeconds: 7_200 };
 const middle = () => 0.5;

@@ -1,5 +1,5 @@
 import { type Attempt, describeAttempt, retryDelayMs } from "@/lib/delivery/retry-delay";
-import type { RetryPolicy } from "@/lib/snapshots/snapshot";
+import type { RetryPolicy } from "@/lib/queue/work";
 
 /** What an attempt leads to. `giveUp` ends the delivery; `gone` asks for the endpoint to be made inactive. */
 export type Outcome =

@@ -1,18 +1,19 @@
 import type { Clock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { buildRequest, toRecordedHeaders } from "@/lib/delivery/build-request";
-import { readPayload, readWork } from "@/lib/delivery/claim";
-import { claimPull, type PulledRow, readPulled } from "@/lib/delivery/claim-pull";
 import { decide } from "@/lib/delivery/decide";
-import { releaseLeases, removeOrphans } from "@/lib/delivery/lease";
 import { parseRetryAfter } from "@/lib/delivery/retry-delay";
 import { createSettleBatch } from "@/lib/delivery/settle";
-import type { DeliveryWork } from "@/lib/delivery/work";
 import type { PulledDelivery, ReportResult } from "@/lib/devices/schemas";
 import type { OutgoingRequest } from "@/lib/egress/send";
 import { conflict, HookyardError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Logger } from "@/lib/log";
+import { claimPull, type PulledRow, readPulled } from "@/lib/queue/claim-pull";
+import { removeOrphans } from "@/lib/queue/discard";
+import { RELEASE } from "@/lib/queue/lease";
+import { readPayload, readWork } from "@/lib/queue/read-work";
+import type { DeliveryWork } from "@/lib/queue/work";
 import type { EndpointPlan } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -66,8 +67,8 @@ export class DevicePulls {
   async report({ projectId, deviceId }: Device, deliveryId: string, result: ReportResult): Promise<void> {
     const { pool } = this.parts.db;
     const { lease_id: leaseId, url, status, error, headers } = result;
-    const rows = await readPulled(pool, { projectId, leaseId }, [deliveryId]);
-    const [row] = rows.filter((found) => found.endpoint_id === deviceId);
+    const rows = await readPulled(pool, { projectId, leaseId, ids: [deliveryId] });
+    const [row] = rows.filter((found) => found.destinationId === deviceId);
     if (!row) throw await this.#refuse({ projectId, deviceId }, deliveryId);
     const made = await this.#make(rows);
     const request = made.get(deliveryId);
@@ -108,8 +109,8 @@ export class DevicePulls {
     const leaseId = newId();
     const claimed = await claimPull(pool, { projectId, deviceId, leaseId }, limit);
     if (claimed.length === 0) return [];
-    const ids = claimed.map((row) => row.delivery_id);
-    const made = await this.#make(await readPulled(pool, { projectId, leaseId }, ids));
+    const ids = claimed.map((row) => row.deliveryId);
+    const made = await this.#make(await readPulled(pool, { projectId, leaseId, ids }));
     const pulled: PulledDelivery[] = [];
     const left: DeliveryWork[] = [];
     let bytes = 0;
@@ -122,9 +123,9 @@ export class DevicePulls {
       bytes += size;
       pulled.push(toPulled(uid, leaseId, { work, outgoing }));
     }
-    await releaseLeases(pool, leaseId, left);
+    if (left.length > 0) await pool.query(RELEASE({ workerId: leaseId, items: left }));
     const found = [...made.values()].map(({ work }) => work);
-    if (found.length < claimed.length) await removeOrphans(pool, leaseId, claimed, found);
+    if (found.length < claimed.length) await removeOrphans(pool, leaseId, { claimed, found });
     return pulled;
   }
 
@@ -134,14 +135,14 @@ export class DevicePulls {
     const made = new Map<string, Made>();
     const works = new Map((await readWork(db.pool, rows)).map((work) => [work.deliveryId, work]));
     for (const row of rows) {
-      const snapshot = await snapshots.get(row.project_id);
-      const work = works.get(row.delivery_id);
-      const device = snapshot?.devices.get(row.endpoint_id ?? "");
+      const snapshot = await snapshots.get(row.projectId);
+      const work = works.get(row.deliveryId);
+      const device = snapshot?.devices.get(row.destinationId ?? "");
       const payload = work && (work.payload ?? (await readPayload(db.pool, work)));
       if (!snapshot || !work || !device || !payload) continue;
       const { endpoint } = device;
-      const outgoing = buildRequest(work, { endpoint, sending: snapshot.sending, payload, now: row.leased_at });
-      made.set(row.delivery_id, { work: { ...work, deviceId: device.id }, outgoing, endpoint });
+      const outgoing = buildRequest(work, { endpoint, sending: snapshot.sending, payload, now: row.leasedAt });
+      made.set(row.deliveryId, { work, outgoing, endpoint });
     }
     return made;
   }

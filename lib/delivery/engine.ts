@@ -4,19 +4,23 @@ import type { Database } from "@/lib/db/client";
 import type { AccessTokens } from "@/lib/delivery/access-tokens";
 import { attemptDelivery } from "@/lib/delivery/attempt";
 import { Breaker } from "@/lib/delivery/breaker";
-import { type Claimed, claimDue, type LaneRoom, readWork } from "@/lib/delivery/claim";
-import { claimMetered } from "@/lib/delivery/claim-metered";
-import { claimProbes } from "@/lib/delivery/claim-probes";
+import type { Dispatch } from "@/lib/delivery/dispatch";
 import { type Bounds, isRetry, Lanes, type Room } from "@/lib/delivery/lanes";
-import { discardLeased, releaseLeases, removeOrphans, renewLeases } from "@/lib/delivery/lease";
 import type { AttemptResult } from "@/lib/delivery/result";
 import { createSettleBatch } from "@/lib/delivery/settle";
 import { Settler } from "@/lib/delivery/settler";
 import { UnknownLeases } from "@/lib/delivery/unknown-leases";
-import { type DeliveryWork, type Dispatch, LEASE_SECONDS } from "@/lib/delivery/work";
 import type { Sender } from "@/lib/egress/send";
 import type { Logger } from "@/lib/log";
 import { endsWithin } from "@/lib/patience";
+import { CLAIM, type Claimed, type LaneRoom } from "@/lib/queue/claim";
+import { claimMetered } from "@/lib/queue/claim-metered";
+import { claimProbes } from "@/lib/queue/claim-probes";
+import { destinationId } from "@/lib/queue/destination";
+import { discardUndeliverable, removeOrphans } from "@/lib/queue/discard";
+import { LEASE_SECONDS, RELEASE, RENEW } from "@/lib/queue/lease";
+import { readWork } from "@/lib/queue/read-work";
+import type { DeliveryWork } from "@/lib/queue/work";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** Leased work in memory, and until when the lease holds if it is not renewed (of the process's monotonic clock). */
@@ -147,9 +151,19 @@ export class DeliveryEngine implements Dispatch {
 
   async #giveBack(works: DeliveryWork[]): Promise<void> {
     for (const work of works) this.#memory.delete(work.deliveryId);
-    await releaseLeases(this.parts.pool, this.workerId, works).catch((error) =>
+    await this.#release(works).catch((error) =>
       this.parts.log.warn({ err: error }, "could not give waiting deliveries back; their leases will run out"),
     );
+  }
+
+  async #release(works: readonly DeliveryWork[]): Promise<void> {
+    if (works.length > 0) await this.parts.pool.query(RELEASE({ workerId: this.workerId, items: works }));
+  }
+
+  /** Answers the ids of those that are still this worker's. */
+  async #renewLeases(works: readonly DeliveryWork[]): Promise<ReadonlySet<string>> {
+    const { rows } = await this.parts.pool.query(RENEW({ workerId: this.workerId, items: works }));
+    return new Set(rows.map((row) => row.delivery_id));
   }
 
   #pump(laneId: string): void {
@@ -176,10 +190,10 @@ export class DeliveryEngine implements Dispatch {
           this.#settler.add(done.result satisfies AttemptResult);
           return;
         case "hold":
-          await releaseLeases(this.parts.pool, this.workerId, [work]);
+          await this.#release([work]);
           break;
         case "discard":
-          await discardLeased(this.parts.pool, this.workerId, work, done.reason);
+          await discardUndeliverable(this.parts.pool, this.workerId, { work, reason: done.reason });
           this.#tellDiscarded(work);
           break;
       }
@@ -191,14 +205,19 @@ export class DeliveryEngine implements Dispatch {
     this.#letGo(work);
   }
 
-  #tellDiscarded({ projectId, eventId, deliveryId, endpointId }: DeliveryWork): void {
-    const ids = { project: projectId, event: eventId, delivery: deliveryId, endpoint: endpointId };
+  #tellDiscarded({ projectId, eventId, deliveryId, destination }: DeliveryWork): void {
+    const ids = {
+      project: projectId,
+      event: eventId,
+      delivery: deliveryId,
+      [destination.kind]: destinationId(destination),
+    };
     this.parts.log.debug(ids, "a delivery was discarded");
   }
 
   /** Where order matters the store is asked once more: the next in line may be under way already. */
   async #isStillMine(work: DeliveryWork): Promise<boolean> {
-    return (await renewLeases(this.parts.pool, this.workerId, [work])).has(work.deliveryId);
+    return (await this.#renewLeases([work])).has(work.deliveryId);
   }
 
   #letGo(work: DeliveryWork): void {
@@ -235,7 +254,8 @@ export class DeliveryEngine implements Dispatch {
     if (total <= 0) return false;
     const rooms = [...this.#lanes.busy()].map((lane) => ({ laneId: lane.id, ...this.#lanes.room(lane.id) }));
     const unseen = this.#lanes.defaultRoom;
-    const claimed = await claimDue(pool, this.workerId, rooms, unseen, total);
+    const claim = { workerId: this.workerId, busy: rooms, unseen, total };
+    const { rows: claimed } = await pool.query<Claimed>(CLAIM(claim));
     this.#noteBacklogs(claimed, rooms, { unseen, isCut: claimed.length >= total });
     const metered = await claimMetered(pool, this.workerId, (laneId) => this.#lanes.room(laneId).room);
     this.#lanes.setOwnBounds(metered.bounds);
@@ -244,12 +264,12 @@ export class DeliveryEngine implements Dispatch {
     const all = [...claimed, ...metered.claimed, ...probes];
     if (all.length === 0) return false;
     const work = await readWork(pool, all);
-    const probeIds = new Set(probes.map((row) => row.delivery_id));
+    const probeIds = new Set(probes.map((row) => row.deliveryId));
     for (const item of work) {
       this.#lanes.hold(item.laneId, isRetry(item));
       this.accept(probeIds.has(item.deliveryId) ? { ...item, isProbe: true } : item);
     }
-    if (work.length < all.length) await removeOrphans(pool, this.workerId, all, work);
+    if (work.length < all.length) await removeOrphans(pool, this.workerId, { claimed: all, found: work });
     return claimed.length >= total;
   }
 
@@ -257,10 +277,10 @@ export class DeliveryEngine implements Dispatch {
   #noteBacklogs(claimed: readonly Claimed[], rooms: readonly LaneRoom[], cut: { unseen: Room; isCut: boolean }): void {
     const counts = new Map<string, { firstTries: number; retries: number }>();
     for (const row of claimed) {
-      const count = counts.get(row.lane_id) ?? { firstTries: 0, retries: 0 };
-      if (row.num_trials > row.budget_from) count.retries += 1;
+      const count = counts.get(row.laneId) ?? { firstTries: 0, retries: 0 };
+      if (row.numTrials > row.budgetFrom) count.retries += 1;
       else count.firstTries += 1;
-      counts.set(row.lane_id, count);
+      counts.set(row.laneId, count);
     }
     const known = new Map<string, Room>(rooms.map((lane) => [lane.laneId, lane]));
     for (const laneId of new Set([...known.keys(), ...counts.keys()])) {
@@ -279,11 +299,7 @@ export class DeliveryEngine implements Dispatch {
     if (old.length === 0) return;
     const leasedUntilMs = performance.now() + LEASE_MS;
     try {
-      const renewed = await renewLeases(
-        this.parts.pool,
-        this.workerId,
-        old.map(({ work }) => work),
-      );
+      const renewed = await this.#renewLeases(old.map(({ work }) => work));
       for (const held of old) held.leasedUntilMs = renewed.has(held.work.deliveryId) ? leasedUntilMs : 0;
     } catch (error) {
       this.parts.log.warn({ err: error }, "renewing leases failed; trying again");

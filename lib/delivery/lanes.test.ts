@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Lanes } from "@/lib/delivery/lanes";
-import type { DeliveryWork } from "@/lib/delivery/work";
+import type { DeliveryWork } from "@/lib/queue/work";
 
 const PER_LANE = 64;
 const newLanes = () => new Lanes({ perLane: PER_LANE, total: 512 });

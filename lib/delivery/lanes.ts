@@ -1,4 +1,4 @@
-import type { DeliveryWork } from "@/lib/delivery/work";
+import type { DeliveryWork } from "@/lib/queue/work";
 
 /** Requests under way at once in this copy: to one endpoint, and to all together (shared fairly when many are busy). */
 export type Bounds = { perLane: number; total: number };

@@ -1,8 +1,9 @@
 import type { Outcome } from "@/lib/delivery/decide";
-import type { DeliveryWork } from "@/lib/delivery/work";
 import type { SendResult } from "@/lib/egress/send";
+import type { AttemptCause, Settlement } from "@/lib/queue/settle";
+import type { DeliveryWork } from "@/lib/queue/work";
 
-/** One try that was made, waiting to be settled. */
+/** One attempt that was made, waiting to be settled. */
 export type AttemptResult = {
   readonly work: DeliveryWork;
   readonly url: string;
@@ -11,20 +12,36 @@ export type AttemptResult = {
   readonly outcome: Outcome;
 };
 
-/** The delivery's status and what an operator reads beside it, after an outcome. */
-export function toState({ work, outcome, sent }: AttemptResult): {
-  status: "Success" | "Retry" | "Failure";
-  description: string;
-} {
-  switch (outcome.kind) {
-    case "success":
-      return {
-        status: "Success",
-        description: `Delivered: the ${work.deviceId ? "device" : "endpoint"} answered ${sent.status}.`,
-      };
-    case "retry":
-      return { status: "Retry", description: outcome.reason };
-    case "failure":
-      return { status: "Failure", description: outcome.reason };
-  }
+/** The same as the queue settles it, with what an operator reads beside the delivery's status. */
+export function toSettlement({ work, url, requestHeaders, sent, outcome }: AttemptResult): Settlement {
+  return {
+    projectId: work.projectId,
+    deliveryId: work.deliveryId,
+    destination: work.destination,
+    createdAt: work.createdAt,
+    number: work.numTrials + 1,
+    cause: CAUSES[outcome.kind],
+    delayMs: outcome.kind === "retry" ? outcome.delayMs : null,
+    description: outcome.kind === "success" ? describeSuccess(work, sent) : outcome.reason,
+    attempt: {
+      url,
+      requestHeaders,
+      status: sent.status,
+      responseHeaders: sent.headers,
+      body: sent.body,
+      isBodyTruncated: sent.bodyTruncated,
+      error: sent.error,
+      startedAt: sent.startedAt,
+      durationMs: sent.durationMs,
+    },
+  };
+}
+
+const CAUSES = { success: "succeeded", retry: "retried", failure: "failed" } as const satisfies Record<
+  Outcome["kind"],
+  AttemptCause
+>;
+
+function describeSuccess({ destination }: DeliveryWork, { status }: SendResult): string {
+  return `Delivered: the ${destination.kind === "device" ? "device" : "endpoint"} answered ${status}.`;
 }

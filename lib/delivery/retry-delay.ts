@@ -1,4 +1,4 @@
-import type { RetryPolicy } from "@/lib/snapshots/snapshot";
+import type { RetryPolicy } from "@/lib/queue/work";
 
 /** What came of one try, as far as the next one depends on it. */
 export type Attempt = {

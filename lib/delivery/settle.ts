@@ -1,18 +1,20 @@
-import { CompiledQuery } from "kysely";
 import type pg from "pg";
 import type { Clock } from "@/lib/clock";
+import { askTransaction } from "@/lib/db/ask";
 import type { Database } from "@/lib/db/client";
-import { askTransaction, type InLine, leaveLines, lockLines } from "@/lib/deliveries/ordering";
 import type { Breaker } from "@/lib/delivery/breaker";
 import { disableGoneEndpoint } from "@/lib/delivery/disable-endpoint";
 import { raiseAlerts } from "@/lib/delivery/raise-alerts";
-import { type AttemptResult, toState } from "@/lib/delivery/result";
-import { SETTLE_DELIVERIES, settleDeliveriesValues } from "@/lib/delivery/settle-deliveries";
-import { settleMetaEvents } from "@/lib/delivery/settle-meta-events";
+import { type AttemptResult, toSettlement } from "@/lib/delivery/result";
 import type { SettleBatch } from "@/lib/delivery/settler";
 import { tellTries } from "@/lib/delivery/tell-tries";
 import type { Logger } from "@/lib/log";
 import { type MetaEventItem, recordMetaEvents, wantsMetaEvent } from "@/lib/meta-events/record";
+import { destinationColumns } from "@/lib/queue/destination";
+import { leaveSequences, lockSequences } from "@/lib/queue/order";
+import { SETTLE, SETTLE_META_EVENTS } from "@/lib/queue/settle";
+import { changeOfWaiting } from "@/lib/queue/transition";
+import { orderOf } from "@/lib/queue/work";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import type { MetaEventType } from "@/lib/vocabulary";
@@ -31,11 +33,15 @@ type Parts = {
 /** Settles a batch of results: deliveries with the meta events that tell of them, meta events, endpoints that are gone. */
 export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
   return async (results, insist) => {
-    const metaEvents = results.filter(({ work }) => work.kind === "meta_event");
-    const deliveries = results.filter(({ work }) => work.kind === "delivery");
+    const metaEvents = results.filter(({ work }) => work.destination.kind === "meta");
+    const deliveries = results.filter(({ work }) => work.destination.kind !== "meta");
     const [told, untold] = await insist(() => splitByMetaEvents(parts.snapshots, deliveries));
-    if (metaEvents.length > 0) await insist(() => settleMetaEvents(parts.pool, workerId, metaEvents));
-    if (untold.length > 0) await insist(() => settleUntold(parts.pool, workerId, untold));
+    if (metaEvents.length > 0) {
+      await insist(() => parts.pool.query(SETTLE_META_EVENTS({ workerId, settlements: metaEvents.map(toSettlement) })));
+    }
+    if (untold.length > 0) {
+      await insist(() => parts.pool.query(SETTLE({ workerId, settlements: untold.map(toSettlement) })));
+    }
     if (told.length > 0) await insist(() => settleTold(parts, workerId, told));
     tellTries(parts.log, results);
     await raiseAlerts(parts, deliveries, insist);
@@ -50,7 +56,7 @@ export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
 
 type Told = { result: AttemptResult; snapshot: ProjectSnapshot; type: MetaEventType | null };
 
-/** Which results take more than a statement: a meta event tells of them, or others wait in line behind them. */
+/** Which results take more than a statement: a meta event tells of them, or others wait behind them in order. */
 async function splitByMetaEvents(
   snapshots: SnapshotCache,
   results: readonly AttemptResult[],
@@ -60,18 +66,13 @@ async function splitByMetaEvents(
   for (const result of results) {
     const { projectId } = result.work;
     const snapshot = snapshots.peek(projectId) ?? (await snapshots.get(projectId));
-    const type = toState(result).status === "Success" ? "eventdelivery.success" : "eventdelivery.failed";
+    const type = result.outcome.kind === "success" ? "eventdelivery.success" : "eventdelivery.failed";
     const isFinal = result.outcome.kind !== "retry";
     const isTold = isFinal && snapshot && wantsMetaEvent(snapshot.settings, type);
-    if (snapshot && (isTold || lineOf(result))) told.push({ result, snapshot, type: isTold ? type : null });
+    if (snapshot && (isTold || orderOf(result.work))) told.push({ result, snapshot, type: isTold ? type : null });
     else untold.push(result);
   }
   return [told, untold];
-}
-
-async function settleUntold(pool: pg.Pool, workerId: string, results: readonly AttemptResult[]): Promise<void> {
-  const values = settleDeliveriesValues(workerId, results);
-  await pool.query({ name: "settle_deliveries", text: SETTLE_DELIVERIES, values });
 }
 
 /** The state of the deliveries and the meta events that tell it are written in one transaction. */
@@ -79,12 +80,11 @@ async function settleTold(parts: Parts, workerId: string, told: readonly Told[])
   const results = told.map(({ result }) => result);
   const freed = await parts.db.transaction().execute(async (trx) => {
     const ask = askTransaction(trx);
-    await lockLines(
+    await lockSequences(
       ask,
-      results.flatMap((result) => lineOf(result) ?? []),
+      results.flatMap(({ work }) => orderOf(work) ?? []),
     );
-    const query = CompiledQuery.raw(SETTLE_DELIVERIES, settleDeliveriesValues(workerId, results));
-    const { rows } = await trx.executeQuery<{ place: number }>(query);
+    const rows = await ask<{ place: number }>(SETTLE({ workerId, settlements: results.map(toSettlement) }));
     const settled = rows.map((row) => told[row.place] as Told);
     for (const snapshot of new Set(settled.map((item) => item.snapshot))) {
       const items = settled
@@ -92,23 +92,18 @@ async function settleTold(parts: Parts, workerId: string, told: readonly Told[])
         .flatMap(({ result, type }): MetaEventItem[] => (type ? [{ type, data: toMetaEventData(result) }] : []));
       await recordMetaEvents(trx, snapshot, parts.clock.now(), items);
     }
-    return leaveLines(
+    return leaveSequences(
       ask,
-      settled.flatMap(({ result, snapshot }) => (letsOthersPass(result, snapshot) ? (lineOf(result) ?? []) : [])),
+      settled.flatMap(({ result, snapshot }) => (letsOthersPass(result, snapshot) ? (orderOf(result.work) ?? []) : [])),
     );
   });
   if (freed > 0) parts.onFreed();
 }
 
-function lineOf({ work }: AttemptResult): InLine | null {
-  const { projectId, deliveryId, endpointId, orderingKey } = work;
-  return orderingKey === undefined ? null : { projectId, deliveryId, endpointId, key: orderingKey };
-}
-
-/** By the endpoint's present policy: a head that failed for good holds its line up, unless others may pass it. */
+/** By the endpoint's present policy: a head that failed for good holds its order up, unless others may pass it. */
 function letsOthersPass({ work, outcome }: AttemptResult, snapshot: ProjectSnapshot): boolean {
-  const ordering = snapshot.endpoints.get(work.endpointId)?.ordering ?? null;
-  if (outcome.kind === "success") return true;
+  if (outcome.kind === "success" || work.destination.kind !== "endpoint") return true;
+  const ordering = snapshot.endpoints.get(work.destination.endpointId)?.ordering ?? null;
   const skipAfter = ordering === null ? 1 : ordering.skipAfter;
   if (skipAfter === null) return false;
   return outcome.kind === "failure" || work.numTrials - work.budgetFrom + 1 >= skipAfter;
@@ -116,17 +111,16 @@ function letsOthersPass({ work, outcome }: AttemptResult, snapshot: ProjectSnaps
 
 function toMetaEventData(result: AttemptResult) {
   const { work, sent, url } = result;
-  const { status, description } = toState(result);
+  const { cause, description, number } = toSettlement(result);
   return {
     uid: work.deliveryId,
     project_id: work.projectId,
     event_id: work.eventId,
-    endpoint_id: work.deviceId ? null : work.endpointId,
-    device_id: work.deviceId ?? null,
+    ...destinationColumns(work.destination),
     event_type: work.eventType,
-    status,
+    status: changeOfWaiting(cause).status,
     description,
-    num_trials: work.numTrials + 1,
+    num_trials: number,
     url,
     response_status: sent.status,
     error: sent.error?.message ?? null,

@@ -1,5 +1,6 @@
 import type { AttemptResult } from "@/lib/delivery/result";
 import type { Logger } from "@/lib/log";
+import { destinationId } from "@/lib/queue/destination";
 
 /** On the level `debug`, how each try ended. Costs nothing on any other. */
 export function tellTries(log: Logger, results: readonly AttemptResult[]): void {
@@ -7,11 +8,11 @@ export function tellTries(log: Logger, results: readonly AttemptResult[]): void 
   for (const { work, sent, outcome } of results) {
     log.debug(
       {
-        kind: work.kind,
+        kind: work.destination.kind === "meta" ? "meta_event" : "delivery",
         project: work.projectId,
         event: work.eventId,
         delivery: work.deliveryId,
-        [work.deviceId ? "device" : "endpoint"]: work.endpointId,
+        [work.destination.kind === "device" ? "device" : "endpoint"]: destinationId(work.destination),
         number: work.numTrials + 1,
         outcome: outcome.kind,
         status: sent.status,

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { listLeases, releaseLeases } from "@/lib/delivery/lease";
+import { type Leases, LIST_LEASES, RELEASE } from "@/lib/queue/lease";
 
 const LOOK_MS = 1_000;
 /** A commit that is in doubt is over by then: its connection was closed, or its lease has run out. */
@@ -47,11 +47,13 @@ export class UnknownLeases {
   async #look(): Promise<void> {
     const { pool, workerId } = this.parts;
     try {
-      const unknown = (await listLeases(pool, workerId)).filter(({ deliveryId }) => !this.isKnown(deliveryId));
+      const { rows: leases } = await pool.query<Leases["items"][number]>(LIST_LEASES(workerId));
+      const unknown = leases.filter(({ deliveryId }) => !this.isKnown(deliveryId));
       const again = unknown.filter(({ deliveryId }) => this.#missing.has(deliveryId));
       this.#missing = new Set(unknown.map(({ deliveryId }) => deliveryId));
-      await releaseLeases(pool, workerId, again);
-      if (again.length > 0) this.onReleased();
+      if (again.length === 0) return;
+      await pool.query(RELEASE({ workerId, items: again }));
+      this.onReleased();
     } catch {
       // The store is still away, which whoever asked it before has reported; the doubt goes on.
       this.doubt();

@@ -1,15 +1,16 @@
 import { type Selectable, sql, type Transaction, type Updateable } from "kysely";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
+import { askTransaction } from "@/lib/db/ask";
 import type { DB, Devices } from "@/lib/db/generated";
 import { type ReadContext, within } from "@/lib/db/read-context";
 import { violatesUnique } from "@/lib/db/violations";
-import { discardWaiting } from "@/lib/deliveries/discard";
 import { toDevice } from "@/lib/devices/presenters";
 import { getDeviceRow } from "@/lib/devices/queries";
 import type { Device, RegisterDevice, RegisteredDevice, UpdateDevice } from "@/lib/devices/schemas";
 import { conflict, HookyardError, invalidFields } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { discardWaiting } from "@/lib/queue/discard";
 import { generateSecret } from "@/lib/signing/secrets";
 import { deleteSubscriptionsOf } from "@/lib/subscriptions/delete-of";
 
@@ -54,7 +55,11 @@ export async function updateDevice(ctx: ProjectContext, id: string, input: Updat
     await checkEndpoint(within(trx, ctx), input.endpoint_id);
     const changed = await write(ctx, trx, { row, change: input });
     if (input.is_disabled && !row.is_disabled) {
-      await discardWaiting(trx, { projectId: ctx.projectId, deviceId: id }, "The device was disabled.");
+      await discardWaiting(
+        askTransaction(trx),
+        { projectId: ctx.projectId, destinationId: id },
+        "The device was disabled.",
+      );
     }
     return toDevice(changed, ctx.clock.now());
   });
@@ -73,7 +78,11 @@ export async function deleteDevice(ctx: ProjectContext, id: string): Promise<Dev
     await deleteSubscriptionsOf(trx, ctx, { by: "device_id", id });
     const deleted_at = ctx.clock.now();
     const deleted = await write(ctx, trx, { row, change: { deleted_at }, action: "device.deleted" });
-    await discardWaiting(trx, { projectId: ctx.projectId, deviceId: id }, "The device was deleted.");
+    await discardWaiting(
+      askTransaction(trx),
+      { projectId: ctx.projectId, destinationId: id },
+      "The device was deleted.",
+    );
     return toDevice(deleted, ctx.clock.now());
   });
 }

@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 import type { ProjectContext } from "@/lib/context";
+import { askTransaction } from "@/lib/db/ask";
 import type { Endpoints } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
-import { discardWaiting } from "@/lib/deliveries/discard";
 import { changeEndpoint } from "@/lib/endpoints/change";
 import { decideAuthentication, type StoredAddress } from "@/lib/endpoints/decide-authentication";
 import { presentEndpoints } from "@/lib/endpoints/load";
@@ -10,6 +10,7 @@ import type { Authentication, CreateEndpoint, Endpoint, UpdateEndpoint } from "@
 import { type FieldError, invalidFields } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { announce } from "@/lib/meta-events/announce";
+import { discardWaiting } from "@/lib/queue/discard";
 import { NOTHING_STORED } from "@/lib/redaction";
 import { generateSecret } from "@/lib/signing/secrets";
 import { deleteSubscriptionsOf } from "@/lib/subscriptions/delete-of";
@@ -51,7 +52,11 @@ export async function updateEndpoint(ctx: ProjectContext, id: string, input: Upd
 export async function deleteEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.deleted", async (_row, trx) => {
     await deleteSubscriptionsOf(trx, ctx, { by: "endpoint_id", id });
-    await discardWaiting(trx, { projectId: ctx.projectId, endpointId: id }, "The endpoint was deleted.");
+    await discardWaiting(
+      askTransaction(trx),
+      { projectId: ctx.projectId, destinationId: id },
+      "The endpoint was deleted.",
+    );
     return { deleted_at: ctx.clock.now() };
   });
 }

@@ -1,11 +1,12 @@
 import { sql, type Transaction } from "kysely";
 import type { ProjectContext } from "@/lib/context";
+import { askTransaction } from "@/lib/db/ask";
 import type { DB } from "@/lib/db/generated";
-import { discardWaiting } from "@/lib/deliveries/discard";
 import { changeEndpoint } from "@/lib/endpoints/change";
 import { notify } from "@/lib/endpoints/notify";
 import type { Endpoint } from "@/lib/endpoints/schemas";
 import { conflict } from "@/lib/errors";
+import { discardWaiting } from "@/lib/queue/discard";
 
 /** An operator holds the endpoint: its deliveries wait. */
 export async function pauseEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
@@ -27,7 +28,11 @@ export async function resumeEndpoint(ctx: ProjectContext, id: string): Promise<E
 export async function deactivateEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.disabled", async ({ status }, trx) => {
     if (status === "inactive") return null;
-    await discardWaiting(trx, { projectId: ctx.projectId, endpointId: id }, "The endpoint was deactivated.");
+    await discardWaiting(
+      askTransaction(trx),
+      { projectId: ctx.projectId, destinationId: id },
+      "The endpoint was deactivated.",
+    );
     const reason = "Deactivated by an operator.";
     await notify(trx, { projectId: ctx.projectId, endpointId: id, kind: "disabled", reason });
     return { status: "inactive", status_reason: reason };

@@ -1,15 +1,17 @@
 import type pg from "pg";
-import { askClient, joinLines, lockLines } from "@/lib/deliveries/ordering";
-import type { Dispatch } from "@/lib/delivery/work";
+import { askClient } from "@/lib/db/ask";
+import type { Dispatch } from "@/lib/delivery/dispatch";
 import { HookyardError, notFound } from "@/lib/errors";
 import { claimIdempotencyKeys } from "@/lib/ingest/claim-keys";
-import { type EventRow, findOrdered, RECORD_EVENTS, recordEventsValues } from "@/lib/ingest/event-rows";
+import { type EventRow, findOrdered, toRecording } from "@/lib/ingest/event-rows";
 import { handOver, unreserve } from "@/lib/ingest/hand-over";
 import { markDuplicate, planRow, toRecorded } from "@/lib/ingest/plan-row";
 import type { IncomingEvent, RecordedEvent, Recorder } from "@/lib/ingest/recorder";
 import type { Ahead, RouteAhead } from "@/lib/ingest/route-ahead";
 import { furthestPositions, SAVE_POSITIONS, savePositionsValues } from "@/lib/ingest/save-positions";
 import { KindRecorder } from "@/lib/kinds/kind-recorder";
+import { placeInOrder } from "@/lib/queue/order";
+import { RECORD } from "@/lib/queue/record";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -229,15 +231,12 @@ export class GroupCommit implements Recorder {
 
   async #write(rows: EventRow[], snapshots: Map<string, ProjectSnapshot>, earlier: Promise<unknown>): Promise<boolean> {
     await this.#kinds.record(rows);
-    const statement = (text: EventRow[]) => ({
-      name: "record_events",
-      text: RECORD_EVENTS,
-      values: recordEventsValues(text, [...snapshots.values()], this.dispatch?.workerId ?? null),
-    });
+    const workerId = this.dispatch?.workerId ?? null;
+    const record = (rows: EventRow[]) => RECORD(toRecording({ rows, snapshots: snapshots.values(), workerId }));
     const ordered = findOrdered(rows);
     if (ordered.length > 0) await earlier;
     if (ordered.length === 0 && !rows.some(({ event }) => event.idempotencyKey || event.message || event.position)) {
-      return (await this.pool.query(statement(rows))).rows[0].fresh;
+      return (await this.pool.query(record(rows))).rows[0].fresh;
     }
     const client = await this.pool.connect();
     let broken = true;
@@ -249,11 +248,9 @@ export class GroupCommit implements Recorder {
         markDuplicate(duplicate);
       }
       const stored = rows.filter((row) => !late.repeated.includes(row));
-      const { fresh } = (await client.query(statement(stored))).rows[0];
+      const { fresh } = (await client.query(record(stored))).rows[0];
       if (fresh) {
-        const inLine = findOrdered(stored);
-        await lockLines(askClient(client), inLine);
-        await joinLines(askClient(client), inLine, "new");
+        await placeInOrder(askClient(client), findOrdered(stored));
         const positions = furthestPositions(rows);
         if (positions.length > 0) {
           const values = savePositionsValues(positions);

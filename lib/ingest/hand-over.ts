@@ -1,7 +1,7 @@
-import type { DeliveryWork, Dispatch } from "@/lib/delivery/work";
+import type { Dispatch } from "@/lib/delivery/dispatch";
 import { idTime } from "@/lib/ids";
 import type { DeliveryRow, EventRow } from "@/lib/ingest/event-rows";
-import { destinationOf } from "@/lib/routing/plan-event";
+import type { DeliveryWork } from "@/lib/queue/work";
 
 /** Gives committed deliveries that have a place in this process to its engine, and tells it of the others. */
 export function handOver(dispatch: Dispatch | null, rows: readonly EventRow[]): void {
@@ -10,7 +10,7 @@ export function handOver(dispatch: Dispatch | null, rows: readonly EventRow[]): 
   for (const row of rows) {
     for (const delivery of row.deliveries) {
       if (delivery.leased) dispatch?.accept(toWork(row, delivery));
-      else if (delivery.plan.deviceId !== null) pulled ||= delivery.plan.kind === "held";
+      else if (delivery.plan.destination.kind === "device") pulled ||= delivery.plan.kind === "held";
       else unplaced ||= delivery.plan.kind === "due";
     }
   }
@@ -30,11 +30,10 @@ export function unreserve(dispatch: Dispatch | null, rows: readonly EventRow[]):
 function toWork({ event, id }: EventRow, delivery: DeliveryRow): DeliveryWork {
   const { plan } = delivery;
   return {
-    kind: "delivery",
     projectId: event.projectId,
     deliveryId: delivery.id,
     laneId: plan.laneId,
-    endpointId: destinationOf(plan),
+    destination: plan.destination,
     subscriptionId: plan.subscriptionId,
     eventId: id,
     eventType: event.eventType,

@@ -1,4 +1,4 @@
-import type { Dispatch } from "@/lib/delivery/work";
+import type { Dispatch } from "@/lib/delivery/dispatch";
 import { newId } from "@/lib/ids";
 import { type EventRow, toDeliveryRows } from "@/lib/ingest/event-rows";
 import type { IncomingEvent, RecordedEvent } from "@/lib/ingest/recorder";

@@ -1,12 +1,13 @@
 import type pg from "pg";
 import { type Day, dayAt, dayOf } from "@/lib/day";
 import { plainArray, textArray } from "@/lib/db/array-literal";
+import { type Destination, destinationColumns } from "@/lib/queue/destination";
 
 /** What an event that is about to be written is of, and so are its deliveries. */
 export type Writing = {
   id: string;
   event: { projectId: string; sourceId: string | null; eventType: string };
-  deliveries: readonly { id: string; plan: { endpointId: string | null; subscriptionId: string | null } }[];
+  deliveries: readonly { id: string; plan: { destination: Destination; subscriptionId: string | null } }[];
 };
 
 type Kind = {
@@ -69,9 +70,10 @@ export class KindRecorder {
       const day = dayOf(id);
       if (deliveries.length === 0) note(event, day, null, null);
       for (const delivery of deliveries) {
-        const { endpointId, subscriptionId } = delivery.plan;
-        note(event, day, endpointId, subscriptionId);
-        note(event, dayOf(delivery.id), endpointId, subscriptionId);
+        const { destination, subscriptionId } = delivery.plan;
+        const { endpoint_id } = destinationColumns(destination);
+        note(event, day, endpoint_id, subscriptionId);
+        note(event, dayOf(delivery.id), endpoint_id, subscriptionId);
       }
     }
     return unknown;

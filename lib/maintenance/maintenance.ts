@@ -1,18 +1,18 @@
 import type pg from "pg";
+import { askClient } from "@/lib/db/ask";
 import { inTransaction } from "@/lib/db/transaction";
-import { askClient, freeLines } from "@/lib/deliveries/ordering";
 import { freeDeadWorkers } from "@/lib/delivery/worker";
-import { addUp, COUNTERS } from "@/lib/maintenance/counters";
 import { forgetRecords } from "@/lib/maintenance/forget-records";
 import { keepDays, type RetentionParts } from "@/lib/maintenance/retention";
 import { rollUpCounters } from "@/lib/maintenance/roll-up";
+import { foldCounters } from "@/lib/queue/fold-counters";
+import { freeSequences } from "@/lib/queue/order";
 
 /** `run` does a bounded part of the work and says whether it left any, which is then done at once. */
 type Job = { name: string; everyMs: number; run(client: pg.PoolClient): Promise<boolean> };
 
 /** A lock for each job, so that none is left out because another one runs. */
 const TRY_TO_LEAD = "select pg_try_advisory_xact_lock(hashtextextended($1, 17)) as leads";
-const FOLDED_AT_ONCE = 20_000;
 const FORGOTTEN_AT_ONCE = 10_000;
 
 const JOBS: readonly Job[] = [
@@ -39,8 +39,8 @@ export class Maintenance {
   start(): void {
     for (const job of JOBS) this.#repeat(job.name, job.everyMs, () => this.#asLeader(job));
     this.#repeat("days", DAYS_MS, () => keepDays(this.parts, () => this.#isStopping));
-    this.#repeat("free lines of ordered deliveries", 10_000, async () => {
-      const freed = await inTransaction(this.parts.pool, (client) => freeLines(askClient(client)));
+    this.#repeat("free deliveries whose order lost its head", 10_000, async () => {
+      const freed = await inTransaction(this.parts.pool, (client) => freeSequences(askClient(client)));
       if (freed > 0) this.onFreed();
     });
     this.#repeat("free dead workers", 2_000, async () => {
@@ -86,17 +86,6 @@ export class Maintenance {
 }
 
 /** Adds the appended counts to their hour's row and removes them. */
-async function foldCounters(client: pg.PoolClient): Promise<boolean> {
-  let isMore = false;
-  for (const counters of COUNTERS) {
-    const { deltas } = counters;
-    const oldest = `select id from ${deltas} order by id limit ${FOLDED_AT_ONCE}`;
-    const { rows } = await client.query(addUp(counters, `delete from ${deltas} where id in (${oldest})`, "hour"));
-    isMore ||= rows[0].taken === FOLDED_AT_ONCE;
-  }
-  return isMore;
-}
-
 /** Kinds of days whose events and deliveries are gone. */
 async function forgetKinds(client: pg.PoolClient): Promise<boolean> {
   await client.query(`

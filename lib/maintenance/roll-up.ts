@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { addUp, COUNTERS } from "@/lib/maintenance/counters";
+import { addUp, COUNTER_TABLES } from "@/lib/queue/fold-counters";
 
 /** Counters of whole hours are kept so long, then of whole days (UTC), then of whole months. Sums stay exact. */
 const STEPS = [
@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 50_000;
  */
 export async function rollUpCounters(client: pg.ClientBase): Promise<boolean> {
   let isMore = false;
-  for (const counters of COUNTERS) {
+  for (const counters of COUNTER_TABLES) {
     for (const { unit, afterDays } of STEPS) {
       const removal = `
         delete from ${counters.table} where ctid = any(array(

@@ -1,7 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
+import { askTransaction } from "@/lib/db/ask";
 import type { DB } from "@/lib/db/generated";
 import { newId } from "@/lib/ids";
 import type { ProjectSettings } from "@/lib/projects/schemas";
+import { QUEUE_META_EVENTS } from "@/lib/queue/record";
 import type { MetaEventType } from "@/lib/vocabulary";
 import { stringifyExact } from "@/lib/wire/exact-json";
 
@@ -42,16 +44,5 @@ export async function recordMetaEvents(
     updated_at: at,
   }));
   await trx.insertInto("meta_events").values(rows).execute();
-  await trx
-    .insertInto("delivery_queue")
-    .values(
-      rows.map((row) => ({
-        project_id: project.id,
-        delivery_id: row.id,
-        kind: "meta_event",
-        lane_id: project.id,
-        due_at: sql<Date>`now()`,
-      })),
-    )
-    .execute();
+  await askTransaction(trx)(QUEUE_META_EVENTS(rows.map(({ id }) => ({ projectId: project.id, id }))));
 }

@@ -1,17 +1,21 @@
-import { sql } from "kysely";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
+import { askTransaction } from "@/lib/db/ask";
+import { BUSY, refuseDeadlock } from "@/lib/deliveries/busy";
 import { PAST_RETENTION } from "@/lib/deliveries/decide-resend";
-import { lockQueued, refuseDeadlock, requeue } from "@/lib/deliveries/requeue";
 import { conflict, notFound } from "@/lib/errors";
 import { readRetention } from "@/lib/projects/retention";
 import { readProjectSettings } from "@/lib/projects/settings";
+import { lockQueued } from "@/lib/queue/lock";
+import { requeueMetaEvent } from "@/lib/queue/requeue";
 
 /** As `resendDelivery`, for a meta event. Throws `conflict` when the project's meta events are switched off. */
 export async function resendMetaEvent(ctx: ProjectContext, id: string, options: { force: boolean }): Promise<void> {
   const { projectId } = ctx;
   const resend = ctx.db.transaction().execute(async (trx) => {
-    await lockQueued(trx, projectId, id);
+    const ask = askTransaction(trx);
+    const { leased } = await lockQueued(ask, { projectId, ids: [id] }, "wait");
+    if (leased.has(id)) throw conflict(BUSY);
     const metaEvent = await trx
       .selectFrom("meta_events")
       .select(["status", "num_trials", "event_type"])
@@ -34,26 +38,7 @@ export async function resendMetaEvent(ctx: ProjectContext, id: string, options: 
     if (!is_enabled || url === "") {
       throw conflict("The project's meta events are switched off. Switch them on in its settings, then resend.");
     }
-    await requeue(trx, {
-      projectId,
-      deliveryId: id,
-      kind: "meta_event",
-      laneId: projectId,
-      endpointId: null,
-      eventId: null,
-      numTrials: metaEvent.num_trials,
-    });
-    await trx
-      .updateTable("meta_events")
-      .set({
-        status: "Scheduled",
-        description: "Resent; waiting for its attempt.",
-        next_send_time: sql<Date>`now()`,
-        updated_at: sql<Date>`now()`,
-      })
-      .where("project_id", "=", projectId)
-      .where("id", "=", id)
-      .execute();
+    if (!(await requeueMetaEvent(ask, { projectId, id, numTrials: metaEvent.num_trials }))) throw conflict(BUSY);
     await recordAudit(trx, ctx, {
       action: "meta_event.resent",
       resource: { type: "meta_event", id, name: metaEvent.event_type },

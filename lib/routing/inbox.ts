@@ -1,8 +1,7 @@
 import type pg from "pg";
-import { plainArray, textArray } from "@/lib/db/array-literal";
-import { LEASE_SECONDS } from "@/lib/delivery/work";
+import { plainArray } from "@/lib/db/array-literal";
 import type { EventTarget, IncomingEvent } from "@/lib/ingest/recorder";
-import type { NotDelivered } from "@/lib/routing/not-delivered";
+import { LEASE_SECONDS } from "@/lib/queue/lease";
 
 /** An event of the inbox, leased to this worker. */
 export type PendingEvent = {
@@ -12,15 +11,6 @@ export type PendingEvent = {
   reached: ReadonlySet<string>;
   /** How often it was put off because a function could not run. */
   deferrals: number;
-};
-
-/** What routing made of an event. */
-export type Routed = {
-  projectId: string;
-  id: string;
-  status: "Success" | "Discarded" | "Failure";
-  reason: NotDelivered | null;
-  endpoints: string[];
 };
 
 const TAKE = `
@@ -123,44 +113,6 @@ export async function returnToInbox(pool: pg.Pool, workerId: string, ids: readon
     text: `update routing_queue set lease = null, due_at = now()
       where lease = $1::uuid and event_id = any($2::uuid[])`,
     values: [workerId, plainArray(ids)],
-  });
-}
-
-const MARK = `
-with routed as materialized (
-  select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
-    as r(project_id, id, status, reason, endpoints, code)
-), marked as (
-  update events e
-  set status = case when e.endpoints = '{}' then r.status else 'Success' end, status_reason = r.reason, status_code = r.code,
-    updated_at = now(),
-    endpoints = case when e.endpoints = '{}' then r.endpoints::uuid[]
-      else array(select distinct id from unnest(e.endpoints || r.endpoints::uuid[]) as both_times(id)) end
-  from routed r
-  where e.project_id = r.project_id and e.id = r.id and e.project_id = any($1::uuid[]) and e.id = any($2::uuid[])
-  returning e.project_id, e.status, e.created_at
-)
-insert into event_stat_deltas (project_id, hour, discarded, failed)
-select project_id, date_trunc('hour', created_at), count(*) filter (where status = 'Discarded'),
-  count(*) filter (where status = 'Failure')
-from marked where status in ('Discarded', 'Failure') group by 1, 2`;
-
-/**
- * Writes what became of routed events. One that was routed before and is replayed keeps the endpoints that it has and
- * stays Success. Part of the routing transaction.
- */
-export async function markRouted(client: pg.PoolClient, routed: readonly Routed[]): Promise<void> {
-  await client.query({
-    name: "mark_routed",
-    text: MARK,
-    values: [
-      plainArray(routed.map((item) => item.projectId)),
-      plainArray(routed.map((item) => item.id)),
-      plainArray(routed.map((item) => item.status)),
-      textArray(routed.map((item) => item.reason?.message ?? null)),
-      textArray(routed.map((item) => plainArray(item.endpoints))),
-      plainArray(routed.map((item) => item.reason?.code ?? null)),
-    ],
   });
 }
 

@@ -1,5 +1,6 @@
 import { matchesEventType } from "@/lib/filter/event-type";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
+import { destinationId } from "@/lib/queue/destination";
 import type { PlannedDelivery } from "@/lib/routing/plan-event";
 import type { ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
 import type { NotDeliveredCode } from "@/lib/vocabulary";
@@ -58,16 +59,18 @@ export function explainDiscarded(
 ): NotDelivered | null {
   const [first] = deliveries;
   if (!first || deliveries.some(({ kind }) => kind !== "discarded")) return null;
-  const code = deliveries.some(({ endpointId }) => endpointId !== null) ? "endpoint_inactive" : "device_disabled";
+  const code = deliveries.some(({ destination }) => destination.kind === "endpoint")
+    ? "endpoint_inactive"
+    : "device_disabled";
   if (deliveries.length > 1) {
     const message = `All ${deliveries.length} destinations are off: the deliveries are recorded as Discarded. Switch them on, then resend the deliveries.`;
     return { code, message };
   }
-  const endpoint = snapshot.endpoints.get(first.endpointId ?? "");
-  const what = endpoint
-    ? `The endpoint ${endpoint.name} is inactive`
-    : `The device ${snapshot.devices.get(first.deviceId ?? "")?.hostName ?? ""} is disabled`;
-  const verb = endpoint ? "Activate" : "Enable";
+  const id = destinationId(first.destination);
+  const [what, verb] =
+    first.destination.kind === "endpoint"
+      ? [`The endpoint ${snapshot.endpoints.get(id)?.name ?? ""} is inactive`, "Activate"]
+      : [`The device ${snapshot.devices.get(id)?.hostName ?? ""} is disabled`, "Enable"];
   return { code, message: `${what}: the delivery is recorded as Discarded. ${verb} it, then resend the delivery.` };
 }
 

@@ -1,6 +1,9 @@
 import { matchesEventType } from "@/lib/filter/event-type";
 import type { EventTarget, IncomingEvent } from "@/lib/ingest/recorder";
 import { parsePairs, parsePayload } from "@/lib/parse-payload";
+import type { Destination } from "@/lib/queue/destination";
+import { laneOf } from "@/lib/queue/lane";
+import type { RetryPolicy } from "@/lib/queue/work";
 import {
   ENDPOINT_DELETED,
   explainDiscarded,
@@ -8,25 +11,16 @@ import {
   explainRefusal,
   type NotDelivered,
 } from "@/lib/routing/not-delivered";
-import type {
-  DevicePlan,
-  EndpointPlan,
-  ProjectSnapshot,
-  RetryPolicy,
-  SubscriptionPlan,
-} from "@/lib/snapshots/snapshot";
+import type { DevicePlan, EndpointPlan, ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
 
 /** One delivery that an event leads to: `held` waits in the queue, `discarded` is only recorded. */
 export type PlannedDelivery = Readonly<{
-  /** Where it goes: one of the two. */
-  endpointId: string | null;
-  deviceId: string | null;
+  destination: Destination;
   /** Null when the event names its endpoint, which has no subscription for it. */
   subscriptionId: string | null;
   /** The subscription's function, to be run before the delivery is made. */
   function: string | null;
   retry: RetryPolicy;
-  /** The destination, or the subscription where that has a rate limit of its own. */
   laneId: string;
   /** Bounds of it hold over all workers: it is leased by a claim, never within its commit. */
   isMetered: boolean;
@@ -148,14 +142,14 @@ function planDelivery(
   subscription: SubscriptionPlan | null,
   retry: RetryPolicy,
 ): PlannedDelivery {
+  const destination = { kind: "endpoint", endpointId: endpoint.id } as const;
   const ownLane = subscription?.hasRateLimit ? subscription.id : null;
   return {
-    endpointId: endpoint.id,
-    deviceId: null,
+    destination,
     subscriptionId: subscription?.id ?? null,
     function: subscription?.function ?? null,
     retry,
-    laneId: ownLane ?? endpoint.id,
+    laneId: laneOf(destination, ownLane),
     isMetered: ownLane !== null || endpoint.rateLimit > 0 || endpoint.maxInFlight > 0 || endpoint.ordering !== null,
     orderingPath: endpoint.ordering?.path ?? null,
     ...stateAt(endpoint),
@@ -164,24 +158,19 @@ function planDelivery(
 
 /** It waits in the device's lane until it is pulled. */
 function planPull(device: DevicePlan, subscription: SubscriptionPlan): PlannedDelivery {
+  const destination = { kind: "device", deviceId: device.id } as const;
   return {
-    endpointId: null,
-    deviceId: device.id,
+    destination,
     subscriptionId: subscription.id,
     function: subscription.function,
     retry: subscription.retry,
-    laneId: subscription.hasRateLimit ? subscription.id : device.id,
+    laneId: laneOf(destination, subscription.hasRateLimit ? subscription.id : null),
     isMetered: subscription.hasRateLimit,
     orderingPath: null,
     ...(device.state !== "enabled"
       ? { kind: "discarded", description: "Not sent: the device is disabled." }
       : { kind: "held", description: `Waiting for device ${device.hostName}.` }),
   };
-}
-
-/** The endpoint's or the device's id. */
-export function destinationOf({ endpointId, deviceId }: Pick<PlannedDelivery, "endpointId" | "deviceId">): string {
-  return endpointId ?? deviceId ?? "";
 }
 
 function stateAt({ status }: EndpointPlan): Pick<PlannedDelivery, "kind" | "description"> {

@@ -1,7 +1,9 @@
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import type { Changes } from "@/lib/ingest/event-rows";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
-import type { PendingEvent, Routed } from "@/lib/routing/inbox";
+import { destinationColumns, destinationId } from "@/lib/queue/destination";
+import type { Routed } from "@/lib/queue/event-outcome";
+import type { PendingEvent } from "@/lib/routing/inbox";
 import {
   ALREADY_DELIVERED,
   explainDiscarded,
@@ -9,7 +11,7 @@ import {
   type NotDelivered,
   PROJECT_DELETED,
 } from "@/lib/routing/not-delivered";
-import { destinationOf, type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
+import { type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
 import type { Later } from "@/lib/routing/put-off";
 import { type FunctionRun, type Ran, runSourceFunctions, runSubscriptionFunction } from "@/lib/routing/run-functions";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
@@ -45,7 +47,7 @@ export async function routeEvent(
 
   const plan = planEvent(changed.value, snapshot);
   if (plan.deliveries.length === 0) return ended("Discarded", plan.reason);
-  const planned = plan.deliveries.filter((delivery) => !reached.has(destinationOf(delivery)));
+  const planned = plan.deliveries.filter((delivery) => !reached.has(destinationId(delivery.destination)));
   if (planned.length === 0) return ended("Success", ALREADY_DELIVERED);
   const ran = await Promise.all(planned.map((delivery) => changeDelivery(run, event, changed.value, delivery)));
   const late = ran.find((result) => result.kind === "later");
@@ -79,7 +81,9 @@ function conclude(
   const deliveries = ran.flatMap((result) => (result.kind === "ran" && result.value ? [result.value] : []));
   const [failure] = ran.flatMap((result) => (result.kind === "failed" ? [result.reason] : []));
   const failed: NotDelivered | null = failure === undefined ? null : { code: "function_failed", message: failure };
-  const endpoints = [...new Set(deliveries.flatMap((delivery) => delivery.endpointId ?? []))];
+  const endpoints = [
+    ...new Set(deliveries.flatMap(({ destination }) => destinationColumns(destination).endpoint_id ?? [])),
+  ];
   const base = { projectId: event.projectId, id, endpoints };
   if (deliveries.length > 0) {
     const reason = failed ?? explainDiscarded(deliveries, snapshot);

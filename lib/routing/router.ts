@@ -1,22 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
+import { askClient } from "@/lib/db/ask";
 import { inTransaction } from "@/lib/db/transaction";
-import { askClient, joinLines, lockLines } from "@/lib/deliveries/ordering";
-import { type Dispatch, LEASE_SECONDS } from "@/lib/delivery/work";
+import type { Dispatch } from "@/lib/delivery/dispatch";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
-import { type EventRow, findOrdered, RECORD_EVENTS, recordEventsValues, toDeliveryRows } from "@/lib/ingest/event-rows";
+import { type EventRow, findOrdered, toDeliveryRows, toRecording } from "@/lib/ingest/event-rows";
 import { handOver, unreserve } from "@/lib/ingest/hand-over";
 import { KindRecorder } from "@/lib/kinds/kind-recorder";
 import type { Logger } from "@/lib/log";
-import {
-  leaveInbox,
-  markRouted,
-  type PendingEvent,
-  type Routed,
-  renewPending,
-  returnToInbox,
-  takePending,
-} from "@/lib/routing/inbox";
+import { markRouted, type Routed } from "@/lib/queue/event-outcome";
+import { LEASE_SECONDS } from "@/lib/queue/lease";
+import { placeInOrder } from "@/lib/queue/order";
+import { RECORD } from "@/lib/queue/record";
+import { leaveInbox, type PendingEvent, renewPending, returnToInbox, takePending } from "@/lib/routing/inbox";
 import { type PutOff, putOff } from "@/lib/routing/put-off";
 import { routeEvent } from "@/lib/routing/route-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
@@ -184,16 +180,15 @@ export class Router {
         workerId,
         items.map((item) => item.row.id),
       );
-      const used = new Set(items.flatMap(({ snapshot }) => (snapshot ? [snapshot] : [])));
-      const rows = items.map((item) => item.row);
-      const values = recordEventsValues([], [...used], dispatch.workerId, rows);
-      const { fresh } = (await client.query({ name: "record_events", text: RECORD_EVENTS, values })).rows[0];
-      if (!fresh || mine.size < items.length) throw new StaleBatch();
-      const ordered = findOrdered(rows);
-      await lockLines(askClient(client), ordered);
-      await joinLines(askClient(client), ordered, "new");
+      const ask = askClient(client);
+      const snapshots = new Set(items.flatMap(({ snapshot }) => (snapshot ? [snapshot] : [])));
+      const routed = items.map((item) => item.row);
+      const recording = toRecording({ rows: [], routed, snapshots, workerId: dispatch.workerId });
+      const [recorded] = await ask<{ fresh: boolean }>(RECORD(recording));
+      if (!recorded?.fresh || mine.size < items.length) throw new StaleBatch();
+      await placeInOrder(ask, findOrdered(routed));
       await markRouted(
-        client,
+        ask,
         items.map((item) => item.outcome),
       );
       return true;

@@ -1,9 +1,10 @@
 import type { PayloadValidator } from "@/lib/event-types/validator";
 import type { CompiledFilter } from "@/lib/filter/compile-filter";
 import type { ProjectSettings } from "@/lib/projects/schemas";
+import type { RetryPolicy } from "@/lib/queue/work";
 import type { SignatureFormat } from "@/lib/signing/hookyard-signature";
 import type { CustomResponse, EventTypeFrom, Verifier } from "@/lib/sources/schemas";
-import type { EndpointStatus, Envelope, ProjectType, ProviderName, RetryStrategy } from "@/lib/vocabulary";
+import type { EndpointStatus, Envelope, ProjectType, ProviderName } from "@/lib/vocabulary";
 
 /**
  * A project's configuration as the engines read it: decrypted, compiled, immutable, of one `config_version`.
@@ -126,12 +127,4 @@ export type SubscriptionPlan = {
   readonly function: string | null;
   /** Failed tries within a window of seconds that raise an alert. */
   readonly alert: { readonly count: number; readonly windowSeconds: number } | null;
-};
-
-/** Seconds; `retryLimit` counts all tries, the first included. */
-export type RetryPolicy = {
-  readonly strategy: RetryStrategy;
-  readonly intervalSeconds: number;
-  readonly retryLimit: number;
-  readonly maxRetrySeconds: number;
 };

@@ -5,13 +5,13 @@ import { Authentication } from "@/lib/endpoints/schemas";
 import { RetryConfig } from "@/lib/fields";
 import { compileFilter } from "@/lib/filter/compile-filter";
 import type { ProjectSettings } from "@/lib/projects/schemas";
+import type { RetryPolicy } from "@/lib/queue/work";
 import type { SecretBox } from "@/lib/secret-box";
 import { toKey } from "@/lib/signing/secrets";
 import type {
   DevicePlan,
   EndpointPlan,
   OAuth2Plan,
-  RetryPolicy,
   SendingPlan,
   SourcePlan,
   SubscriptionPlan,

@@ -1,12 +1,14 @@
 import type pg from "pg";
 import { inTransaction } from "@/lib/db/transaction";
-import { CLAIM_LANE, type Claimed } from "@/lib/delivery/claim";
-import { LEASE_SECONDS } from "@/lib/delivery/work";
+import { CLAIM_LANE, type Claimed } from "@/lib/queue/claim";
+import { HAS_OWN_LANE, lanesOf } from "@/lib/queue/lane";
+import { leaseUntil } from "@/lib/queue/lease";
 
 type Bucket = { id: string; count: number; seconds: number };
 export type MeteredLane = {
   lane_id: string;
-  endpoint_id: string;
+  /** Of the endpoint or device that the lane leads to. */
+  destination_id: string;
   project_id: string;
   max_in_flight: number;
   rate_limit: number;
@@ -19,14 +21,14 @@ const HAS_DUE = (lane: string) =>
 
 /** Lanes with due work that a bound applies to: of the endpoint, of the subscription whose lane it is, or both. */
 const METERED_LANES = `
-select e.id as lane_id, e.id as endpoint_id, e.project_id, e.max_in_flight, e.rate_limit, e.rate_limit_duration, null as own_limit
+select e.id as lane_id, e.id as destination_id, e.project_id, e.max_in_flight, e.rate_limit, e.rate_limit_duration, null as own_limit
 from endpoints e
 where (e.rate_limit > 0 or e.max_in_flight > 0) and e.status = 'active' and e.deleted_at is null and ${HAS_DUE("e.id")}
 union all
 select s.id, e.id, e.project_id, e.max_in_flight, e.rate_limit, e.rate_limit_duration, s.rate_limit_config
 from subscriptions s
 join endpoints e on e.project_id = s.project_id and e.id = s.endpoint_id
-where s.rate_limit_config is not null and s.deleted_at is null and e.status = 'active' and e.deleted_at is null
+where ${HAS_OWN_LANE} and e.status = 'active' and e.deleted_at is null
   and ${HAS_DUE("s.id")}`;
 
 /** Whoever claims for the endpoint does so alone; another worker leaves it for this round. */
@@ -35,11 +37,9 @@ const TRY_LOCK = "select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as m
 /** What any worker has leased for an endpoint: a lease ends within its time, so the index finds it in a few pages. */
 const IN_FLIGHT = `
 select count(*)::int as in_flight from delivery_queue q
-where q.lane_id in (
-    select $2::uuid union all select s.id from subscriptions s where s.project_id = $1 and s.endpoint_id = $2
-  )
+where q.lane_id in (${lanesOf("$1::uuid", "$2::uuid")})
   and q.is_retry in (false, true) and q.lease is not null
-  and q.due_at > now() and q.due_at <= now() + interval '${LEASE_SECONDS} seconds'`;
+  and q.due_at > now() and q.due_at <= ${leaseUntil}`;
 
 /** Counts what has flowed in since the last look; the row stays locked until the transaction ends. */
 const REFILL = `
@@ -91,7 +91,7 @@ export function claimLane(pool: pg.Pool, workerId: string, lane: MeteredLane, mo
     if (allowed <= 0) {
       return { rows: [], isFull: false };
     }
-    const { rows } = await client.query<Claimed>(CLAIM_LANE, [workerId, lane.lane_id, allowed]);
+    const { rows } = await client.query<Claimed>(CLAIM_LANE({ workerId, laneId: lane.lane_id, limit: allowed }));
     for (const { id } of buckets) {
       await client.query("update rate_buckets set tokens = tokens - $2 where lane_id = $1", [id, rows.length]);
     }
@@ -100,12 +100,12 @@ export function claimLane(pool: pg.Pool, workerId: string, lane: MeteredLane, mo
 }
 
 async function freePlaces(client: pg.PoolClient, lane: MeteredLane): Promise<number> {
-  const { rows } = await client.query(TRY_LOCK, [lane.endpoint_id]);
+  const { rows } = await client.query(TRY_LOCK, [lane.destination_id]);
   if (!rows[0].mine) return 0;
   const leased = await client.query({
     name: "endpoint_in_flight",
     text: IN_FLIGHT,
-    values: [lane.project_id, lane.endpoint_id],
+    values: [lane.project_id, lane.destination_id],
   });
   return lane.max_in_flight - leased.rows[0].in_flight;
 }
@@ -114,7 +114,7 @@ async function freePlaces(client: pg.PoolClient, lane: MeteredLane): Promise<num
 function bucketsOf(lane: MeteredLane): Bucket[] {
   const buckets: Bucket[] = [];
   if (lane.rate_limit > 0) {
-    buckets.push({ id: lane.endpoint_id, count: lane.rate_limit, seconds: lane.rate_limit_duration });
+    buckets.push({ id: lane.destination_id, count: lane.rate_limit, seconds: lane.rate_limit_duration });
   }
   if (lane.own_limit) buckets.push({ id: lane.lane_id, count: lane.own_limit.count, seconds: lane.own_limit.duration });
   return buckets;

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { inTransaction } from "@/lib/db/transaction";
-import { CLAIM_LANE, type Claimed } from "@/lib/delivery/claim";
+import { CLAIM_LANE, type Claimed } from "@/lib/queue/claim";
+import { lanesOf } from "@/lib/queue/lane";
 
 const MAX_PAUSE_SECONDS = 1_800;
 
@@ -8,9 +9,7 @@ const MAX_PAUSE_SECONDS = 1_800;
 const DUE = `
 select h.endpoint_id, h.probe_pause_seconds, (
   select q.lane_id from delivery_queue q
-  where q.due_at <= now() and q.is_retry in (false, true) and q.lane_id in (
-    select h.endpoint_id union all select s.id from subscriptions s where s.project_id = h.project_id and s.endpoint_id = h.endpoint_id
-  )
+  where q.due_at <= now() and q.is_retry in (false, true) and q.lane_id in (${lanesOf("h.project_id", "h.endpoint_id")})
   order by q.due_at limit 1
 ) as lane_id
 from endpoint_health h
@@ -31,7 +30,7 @@ export async function claimProbes(pool: pg.Pool, workerId: string): Promise<Clai
     const claimed: Claimed[] = [];
     for (const { endpoint_id, probe_pause_seconds, lane_id } of rows) {
       if (!lane_id) continue;
-      claimed.push(...(await client.query<Claimed>(CLAIM_LANE, [workerId, lane_id, 1])).rows);
+      claimed.push(...(await client.query<Claimed>(CLAIM_LANE({ workerId, laneId: lane_id, limit: 1 }))).rows);
       const pause = Math.min(probe_pause_seconds * 2, MAX_PAUSE_SECONDS);
       await client.query(
         "update endpoint_health set probe_at = now() + make_interval(secs => probe_pause_seconds), probe_pause_seconds = $2 where endpoint_id = $1",

@@ -1,12 +1,15 @@
+import type pg from "pg";
+import { COUNTERS } from "@/lib/queue/transition";
+
 /** A table of counters per hour; what is counted is appended to its `deltas` and folded later. */
 export type Counters = { table: string; deltas: string; keys: readonly string[]; counts: readonly string[] };
 
-export const COUNTERS: readonly Counters[] = [
+export const COUNTER_TABLES: readonly Counters[] = [
   {
     table: "endpoint_stats",
     deltas: "endpoint_stat_deltas",
     keys: ["project_id", "endpoint_id"],
-    counts: ["deliveries", "attempts", "attempts_failed", "succeeded", "failed", "discarded"],
+    counts: COUNTERS,
   },
   {
     table: "event_stats",
@@ -31,4 +34,18 @@ export function addUp({ table, keys, counts }: Counters, removal: string, hour: 
       set ${counts.map((name) => `${name} = s.${name} + excluded.${name}`).join(", ")}
     )
     select count(*)::int as taken from taken`;
+}
+
+const FOLDED_AT_ONCE = 20_000;
+
+/** Adds up what was counted since the last time; a batch of each table, and says whether there may be more. */
+export async function foldCounters(client: pg.ClientBase): Promise<boolean> {
+  let isMore = false;
+  for (const counters of COUNTER_TABLES) {
+    const { deltas } = counters;
+    const oldest = `select id from ${deltas} order by id limit ${FOLDED_AT_ONCE}`;
+    const { rows } = await client.query(addUp(counters, `delete from ${deltas} where id in (${oldest})`, "hour"));
+    isMore ||= rows[0].taken === FOLDED_AT_ONCE;
+  }
+  return isMore;
 }

@@ -1,0 +1,63 @@
+import type { DeliveryWork } from "@/lib/queue/work";
+import { toKey } from "@/lib/signing/secrets";
+import type { DevicePlan, EndpointPlan, ProjectSnapshot } from "@/lib/snapshots/snapshot";
+
+/** Where a request goes now, or why it does not go: `hold` gives the attempt back, `discard` ends the delivery. */
+export type Target = { kind: "send"; endpoint: EndpointPlan } | { kind: "hold" } | { kind: "discard"; reason: string };
+
+/** Reads the target from the present configuration, which may have changed since the delivery was leased. Pure. */
+export function findTarget({ destination, isProbe }: DeliveryWork, snapshot: ProjectSnapshot | null): Target {
+  if (!snapshot) return { kind: "discard", reason: "Not sent: the project was deleted." };
+  switch (destination.kind) {
+    case "meta":
+      return metaTarget(snapshot);
+    case "device":
+      return deviceTarget(snapshot.devices.get(destination.deviceId));
+    case "endpoint":
+      return endpointTarget(snapshot.endpoints.get(destination.endpointId), isProbe === true);
+  }
+}
+
+/** A device pulls what it gets: only what it gets no more is a worker's. */
+function deviceTarget(device: DevicePlan | undefined): Target {
+  if (device?.state === "enabled") return { kind: "hold" };
+  const what = device?.state === "disabled" ? "is disabled" : "was deleted";
+  return { kind: "discard", reason: `Not sent: the device ${what}.` };
+}
+
+function endpointTarget(endpoint: EndpointPlan | undefined, isProbe: boolean): Target {
+  if (!endpoint) return { kind: "discard", reason: "Not sent: the endpoint was deleted." };
+  switch (endpoint.status) {
+    case "active":
+      return { kind: "send", endpoint };
+    case "paused":
+      return { kind: "hold" };
+    case "pending":
+      return isProbe ? { kind: "send", endpoint } : { kind: "hold" };
+    case "inactive":
+      return { kind: "discard", reason: "Not sent: the endpoint is inactive." };
+  }
+}
+
+function metaTarget({ id, settings }: ProjectSnapshot): Target {
+  const { is_enabled, url, secret } = settings.meta_event;
+  if (!is_enabled || url === "")
+    return { kind: "discard", reason: "Not sent: the project's meta events are switched off." };
+  const endpoint: EndpointPlan = {
+    id,
+    ownerId: null,
+    name: "meta events",
+    url,
+    status: "active",
+    advancedSignatures: true,
+    secrets: secret === "" ? [] : [{ key: toKey(secret), expiresAt: Number.POSITIVE_INFINITY }],
+    authHeaders: {},
+    oauth2: null,
+    timeoutMs: 10_000,
+    rateLimit: 0,
+    rateWindowSeconds: 60,
+    maxInFlight: 0,
+    ordering: null,
+  };
+  return { kind: "send", endpoint };
+}

@@ -1,0 +1,163 @@
+import type pg from "pg";
+import { type Ask, askClient } from "@/lib/db/ask";
+import { float, type Given, int, statement, uuid } from "@/lib/db/statement";
+import { inTransaction } from "@/lib/db/transaction";
+import { idTimeMs } from "@/lib/ids";
+import type { Claimed } from "@/lib/queue/claim";
+import { destinationId } from "@/lib/queue/destination";
+import { lanesOf } from "@/lib/queue/lane";
+import { IS_FREE, isLeasedBy, type Leases } from "@/lib/queue/lease";
+import type { Locked } from "@/lib/queue/lock";
+import { CLEAR_SEQUENCES, leaveSequences, lockSequences } from "@/lib/queue/order";
+import { type Change, changeOfWaiting, transition } from "@/lib/queue/transition";
+import { WAKE } from "@/lib/queue/wake";
+import { type DeliveryWork, orderOf } from "@/lib/queue/work";
+
+/** What becomes of deliveries and meta events that leave the queue without an attempt, as the CTEs after `taken`. */
+function discardTaken({ status, dead, counts }: Change, reason: string): string {
+  const set = `status = '${status}', description = ${reason}, next_send_time = null, updated_at = now()`;
+  // The hour in which it was made, which its id tells: the delivery itself may be gone with its day.
+  const hour = `date_trunc('hour', to_timestamp(('x' || left(replace(taken.delivery_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0))`;
+  return `
+changed as (
+  update event_deliveries d set ${set}, dead = '${dead}'
+  from taken where d.project_id = taken.project_id and d.id = taken.delivery_id and taken.kind = 'delivery'
+    and d.id = any(array(select delivery_id from taken))
+), changed_meta_events as (
+  update meta_events m set ${set}
+  from taken where m.project_id = taken.project_id and m.id = taken.delivery_id and taken.kind = 'meta_event'
+), counted as (
+  insert into endpoint_stat_deltas (project_id, endpoint_id, hour, discarded)
+  select taken.project_id, taken.endpoint_id, ${hour}, ${counts.discarded} * count(*)
+  from taken where taken.kind = 'delivery' group by 1, 2, 3
+)
+select delivery_id as id from taken`;
+}
+
+const TAKEN = "returning q.project_id, q.delivery_id, q.endpoint_id, q.kind";
+
+const DISCARD_LEASED = statement(
+  "discard_leased",
+  (given: Given<Leases & { reason: string }>) => `
+with taken as (
+  delete from delivery_queue q where ${isLeasedBy(given)} ${TAKEN}
+), ${discardTaken(
+    changeOfWaiting("undeliverable"),
+    given.value("text", ({ reason }) => reason),
+  )}`,
+);
+
+/**
+ * Ends leased work that cannot be sent any more, with its reason. What leaves the queue is counted for whom the queue had
+ * it, even where the delivery itself is gone, so that the ledger stays balanced. Work that another worker took over is
+ * left to it.
+ */
+async function discardLeased(
+  pool: pg.Pool,
+  workerId: string,
+  { items, reason }: { items: readonly Pick<DeliveryWork, "projectId" | "deliveryId">[]; reason: string },
+): Promise<void> {
+  if (items.length > 0) await pool.query(DISCARD_LEASED({ workerId, items, reason }));
+}
+
+/** The same for one delivery: who is next in its order may be attempted then. */
+export async function discardUndeliverable(
+  pool: pg.Pool,
+  workerId: string,
+  { work, reason }: { work: DeliveryWork; reason: string },
+): Promise<void> {
+  const place = orderOf(work);
+  if (!place) return discardLeased(pool, workerId, { items: [work], reason });
+  await inTransaction(pool, async (client) => {
+    const ask = askClient(client);
+    await lockSequences(ask, [place]);
+    const taken = await ask(DISCARD_LEASED({ workerId, items: [work], reason }));
+    if (taken.length > 0 && (await leaveSequences(ask, [place])) > 0) await ask(WAKE());
+  });
+}
+
+/** Ends claimed work whose event, or which itself, is gone with its day. `found` is what is still there. */
+export async function removeOrphans(
+  pool: pg.Pool,
+  workerId: string,
+  { claimed, found }: { claimed: readonly Claimed[]; found: readonly DeliveryWork[] },
+): Promise<void> {
+  const known = new Set(found.map(({ deliveryId }) => deliveryId));
+  const items = claimed.filter(({ deliveryId }) => !known.has(deliveryId));
+  await discardLeased(pool, workerId, { items, reason: "Not sent: its event is past the project's retention." });
+}
+
+type AtDestination = { readonly projectId: string; readonly destinationId: string };
+
+const DISCARD_WAITING = statement("discard_waiting", (given: Given<AtDestination & { reason: string }>) => {
+  const projectId = given.value("uuid", (lane) => lane.projectId);
+  const lanes = lanesOf(
+    projectId,
+    given.value("uuid", (lane) => lane.destinationId),
+  );
+  return `
+with taken as (
+  delete from delivery_queue q
+  where q.project_id = ${projectId} and q.kind = 'delivery' and ${IS_FREE} and q.lane_id in (${lanes})
+  ${TAKEN}
+), ${discardTaken(
+    changeOfWaiting("abandoned"),
+    given.value("text", ({ reason }) => reason),
+  )}`;
+});
+
+/**
+ * Takes what waits for an endpoint or a device, in its own lane and those of its subscriptions, out of the queue and
+ * records it as Discarded, with the reason. What is being sent at this moment is left to finish.
+ */
+export async function discardWaiting(ask: Ask, at: AtDestination, reason: string): Promise<void> {
+  await ask(DISCARD_WAITING({ ...at, reason }));
+  await ask(CLEAR_SEQUENCES(at));
+}
+
+type Cancelled = { readonly delivery: Locked["deliveries"][number]; readonly change: Change };
+type Cancel = { readonly projectId: string; readonly items: readonly Cancelled[]; readonly reason: string };
+
+const CANCEL = statement("cancel", (given: Given<Cancel>) => {
+  const projectId = given.value("uuid", (cancel) => cancel.projectId);
+  const i = given
+    .rows(({ items }) => items)
+    .as("i", {
+      id: uuid(({ delivery }) => delivery.id),
+      destination_id: uuid(({ delivery }) => destinationId(delivery.destination)),
+      made_at: float(({ delivery }) => idTimeMs(delivery.id) / 1_000),
+      failed: int(({ change }) => change.counts.failed),
+      discarded: int(({ change }) => change.counts.discarded),
+    });
+  const ids = given.ids(({ items }) => items.map(({ delivery }) => delivery.id));
+  const reason = given.value("text", (cancel) => cancel.reason);
+  const { status, dead } = changeOfWaiting("cancelled");
+  return `
+with taken as (
+  delete from delivery_queue q where q.project_id = ${projectId} and q.delivery_id = any(${i.all("id")})
+), changed as (
+  update event_deliveries d
+  set status = '${status}', dead = '${dead}', description = ${reason}, next_send_time = null, updated_at = now()
+  where d.project_id = ${projectId} and ${ids.has("d.id")}
+)
+insert into endpoint_stat_deltas (project_id, endpoint_id, hour, failed, discarded)
+select ${projectId}, destination_id, date_trunc('hour', to_timestamp(made_at)), failed, discarded from ${i}`;
+});
+
+/**
+ * Ends locked deliveries by an operator's hand: what waits, and what failed and holds its order up. Answers false, and
+ * changes nothing, when one of them is in neither state.
+ */
+export async function cancelDeliveries(
+  ask: Ask,
+  { projectId, locked, reason }: { projectId: string; locked: Locked; reason: string },
+): Promise<boolean> {
+  const items = locked.deliveries.flatMap((delivery) => {
+    const change = transition(delivery.state, "cancelled");
+    return change ? [{ delivery, change }] : [];
+  });
+  if (items.length < locked.deliveries.length) return false;
+  await ask(CANCEL({ projectId, items, reason }));
+  if ((await leaveSequences(ask, locked.ordered)) > 0) await ask(WAKE());
+  return true;
+}

@@ -1,0 +1,104 @@
+import type { Ask } from "@/lib/db/ask";
+import { type Given, insertInto, statement, text, uuid, uuids, word } from "@/lib/db/statement";
+import { idTimeMs } from "@/lib/ids";
+import type { NotDeliveredCode } from "@/lib/vocabulary";
+
+/** What is known of an event when it is written: `Pending` while it waits in the inbox to be routed. */
+export type EventOutcome = {
+  readonly status: "Pending" | "Success" | "Discarded" | "Failure";
+  /** Why nothing is sent, or a function failed for some of its deliveries. */
+  readonly reason: { readonly code: NotDeliveredCode; readonly message: string } | null;
+  readonly isDuplicate: boolean;
+};
+
+export type EventCounts = { accepted: number; duplicates: number; discarded: number; failed: number };
+
+/** What a new event adds to its project's counters. A duplicate is one, and not discarded beside that. */
+export function countsOfEvent({ status, isDuplicate }: EventOutcome): EventCounts {
+  const ending = isDuplicate ? null : countedAs(status);
+  return {
+    accepted: 1,
+    duplicates: Number(isDuplicate),
+    discarded: Number(ending === "discarded"),
+    failed: Number(ending === "failed"),
+  };
+}
+
+/** The counter of events that ended so, beside those that were accepted; null where there is none. */
+export function countedAs(status: string): "discarded" | "failed" | null {
+  if (status === "Discarded") return "discarded";
+  return status === "Failure" ? "failed" : null;
+}
+
+/** What routing made of an event of the inbox. */
+export type Routed = {
+  readonly projectId: string;
+  readonly id: string;
+  readonly status: "Success" | "Discarded" | "Failure";
+  readonly reason: EventOutcome["reason"];
+  readonly endpoints: readonly string[];
+};
+
+const MARK_ROUTED = statement("mark_routed", (given: Given<readonly Routed[]>) => {
+  const r = given
+    .rows((routed) => routed)
+    .as("r", {
+      project_id: uuid((item) => item.projectId),
+      id: uuid((item) => item.id),
+      status: word((item) => item.status),
+      reason: text((item) => item.reason?.message ?? null),
+      code: word((item) => item.reason?.code ?? null),
+      endpoints: uuids((item) => item.endpoints),
+    });
+  return `
+with r as materialized (
+  select * from ${r}
+), marked as (
+  update events e
+  set status = case when e.endpoints = '{}' then r.status else 'Success' end, status_reason = r.reason, status_code = r.code,
+    updated_at = now(),
+    endpoints = case when e.endpoints = '{}' then r.endpoints::uuid[]
+      else array(select distinct id from unnest(e.endpoints || r.endpoints::uuid[]) as both_times(id)) end
+  from r
+  where e.project_id = r.project_id and e.id = r.id and e.project_id = any(${r.all("project_id")}) and e.id = any(${r.all("id")})
+  returning e.project_id, e.status, e.created_at
+)
+insert into event_stat_deltas (project_id, hour, discarded, failed)
+select project_id, date_trunc('hour', created_at), count(*) filter (where status = 'Discarded'),
+  count(*) filter (where status = 'Failure')
+from marked where status in ('Discarded', 'Failure') group by 1, 2`;
+});
+
+/**
+ * Writes what became of routed events. One that was routed before and is replayed keeps the endpoints that it has and
+ * stays Success. Part of the routing transaction.
+ */
+export async function markRouted(ask: Ask, routed: readonly Routed[]): Promise<void> {
+  await ask(MARK_ROUTED(routed));
+}
+
+type Reopened = { readonly projectId: string; readonly id: string; readonly status: string };
+
+const TAKE_BACK = statement(
+  "take_event_back",
+  (given: Given<Reopened>) =>
+    `${insertInto("event_stat_deltas", {
+      project_id: given.value("uuid", ({ projectId }) => projectId),
+      hour: `date_trunc('hour', to_timestamp(${given.value("float8", ({ id }) => idTimeMs(id) / 1_000)}))`,
+      discarded: given.value("int", ({ status }) => (countedAs(status) === "discarded" ? -1 : 0)),
+      failed: given.value("int", ({ status }) => (countedAs(status) === "failed" ? -1 : 0)),
+    })}`,
+);
+
+const REOPEN = statement(
+  "reopen_event",
+  (given: Given<Reopened>) => `
+update events set status = 'Pending', status_reason = null, status_code = null, updated_at = now()
+where project_id = ${given.value("uuid", ({ projectId }) => projectId)} and id = ${given.value("uuid", ({ id }) => id)}`,
+);
+
+/** A locked event that is to be routed anew is Pending again, and not counted any more as what it had ended as. */
+export async function reopenEvent(ask: Ask, event: Reopened): Promise<void> {
+  await ask(REOPEN(event));
+  if (countedAs(event.status) !== null) await ask(TAKE_BACK(event));
+}

@@ -1,0 +1,269 @@
+import {
+  bigint,
+  bool,
+  bytes,
+  float,
+  type Given,
+  insertInto,
+  int,
+  json,
+  statement,
+  text,
+  uuid,
+  uuids,
+  word,
+} from "@/lib/db/statement";
+import { idTimeMs } from "@/lib/ids";
+import { countDeliveries, countEvents } from "@/lib/queue/counts";
+import { type Destination, destinationColumns, destinationId } from "@/lib/queue/destination";
+import type { EventOutcome } from "@/lib/queue/event-outcome";
+import { leaseUntil } from "@/lib/queue/lease";
+import { transition } from "@/lib/queue/transition";
+import type { RetryPolicy } from "@/lib/queue/work";
+
+/** An event as it is first written. */
+export type NewEvent = EventOutcome & {
+  readonly id: string;
+  readonly projectId: string;
+  readonly sourceId: string | null;
+  readonly eventType: string;
+  readonly idempotencyKey: string | null;
+  /** Whom it is for, where its sender says so. */
+  readonly target: object | null;
+  /** Endpoints that get it. */
+  readonly endpoints: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly urlQueryParams: string;
+  readonly path: string;
+  readonly payload: Buffer;
+};
+
+/** A delivery as it is first written. */
+export type NewDelivery = {
+  readonly id: string;
+  readonly projectId: string;
+  readonly eventId: string;
+  readonly destination: Destination;
+  readonly laneId: string;
+  readonly subscriptionId: string | null;
+  readonly eventType: string;
+  readonly idempotencyKey: string | null;
+  readonly urlQueryParams: string;
+  /** Null where it sends what its event has. */
+  readonly headers: Readonly<Record<string, string>> | null;
+  readonly payload: Buffer | null;
+  readonly retry: RetryPolicy;
+  readonly cause: "recorded" | "refused";
+  readonly description: string;
+  /** Leased in its own commit to the worker of this process. */
+  readonly isLeased: boolean;
+};
+
+export type Recording = {
+  /** The configuration by which all of it was planned: `version` is the project's `config_version`. */
+  readonly guards: readonly { readonly projectId: string; readonly version: number }[];
+  readonly events: readonly NewEvent[];
+  /** Of these events, and of earlier ones. */
+  readonly deliveries: readonly NewDelivery[];
+  /** Whose leases are; null where nothing is leased. */
+  readonly workerId: string | null;
+};
+
+/**
+ * One round trip and one transaction for a batch: events, deliveries, queue rows, the inbox and the counters. Writes nothing
+ * and answers `fresh: false` when a project's configuration is newer than the one that planned the batch.
+ */
+export const RECORD = statement("record", (given: Given<Recording>) => {
+  const seen = given
+    .rows(({ guards }) => guards)
+    .as("seen", {
+      id: uuid((guard) => guard.projectId),
+      version: bigint((guard) => guard.version),
+    });
+  const workerId = given.value("uuid", (recording) => recording.workerId);
+  const e = given
+    .rows(({ events }) => events)
+    .as("e", {
+      project_id: uuid((event) => event.projectId),
+      id: uuid((event) => event.id),
+      source_id: uuid((event) => event.sourceId),
+      event_type: text((event) => event.eventType),
+      status: word((event) => event.status),
+      reason: text((event) => event.reason?.message ?? null),
+      code: word((event) => event.reason?.code ?? null),
+      key: text((event) => event.idempotencyKey),
+      is_duplicate: bool((event) => event.isDuplicate),
+      target: json((event) => event.target),
+      endpoints: uuids((event) => event.endpoints),
+      headers: json((event) => event.headers),
+      query: text((event) => event.urlQueryParams),
+      path: text((event) => event.path),
+      payload: bytes((event) => event.payload),
+      made_at: float((event) => idTimeMs(event.id) / 1_000),
+    });
+  const d = given
+    .rows(({ deliveries }) => deliveries.map(withChange))
+    .as("d", {
+      project_id: uuid(({ delivery }) => delivery.projectId),
+      id: uuid(({ delivery }) => delivery.id),
+      event_id: uuid(({ delivery }) => delivery.eventId),
+      endpoint_id: uuid(({ delivery }) => destinationColumns(delivery.destination).endpoint_id),
+      device_id: uuid(({ delivery }) => destinationColumns(delivery.destination).device_id),
+      lane_id: uuid(({ delivery, change }) => (change.queue === "enters" ? delivery.laneId : null)),
+      is_leased: bool(({ delivery }) => delivery.isLeased),
+      subscription_id: uuid(({ delivery }) => delivery.subscriptionId),
+      event_type: text(({ delivery }) => delivery.eventType),
+      key: text(({ delivery }) => delivery.idempotencyKey),
+      status: word(({ change }) => change.status),
+      dead: word(({ change }) => change.dead),
+      description: text(({ delivery }) => delivery.description),
+      query: text(({ delivery }) => delivery.urlQueryParams),
+      headers: json(({ delivery }) => delivery.headers),
+      payload: bytes(({ delivery }) => delivery.payload),
+      strategy: word(({ delivery }) => delivery.retry.strategy),
+      interval: int(({ delivery }) => delivery.retry.intervalSeconds),
+      max_retry: int(({ delivery }) => delivery.retry.maxRetrySeconds),
+      retry_limit: int(({ delivery }) => delivery.retry.retryLimit),
+      made_at: float(({ delivery }) => idTimeMs(delivery.id) / 1_000),
+    });
+  const counted = given
+    .rows(({ deliveries }) => countDeliveries(deliveries))
+    .as("c", {
+      project_id: uuid(({ key }) => key.projectId),
+      destination_id: uuid(({ key }) => key.destinationId),
+      hour: float(({ key }) => key.hour),
+      deliveries: int(({ counts }) => counts.deliveries),
+      discarded: int(({ counts }) => counts.discarded),
+    });
+  const countedEvents = given
+    .rows(({ events }) => countEvents(events))
+    .as("c", {
+      project_id: uuid(({ key }) => key.projectId),
+      hour: float(({ key }) => key.hour),
+      accepted: int(({ counts }) => counts.accepted),
+      duplicates: int(({ counts }) => counts.duplicates),
+      discarded: int(({ counts }) => counts.discarded),
+      failed: int(({ counts }) => counts.failed),
+    });
+  return `
+with guard as (
+  select not exists (
+    select 1 from ${seen}
+    where (select config_version from projects where id = seen.id and deleted_at is null) is distinct from seen.version
+  ) as fresh
+), e as materialized (
+  select * from ${e}
+), d as materialized (
+  select * from ${d}
+), new_events as (
+  ${insertInto("events", {
+    project_id: "e.project_id",
+    id: "e.id",
+    source_id: "e.source_id",
+    event_type: "e.event_type",
+    status: "e.status",
+    status_reason: "e.reason",
+    status_code: "e.code",
+    idempotency_key: "e.key",
+    is_duplicate_event: "e.is_duplicate",
+    target: "e.target::jsonb",
+    endpoints: "e.endpoints::uuid[]",
+    headers: "e.headers::json",
+    url_query_params: "e.query",
+    path: "e.path",
+    payload: e.bytes("payload"),
+    acknowledged_at: "now()",
+    created_at: "to_timestamp(e.made_at)",
+    updated_at: "to_timestamp(e.made_at)",
+  })}
+  from guard, e where guard.fresh
+), new_deliveries as (
+  ${insertInto("event_deliveries", {
+    project_id: "d.project_id",
+    id: "d.id",
+    event_id: "d.event_id",
+    endpoint_id: "d.endpoint_id",
+    device_id: "d.device_id",
+    subscription_id: "d.subscription_id",
+    event_type: "d.event_type",
+    idempotency_key: "d.key",
+    status: "d.status",
+    dead: "d.dead",
+    description: "d.description",
+    url_query_params: "d.query",
+    headers: "d.headers::json",
+    payload: d.bytes("payload"),
+    strategy: "d.strategy",
+    interval_seconds: "d.interval",
+    max_retry_seconds: "d.max_retry",
+    retry_limit: "d.retry_limit",
+    next_send_time: "case when d.lane_id is not null then to_timestamp(d.made_at) end",
+    acknowledged_at: "now()",
+    created_at: "to_timestamp(d.made_at)",
+    updated_at: "to_timestamp(d.made_at)",
+  })}
+  from guard, d where guard.fresh
+), queued as (
+  ${insertInto("delivery_queue", {
+    project_id: "d.project_id",
+    delivery_id: "d.id",
+    kind: "'delivery'",
+    lane_id: "d.lane_id",
+    endpoint_id: "coalesce(d.endpoint_id, d.device_id)",
+    event_id: "d.event_id",
+    due_at: `case when d.is_leased then ${leaseUntil} else now() end`,
+    lease: `case when d.is_leased then ${workerId} end`,
+  })}
+  from guard, d where guard.fresh and d.lane_id is not null
+), inbox as (
+  ${insertInto("routing_queue", { project_id: "e.project_id", event_id: "e.id", due_at: "now()" })}
+  from guard, e where guard.fresh and e.status = 'Pending'
+), counted as (
+  ${insertInto("endpoint_stat_deltas", {
+    project_id: "c.project_id",
+    endpoint_id: "c.destination_id",
+    hour: "to_timestamp(c.hour)",
+    deliveries: "c.deliveries",
+    discarded: "c.discarded",
+  })}
+  from guard, ${counted} where guard.fresh
+), counted_events as (
+  ${insertInto("event_stat_deltas", {
+    project_id: "c.project_id",
+    hour: "to_timestamp(c.hour)",
+    accepted: "c.accepted",
+    duplicates: "c.duplicates",
+    discarded: "c.discarded",
+    failed: "c.failed",
+  })}
+  from guard, ${countedEvents} where guard.fresh
+)
+select fresh from guard`;
+});
+
+/** A meta event enters the queue in the transaction that writes it. */
+export const QUEUE_META_EVENTS = statement(
+  "queue_meta_events",
+  (given: Given<readonly { projectId: string; id: string }[]>) => {
+    const m = given
+      .rows((items) => items)
+      .as("m", {
+        project_id: uuid((item) => item.projectId),
+        id: uuid((item) => item.id),
+        lane_id: uuid(({ projectId }) => destinationId({ kind: "meta", projectId })),
+      });
+    return `${insertInto("delivery_queue", {
+      project_id: "m.project_id",
+      delivery_id: "m.id",
+      kind: "'meta_event'",
+      lane_id: "m.lane_id",
+      due_at: "now()",
+    })} from ${m}`;
+  },
+);
+
+function withChange(delivery: NewDelivery) {
+  const change = transition(null, delivery.cause);
+  if (!change) throw new Error(`A delivery cannot begin as ${delivery.cause}.`);
+  return { delivery, change };
+}

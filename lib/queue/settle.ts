@@ -1,0 +1,204 @@
+import { bool, bytes, float, type Given, insertInto, int, json, statement, text, uuid, word } from "@/lib/db/statement";
+import { newId } from "@/lib/ids";
+import { type Destination, destinationId } from "@/lib/queue/destination";
+import { changeOfWaiting } from "@/lib/queue/transition";
+
+/** What an attempt was, as it is kept. */
+export type Attempt = {
+  readonly url: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  /** Null without an answer. */
+  readonly status: number | null;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly isBodyTruncated: boolean;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+};
+
+/** An attempt that ended, and what it means for its delivery. */
+export type Settlement = {
+  readonly projectId: string;
+  readonly deliveryId: string;
+  readonly destination: Destination;
+  /** When the delivery was made, in milliseconds since 1970. */
+  readonly createdAt: number;
+  /** The attempt's number, from 1. */
+  readonly number: number;
+  readonly cause: AttemptCause;
+  /** Until the next attempt; null where none follows. */
+  readonly delayMs: number | null;
+  readonly description: string;
+  readonly attempt: Attempt;
+};
+
+export type AttemptCause = "succeeded" | "retried" | "failed";
+const ATTEMPT_CAUSES: readonly AttemptCause[] = ["succeeded", "retried", "failed"];
+
+/** Settlements of leases that are this worker's. */
+export type Batch = { readonly workerId: string; readonly settlements: readonly Settlement[] };
+
+/** What each cause changes, as a table for the statements that settle. */
+const RULES = `(values ${ATTEMPT_CAUSES.map((cause) => {
+  const { status, dead, counts } = changeOfWaiting(cause);
+  const numbers = [counts.attempts, counts.attempts_failed, counts.succeeded, counts.failed];
+  return `('${cause}', '${status}', ${dead === null ? "null" : `'${dead}'`}, ${numbers.join(", ")})`;
+}).join(", ")}) as rule(cause, status, dead, attempts, attempts_failed, succeeded, failed)`;
+
+/**
+ * One statement for a batch of attempts: the queue rows go (or wait for their next attempt), the deliveries get their state,
+ * the attempts are kept, the counters move. Only what this worker still holds the lease of is touched: what another
+ * worker took over is that one's to settle. Answers the places in the batch that were settled. Every table is
+ * restricted by the batch's ids, so that no plan, however the tables' statistics mislead it, can read more than those rows;
+ * and the queue is joined with nothing, since a join of two lists whose lengths the planner cannot know costs their product.
+ * The lease is compared in a form that its own index does not serve, which is full of what was settled before.
+ */
+export const SETTLE = statement("settle", (given: Given<Batch>) => {
+  const workerId = given.value("uuid", (batch) => batch.workerId);
+  const t = given
+    .rows(({ settlements }) => settlements)
+    .as("t", {
+      place: int((_, place) => place),
+      project_id: uuid((settlement) => settlement.projectId),
+      delivery_id: uuid((settlement) => settlement.deliveryId),
+      destination_id: uuid((settlement) => destinationId(settlement.destination)),
+      cause: word((settlement) => settlement.cause),
+      description: text((settlement) => settlement.description),
+      number: int((settlement) => settlement.number),
+      delay: float(({ delayMs }) => (delayMs === null ? null : delayMs / 1_000)),
+      latency: float((settlement) => (settlement.cause === "succeeded" ? latencySeconds(settlement) : null)),
+      made_at: float((settlement) => settlement.createdAt / 1_000),
+      attempt_id: uuid(() => newId()),
+      url: text(({ attempt }) => attempt.url),
+      request_headers: json(({ attempt }) => attempt.requestHeaders),
+      response_status: int(({ attempt }) => attempt.status),
+      response_headers: json(({ attempt }) => attempt.responseHeaders),
+      body: bytes(({ attempt }) => attempt.body),
+      is_truncated: bool(({ attempt }) => attempt.isBodyTruncated),
+      error_code: text(({ attempt }) => attempt.error?.code ?? null),
+      error_message: text(({ attempt }) => attempt.error?.message ?? null),
+      started_at: float(({ attempt }) => attempt.startedAt.getTime() / 1_000),
+      duration_ms: float(({ attempt }) => attempt.durationMs),
+    });
+  const all = given.ids(({ settlements }) => settlements.map(({ deliveryId }) => deliveryId));
+  const { leave, wait } = queueChanges(given, workerId, t.all("project_id"));
+  return `
+with rule as materialized (
+  select * from ${RULES}
+), finished as (
+  ${leave}
+), again as (
+  ${wait}
+), settled as materialized (
+  select t.*, rule.status, rule.dead, rule.attempts, rule.attempts_failed, rule.succeeded, rule.failed
+  from ${t} join rule using (cause)
+  where t.delivery_id = any(array(select delivery_id from finished union all select delivery_id from again))
+), updated as (
+  update event_deliveries d
+  set status = s.status, dead = s.dead, description = s.description, num_trials = s.number,
+    latency_seconds = coalesce(s.latency, d.latency_seconds), updated_at = now(),
+    next_send_time = now() + make_interval(secs => s.delay)
+  from settled s
+  where d.project_id = s.project_id and d.id = s.delivery_id and d.project_id = any(${t.all("project_id")})
+    and ${all.has("d.id")}
+), attempts as (
+  ${insertInto("delivery_attempts", {
+    project_id: "project_id",
+    delivery_id: "delivery_id",
+    id: "attempt_id",
+    number: "number",
+    endpoint_id: "destination_id",
+    url: "url",
+    request_headers: "request_headers::json",
+    response_status: "response_status",
+    response_headers: "response_headers::json",
+    response_data: t.bytes("body", "settled"),
+    response_truncated: "is_truncated",
+    error_code: "error_code",
+    error_message: "error_message",
+    started_at: "to_timestamp(started_at)",
+    duration_ms: "duration_ms",
+  })}
+  from settled
+), counted as (
+  insert into endpoint_stat_deltas (project_id, endpoint_id, hour, attempts, attempts_failed, succeeded, failed)
+  select project_id, destination_id, hour, sum(attempts), sum(attempts_failed), sum(succeeded), sum(failed)
+  from (
+    select project_id, destination_id, date_trunc('hour', now()) as hour, attempts, attempts_failed, 0 as succeeded, 0 as failed
+    from settled
+    union all
+    select project_id, destination_id, date_trunc('hour', to_timestamp(made_at)), 0, 0, succeeded, failed
+    from settled where succeeded + failed > 0
+  ) counts group by 1, 2, 3
+)
+select place from settled`;
+});
+
+/** The same for meta events, each of which keeps only its last attempt, in its own row. */
+export const SETTLE_META_EVENTS = statement("settle_meta_events", (given: Given<Batch>) => {
+  const workerId = given.value("uuid", (batch) => batch.workerId);
+  const t = given
+    .rows(({ settlements }) => settlements)
+    .as("t", {
+      project_id: uuid((settlement) => settlement.projectId),
+      id: uuid((settlement) => settlement.deliveryId),
+      cause: word((settlement) => settlement.cause),
+      description: text((settlement) => settlement.description),
+      number: int((settlement) => settlement.number),
+      delay: float(({ delayMs }) => (delayMs === null ? null : delayMs / 1_000)),
+      attempt: json(({ attempt }) => toLastAttempt(attempt)),
+    });
+  const { leave, wait } = queueChanges(given, workerId, t.all("project_id"));
+  return `
+with finished as (
+  ${leave}
+), again as (
+  ${wait}
+)
+update meta_events m
+set status = rule.status, description = t.description, num_trials = t.number, attempt = t.attempt::jsonb, updated_at = now(),
+  next_send_time = now() + make_interval(secs => t.delay)
+from ${t} join ${RULES} using (cause)
+where m.project_id = t.project_id and m.id = t.id and m.project_id = any(${t.all("project_id")}) and m.id = any(${t.all("id")})
+  and t.id = any(array(select delivery_id from finished union all select delivery_id from again))`;
+});
+
+/** The queue's part of settling: rows that leave it, and those that wait in it for their next attempt. */
+function queueChanges(given: Given<Batch>, workerId: string, projectIds: string): { leave: string; wait: string } {
+  const finished = given.list("uuid", ({ settlements }) =>
+    settlements.filter(isFinal).map(({ deliveryId }) => deliveryId),
+  );
+  const again = given
+    .rows(({ settlements }) => settlements.filter((one) => !isFinal(one)))
+    .as("again", {
+      id: uuid((settlement) => settlement.deliveryId),
+      delay: float(({ delayMs }) => (delayMs ?? 0) / 1_000),
+    });
+  const mine = `q.project_id = any(${projectIds}) and (q.lease = ${workerId}) is true`;
+  return {
+    leave: `delete from delivery_queue q where ${mine} and q.delivery_id = any(${finished}) returning q.delivery_id`,
+    wait: `update delivery_queue q
+      set lease = null, num_trials = q.num_trials + 1,
+        due_at = now() + make_interval(secs => (${again.all("delay")})[array_position(${again.all("id")}, q.delivery_id)])
+      where ${mine} and q.delivery_id = any(${again.all("id")}) returning q.delivery_id`,
+  };
+}
+
+function isFinal({ cause }: Settlement): boolean {
+  return changeOfWaiting(cause).queue === "leaves";
+}
+
+function latencySeconds({ attempt, createdAt }: Settlement): number {
+  return Math.max(0, Math.round(attempt.startedAt.getTime() + attempt.durationMs - createdAt)) / 1_000;
+}
+
+function toLastAttempt({ requestHeaders, body, responseHeaders, status, error }: Attempt) {
+  return {
+    request_http_header: requestHeaders,
+    response_data: body.toString("utf8").replaceAll("\0", "\ufffd"),
+    response_http_header: responseHeaders,
+    response_status: status,
+    error: error?.message ?? null,
+  };
+}

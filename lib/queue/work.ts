@@ -1,0 +1,44 @@
+import type { Destination } from "@/lib/queue/destination";
+import type { Ordered } from "@/lib/queue/order";
+import type { RetryStrategy } from "@/lib/vocabulary";
+
+/** Seconds; `retryLimit` counts all attempts, the first included. */
+export type RetryPolicy = {
+  readonly strategy: RetryStrategy;
+  readonly intervalSeconds: number;
+  readonly retryLimit: number;
+  readonly maxRetrySeconds: number;
+};
+
+/** One leased delivery or meta event in the memory of the worker that will attempt it. */
+export type DeliveryWork = {
+  readonly projectId: string;
+  readonly deliveryId: string;
+  readonly destination: Destination;
+  readonly laneId: string;
+  readonly subscriptionId: string | null;
+  /** Null for a meta event. */
+  readonly eventId: string | null;
+  readonly eventType: string;
+  /** Attempts made before this one. */
+  readonly numTrials: number;
+  /** Attempts that were made when the present retry budget began. */
+  readonly budgetFrom: number;
+  readonly policy: RetryPolicy;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null for a large payload, which is read when its turn comes. */
+  readonly payload: Buffer | null;
+  readonly urlQueryParams: string;
+  /** Only one delivery with this key is attempted at a time; absent where the order does not matter. */
+  readonly orderingKey?: string;
+  /** Milliseconds since 1970; latency counts from here. */
+  readonly createdAt: number;
+  /** It probes an endpoint whose circuit breaker is open. */
+  readonly isProbe?: boolean;
+};
+
+/** Its place in order, or null where the order does not matter. */
+export function orderOf({ projectId, deliveryId, destination, orderingKey }: DeliveryWork): Ordered | null {
+  if (orderingKey === undefined || destination.kind !== "endpoint") return null;
+  return { projectId, deliveryId, endpointId: destination.endpointId, key: orderingKey };
+}
