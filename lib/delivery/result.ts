@@ -34,6 +34,7 @@ export function toSettlement({ work, url, requestHeaders, sent, outcome }: Attem
       startedAt: sent.startedAt,
       durationMs: sent.durationMs,
     },
+    order: null,
   };
 }
 

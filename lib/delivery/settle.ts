@@ -11,11 +11,10 @@ import { tellTries } from "@/lib/delivery/tell-tries";
 import type { Logger } from "@/lib/log";
 import { type MetaEventItem, recordMetaEvents, wantsMetaEvent } from "@/lib/meta-events/record";
 import { destinationColumns } from "@/lib/queue/destination";
-import { leaveSequences, lockSequences } from "@/lib/queue/order";
-import { SETTLE, SETTLE_META_EVENTS } from "@/lib/queue/settle";
+import { SETTLE, SETTLE_META_EVENTS, type Settlement, settleInOrder } from "@/lib/queue/settle";
 import { changeOfWaiting } from "@/lib/queue/transition";
 import { orderOf } from "@/lib/queue/work";
-import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { EndpointPlan, ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import type { MetaEventType } from "@/lib/vocabulary";
 
@@ -77,34 +76,30 @@ async function splitByMetaEvents(
 
 /** The state of the deliveries and the meta events that tell it are written in one transaction. */
 async function settleTold(parts: Parts, workerId: string, told: readonly Told[]): Promise<void> {
-  const results = told.map(({ result }) => result);
+  const settlements = told.map(toOrderedSettlement);
   const freed = await parts.db.transaction().execute(async (trx) => {
-    const ask = askTransaction(trx);
-    await lockSequences(
-      ask,
-      results.flatMap(({ work }) => orderOf(work) ?? []),
-    );
-    const rows = await ask<{ place: number }>(SETTLE({ workerId, settlements: results.map(toSettlement) }));
-    const settled = rows.map((row) => told[row.place] as Told);
+    const { places, freed } = await settleInOrder(askTransaction(trx), { workerId, settlements });
+    const settled = places.map((place) => told[place] as Told);
     for (const snapshot of new Set(settled.map((item) => item.snapshot))) {
       const items = settled
         .filter((item) => item.snapshot === snapshot)
         .flatMap(({ result, type }): MetaEventItem[] => (type ? [{ type, data: toMetaEventData(result) }] : []));
       await recordMetaEvents(trx, snapshot, parts.clock.now(), items);
     }
-    return leaveSequences(
-      ask,
-      settled.flatMap(({ result, snapshot }) => (letsOthersPass(result, snapshot) ? (orderOf(result.work) ?? []) : [])),
-    );
+    return freed;
   });
   if (freed > 0) parts.onFreed();
 }
 
+function toOrderedSettlement({ result, snapshot }: Told): Settlement {
+  const place = orderOf(result.work);
+  const order = place && { place, mayBePassed: mayBePassed(result, snapshot.endpoints.get(place.endpointId)) };
+  return { ...toSettlement(result), order };
+}
+
 /** By the endpoint's present policy: a head that failed for good holds its order up, unless others may pass it. */
-function letsOthersPass({ work, outcome }: AttemptResult, snapshot: ProjectSnapshot): boolean {
-  if (outcome.kind === "success" || work.destination.kind !== "endpoint") return true;
-  const ordering = snapshot.endpoints.get(work.destination.endpointId)?.ordering ?? null;
-  const skipAfter = ordering === null ? 1 : ordering.skipAfter;
+function mayBePassed({ work, outcome }: AttemptResult, endpoint: EndpointPlan | undefined): boolean {
+  const skipAfter = endpoint?.ordering ? endpoint.ordering.skipAfter : 1;
   if (skipAfter === null) return false;
   return outcome.kind === "failure" || work.numTrials - work.budgetFrom + 1 >= skipAfter;
 }

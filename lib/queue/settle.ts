@@ -1,6 +1,8 @@
+import type { Ask } from "@/lib/db/ask";
 import { bool, bytes, float, type Given, insertInto, int, json, statement, text, uuid, word } from "@/lib/db/statement";
 import { newId } from "@/lib/ids";
 import { type Destination, destinationId } from "@/lib/queue/destination";
+import { leaveSequences, lockSequences, type Ordered } from "@/lib/queue/order";
 import { changeOfWaiting } from "@/lib/queue/transition";
 
 /** What an attempt was, as it is kept. */
@@ -31,6 +33,8 @@ export type Settlement = {
   readonly delayMs: number | null;
   readonly description: string;
   readonly attempt: Attempt;
+  /** Its place in order, if it has one, and whether those behind it may pass it although it did not succeed. */
+  readonly order: { readonly place: Ordered; readonly mayBePassed: boolean } | null;
 };
 
 export type AttemptCause = "succeeded" | "retried" | "failed";
@@ -134,6 +138,23 @@ with rule as materialized (
 )
 select place from settled`;
 });
+
+/**
+ * The same in a transaction for deliveries of which some may be ordered: who is next in order may be attempted then.
+ * Answers the places in the batch that were settled, and how many may be attempted now that could not before.
+ */
+export async function settleInOrder(ask: Ask, batch: Batch): Promise<{ places: number[]; freed: number }> {
+  await lockSequences(
+    ask,
+    batch.settlements.flatMap(({ order }) => order?.place ?? []),
+  );
+  const places = (await ask<{ place: number }>(SETTLE(batch))).map(({ place }) => place);
+  const leaving = places.flatMap((at) => {
+    const { cause, order } = batch.settlements[at] as Settlement;
+    return order && (order.mayBePassed || changeOfWaiting(cause).order === "leaves") ? [order.place] : [];
+  });
+  return { places, freed: await leaveSequences(ask, leaving) };
+}
 
 /** The same for meta events, each of which keeps only its last attempt, in its own row. */
 export const SETTLE_META_EVENTS = statement("settle_meta_events", (given: Given<Batch>) => {

@@ -1,0 +1,244 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
+import { newId } from "@/lib/ids";
+import { CLAIMED, type Claimed } from "@/lib/queue/claim";
+import { discardUndeliverable } from "@/lib/queue/discard";
+import { RELEASE, RELEASE_ALL } from "@/lib/queue/lease";
+import { QueueBench } from "@/lib/queue/queue.fixture";
+import { readWork } from "@/lib/queue/read-work";
+import { COUNTERS, type StoredStatus, transition } from "@/lib/queue/transition";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const STEPS = [
+  "record",
+  "record refused",
+  "record leased",
+  "record ordered",
+  "claim",
+  "succeed",
+  "retry",
+  "fail",
+  "undeliverable",
+  "release",
+  "worker dies",
+  "lease runs out",
+  "backoff ends",
+  "resend",
+  "resend many",
+  "cancel",
+  "abandon",
+] as const;
+type Step = { does: (typeof STEPS)[number]; at: number; by: number };
+
+const Steps = fc.array(
+  fc.record({ does: fc.constantFrom(...STEPS), at: fc.nat({ max: 50 }), by: fc.nat({ max: 1 }) }),
+  { minLength: 5, maxLength: 40 },
+);
+
+type Row = {
+  id: string;
+  status: StoredStatus;
+  dead: string | null;
+  lease: string | null;
+  is_leased: boolean;
+  is_queued: boolean;
+  is_parked: boolean;
+  is_head: boolean | null;
+};
+
+/** What the store holds of each delivery, and what a worker knows of those that it has leased. */
+class Run {
+  readonly workers = [newId(), newId()] as const;
+  readonly endpoints = [newId(), newId()] as const;
+  /** Leases as the workers remember them: some have run out meanwhile. */
+  readonly remembered = new Map<string, string>();
+  readonly expected = new Map<string, StoredStatus>();
+
+  constructor(readonly bench: QueueBench) {}
+
+  async rows(): Promise<Map<string, Row>> {
+    const rows = await this.bench.query<Row>(
+      `select d.id, d.status, d.dead, q.lease, q.delivery_id is not null as is_queued,
+         q.lease is not null and q.due_at > now() as is_leased, coalesce(q.due_at = 'infinity', false) as is_parked, o.is_head
+       from event_deliveries d
+       left join delivery_queue q on q.project_id = d.project_id and q.delivery_id = d.id
+       left join ordered_deliveries o on o.project_id = d.project_id and o.delivery_id = d.id
+       where d.project_id = $1`,
+      [this.bench.projectId],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  async take({ does, at, by }: Step): Promise<void> {
+    const { bench } = this;
+    const worker = this.workers[by % 2] as string;
+    const endpointId = this.endpoints[at % 2] as string;
+    const before = await this.rows();
+    const id = bench.ids[at % Math.max(1, bench.ids.length)];
+    const mine = [...this.remembered].filter(([, owner]) => owner === worker).map(([leased]) => leased);
+    const ends = mine.slice(0, 1 + (at % 3));
+    switch (does) {
+      case "record":
+      case "record refused":
+      case "record leased":
+      case "record ordered": {
+        const cause = does === "record refused" ? "refused" : "recorded";
+        const leasedTo = does === "record leased" ? worker : null;
+        const made = await bench.record({ endpointId, cause, leasedTo, key: does === "record ordered" ? "key" : null });
+        if (leasedTo !== null) this.remembered.set(made, worker);
+        this.#expect(made, transition(null, cause)?.status);
+        return;
+      }
+      case "claim":
+        for (const claimed of await bench.claim(worker)) {
+          const row = before.get(claimed);
+          expect(row).toMatchObject({ is_queued: true, is_leased: false, is_parked: false });
+          this.remembered.set(claimed, worker);
+        }
+        return;
+      case "succeed":
+      case "retry":
+      case "fail": {
+        const cause = ({ succeed: "succeeded", retry: "retried", fail: "failed" } as const)[does];
+        const settled = await bench.settle(worker, ends, cause);
+        expect(new Set(settled)).toEqual(new Set(ends.filter((one) => before.get(one)?.lease === worker)));
+        for (const one of settled) this.#expect(one, this.#after(before.get(one), cause, true));
+        for (const one of ends) this.remembered.delete(one);
+        return;
+      }
+      case "undeliverable": {
+        const [one] = ends;
+        if (one === undefined) return;
+        const claimed = await bench.query<Claimed>(`select ${CLAIMED} from delivery_queue q where delivery_id = $1`, [
+          one,
+        ]);
+        const [work] = await readWork(database.db.pool, claimed);
+        this.remembered.delete(one);
+        if (!work) return;
+        await discardUndeliverable(database.db.pool, worker, { work, reason: "" });
+        if (before.get(one)?.lease === worker) this.#expect(one, this.#after(before.get(one), "undeliverable", true));
+        return;
+      }
+      case "release":
+        if (ends.length === 0) return;
+        await bench.ask(
+          RELEASE({ workerId: worker, items: ends.map((deliveryId) => ({ projectId: bench.projectId, deliveryId })) }),
+        );
+        for (const one of ends) this.remembered.delete(one);
+        return;
+      case "worker dies":
+        await bench.ask(RELEASE_ALL(worker));
+        return;
+      case "lease runs out":
+        await bench.query(
+          "update delivery_queue set due_at = now() where lease is not null and delivery_id = any($1)",
+          [ends],
+        );
+        return;
+      case "backoff ends":
+        await bench.query("update delivery_queue set due_at = now() where lease is null and due_at <> 'infinity'");
+        return;
+      case "resend":
+      case "resend many": {
+        const ids =
+          does === "resend"
+            ? bench.ids.filter((one) => one === id)
+            : bench.ids.filter((_, place) => place % 3 === at % 3);
+        if (ids.length === 0) return;
+        const resent = await bench.resend(ids, does === "resend" ? "wait" : "skip");
+        const may = ids.filter((one) => this.#after(before.get(one), "resent", false) !== undefined);
+        expect(new Set(resent)).toEqual(new Set(may));
+        for (const one of resent) this.#expect(one, "Scheduled");
+        return;
+      }
+      case "cancel": {
+        if (id === undefined) return;
+        const after = this.#after(before.get(id), "cancelled", false);
+        expect(await bench.cancel(id)).toBe(after !== undefined);
+        if (after) this.#expect(id, after);
+        return;
+      }
+      case "abandon":
+        await bench.abandon(endpointId);
+        for (const [one, row] of before) {
+          if (bench.made(one).laneId !== endpointId) continue;
+          const after = this.#after(row, "abandoned", false);
+          if (after) this.#expect(one, after);
+        }
+        return;
+    }
+  }
+
+  #expect(id: string, status: StoredStatus | undefined): void {
+    expect(status).toBeDefined();
+    if (status) this.expected.set(id, status);
+  }
+
+  /** The status by the table of transitions; a worker's own lease counts although it has run out. */
+  #after(row: Row | undefined, cause: Parameters<typeof transition>[1], asWorker: boolean): StoredStatus | undefined {
+    if (!row) return undefined;
+    const holdsOrder = row.is_head === true && row.status === "Failure";
+    return transition({ status: row.status, isLeased: asWorker || row.is_leased, holdsOrder }, cause)?.status;
+  }
+
+  /** What must hold after whatever happened. */
+  async check(): Promise<void> {
+    const rows = await this.rows();
+    expect(Object.fromEntries([...rows].map(([id, { status }]) => [id, status]))).toEqual(
+      Object.fromEntries(this.expected),
+    );
+    for (const row of rows.values()) {
+      expect(row.is_queued).toBe(row.status === "Scheduled" || row.status === "Retry");
+      expect(row.dead).toBe(row.status === "Failure" || row.status === "Discarded" ? row.status : null);
+      expect(row.is_parked).toBe(row.is_queued && row.is_head === false);
+    }
+    await this.#checkCounters();
+    const headless = await this.bench.query(
+      "select endpoint_id from ordered_deliveries where project_id = $1 group by 1, ordering_key having count(*) filter (where is_head) <> 1",
+      [this.bench.projectId],
+    );
+    expect(headless).toEqual([]);
+  }
+
+  async #checkCounters(): Promise<void> {
+    const counted = await this.bench.query(
+      `select endpoint_id, ${COUNTERS.map((name) => `sum(${name})::int as ${name}`).join(", ")}
+       from endpoint_stat_deltas where project_id = $1 group by 1 order by 1`,
+      [this.bench.projectId],
+    );
+    const counts = await this.bench.query(
+      `select d.endpoint_id, count(*)::int as deliveries, coalesce(sum(a.attempts), 0)::int as attempts,
+         coalesce(sum(a.failed), 0)::int as attempts_failed, count(*) filter (where d.status = 'Success')::int as succeeded,
+         count(*) filter (where d.status = 'Failure')::int as failed, count(*) filter (where d.status = 'Discarded')::int as discarded
+       from event_deliveries d left join (
+         select delivery_id, count(*) as attempts, count(*) filter (where response_status <> 200) as failed
+         from delivery_attempts group by 1
+       ) a on a.delivery_id = d.id
+       where d.project_id = $1 group by 1 order by 1`,
+      [this.bench.projectId],
+    );
+    expect(counted).toEqual(counts);
+  }
+}
+
+it("keeps queue, statuses, order and counters true whatever happens in whichever order", async () => {
+  await fc.assert(
+    fc.asyncProperty(Steps, async (steps) => {
+      await database.db.pool.query(
+        "truncate events, event_deliveries, delivery_attempts, delivery_queue, ordered_deliveries, endpoint_stat_deltas",
+      );
+      const run = new Run(await QueueBench.open(database));
+      for (const step of steps) {
+        await run.take(step);
+        await run.check();
+      }
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);
