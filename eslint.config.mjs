@@ -35,6 +35,7 @@ const ENGINES = [
   "polling",
   "routing",
 ];
+const QUEUE = ["queue"];
 const TOOLS = ["db", "egress", "filter", "functions", "signing"];
 
 const filesOf = (folders) => folders.map((folder) => `lib/${folder}/**`);
@@ -45,6 +46,7 @@ const ROOMS = {
   api: ["@/lib/api/**"],
   engines: [...modulesOf(ENGINES), "@/lib/engines", "@/lib/create-runtime"],
   nouns: modulesOf(NOUNS),
+  queue: modulesOf(QUEUE),
   tools: modulesOf(TOOLS),
   pages: ["@/app/**", "@/components/**"],
 };
@@ -66,6 +68,34 @@ function room(files, forbidden, message) {
 const LOG_CALL =
   "CallExpression[callee.property.name=/^(trace|debug|info|warn|error|fatal)$/]:matches([callee.object.name='log'], [callee.object.property.name=/^#?log$/])";
 const LOGGED_ERROR = `${LOG_CALL} > ObjectExpression > Property:not([key.name='err']):matches([key.name=/^(error|e|exception|cause)$/], [value.name=/^(err|error|e|cause)$/])`;
+
+const RULES_OF_SYNTAX = [
+  {
+    selector: "MemberExpression[object.name='process'][property.name='env']",
+    message: "Settings are read in lib/env.ts only.",
+  },
+  {
+    selector: LOGGED_ERROR,
+    message: "Log an error as { err: error }: under another name it prints as {}.",
+  },
+  {
+    selector: `${LOG_CALL} > Identifier.arguments:first-child[name=/^(err|error|e|cause|reason)$/i]`,
+    message: "Log an error as { err: error }, with a sentence beside it.",
+  },
+];
+
+// A fact has one writer.
+const STATE_TABLES = "(event_deliveries|delivery_queue|ordered_deliveries|endpoint_stat_deltas|event_stat_deltas)";
+const STATE_WRITE = `/(insert into|update|delete from)\\s+${STATE_TABLES}\\b/`;
+const STATE_WRITES = [
+  `TemplateElement[value.raw=${STATE_WRITE}]`,
+  `Literal[value=${STATE_WRITE}]`,
+  `CallExpression[callee.name='insertInto'] > Literal.arguments:first-child[value=/^${STATE_TABLES}$/]`,
+  `CallExpression[callee.property.name=/^(insertInto|updateTable|deleteFrom|mergeInto)$/] > Literal.arguments:first-child[value=/^${STATE_TABLES}\\b/]`,
+].map((selector) => ({
+  selector,
+  message: "The state of a delivery, its queue, its order and its counters are written in lib/queue only.",
+}));
 
 const UP = "Arrows point down only: see ARCHITECTURE.md.";
 
@@ -92,38 +122,47 @@ export default [
     files: ["app/**", "components/**", "lib/**", "server.ts"],
     ignores: ["lib/env.ts", "lib/next/auth-environment.ts"],
     rules: {
-      "no-restricted-syntax": [
-        "error",
-        {
-          selector: "MemberExpression[object.name='process'][property.name='env']",
-          message: "Settings are read in lib/env.ts only.",
-        },
-        {
-          selector: LOGGED_ERROR,
-          message: "Log an error as { err: error }: under another name it prints as {}.",
-        },
-        {
-          selector: `${LOG_CALL} > Identifier.arguments:first-child[name=/^(err|error|e|cause|reason)$/i]`,
-          message: "Log an error as { err: error }, with a sentence beside it.",
-        },
-      ],
+      "no-restricted-syntax": ["error", ...RULES_OF_SYNTAX],
     },
+  },
+  {
+    files: ["app/**", "components/**", "lib/**", "cli/**", "server.ts"],
+    ignores: ["lib/queue/**", "lib/env.ts", "lib/next/auth-environment.ts", "**/*.test.ts", "**/*.fixture.ts"],
+    rules: { "no-restricted-syntax": ["error", ...RULES_OF_SYNTAX, ...STATE_WRITES] },
   },
   room(
     ["lib/*.ts"],
-    [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api, ...ROOMS.engines, ...ROOMS.nouns, ...ROOMS.tools],
+    [
+      ...FRAMEWORKS,
+      ...ROOMS.pages,
+      ...ROOMS.next,
+      ...ROOMS.api,
+      ...ROOMS.engines,
+      ...ROOMS.nouns,
+      ...ROOMS.queue,
+      ...ROOMS.tools,
+    ],
     UP,
   ),
   room(
     ["lib/wire/**"],
-    [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api, ...ROOMS.engines, ...ROOMS.nouns, ...ROOMS.tools],
+    [
+      ...FRAMEWORKS,
+      ...ROOMS.pages,
+      ...ROOMS.next,
+      ...ROOMS.api,
+      ...ROOMS.engines,
+      ...ROOMS.nouns,
+      ...ROOMS.queue,
+      ...ROOMS.tools,
+    ],
     "What crosses the wire is read here, in browsers too.",
   ),
   room(["lib/create-runtime.ts"], [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api], UP),
   room(["lib/engines.ts"], [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api], UP),
   room(
     filesOf(TOOLS),
-    [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api, ...ROOMS.engines, ...ROOMS.nouns],
+    [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api, ...ROOMS.engines, ...ROOMS.nouns, ...ROOMS.queue],
     UP,
   ),
   room(
@@ -140,6 +179,22 @@ export default [
       "!@/lib/ingest/idempotency-key",
     ],
     UP,
+  ),
+  room(
+    filesOf(QUEUE),
+    [
+      ...FRAMEWORKS,
+      ...ROOMS.pages,
+      ...ROOMS.next,
+      ...ROOMS.api,
+      ...ROOMS.engines,
+      ...ROOMS.nouns,
+      "@/lib/egress/**",
+      "@/lib/filter/**",
+      "@/lib/functions/**",
+      "@/lib/signing/**",
+    ],
+    "The queue knows no snapshot, no HTTP and no noun.",
   ),
   room(filesOf(ENGINES), [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api], UP),
   room(["lib/api/**"], [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next], UP),
