@@ -14,6 +14,7 @@ import {
 import { toRemoval } from "@/lib/consumers/remains";
 import { SupervisedConsumer } from "@/lib/consumers/supervised";
 import type { Context } from "@/lib/context";
+import { Rounds } from "@/lib/rounds";
 import type { SourceType } from "@/lib/vocabulary";
 
 const ROUND_MS = 2_000;
@@ -39,60 +40,43 @@ type Running = { source: Wanted; consumer: SupervisedConsumer; stopping: boolean
 export class ConsumerSupervisor {
   readonly #running = new Map<string, Running>();
   readonly #stops = new Set<Promise<void>>();
-  #timer: NodeJS.Timeout | null = null;
-  #dueAt = Number.POSITIVE_INFINITY;
-  #round: Promise<void> | null = null;
-  #again = false;
-  #stopped = false;
+  readonly #rounds: Rounds;
   #renewedAt = Date.now();
 
-  constructor(private readonly parts: SupervisorParts) {}
+  constructor(private readonly parts: SupervisorParts) {
+    this.#rounds = new Rounds({
+      run: () => this.#run(),
+      onError: (error) => this.#noteFailure(error),
+      afterErrorMs: ROUND_MS,
+    });
+  }
 
   start(): void {
-    this.#schedule(0);
+    this.#rounds.start();
   }
 
   /** A configuration may have changed. */
   poke(): void {
-    if (this.#round) this.#again = true;
-    else this.#schedule(0);
+    this.#rounds.poke();
   }
 
   /** Ends every consumer with nothing in hand, and lets their sources go. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    await this.#round;
+    await this.#rounds.stop();
     for (const running of this.#running.values()) this.#end(running, { release: true });
     await Promise.all(this.#stops);
   }
 
-  #schedule(delayMs: number): void {
-    if (this.#stopped) return;
-    const dueAt = Date.now() + delayMs;
-    if (this.#timer && this.#dueAt <= dueAt) return;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#dueAt = dueAt;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      this.#again = false;
-      this.#round = this.#run().finally(() => {
-        this.#round = null;
-        this.#schedule(this.#again ? 0 : ROUND_MS);
-      });
-    }, delayMs);
+  async #run(): Promise<number> {
+    await this.#advance();
+    this.#renewedAt = Date.now();
+    return ROUND_MS;
   }
 
-  async #run(): Promise<void> {
-    try {
-      await this.#advance();
-      this.#renewedAt = Date.now();
-    } catch (error) {
-      this.parts.services.log.error({ err: error }, "looking after consumed sources failed; trying again");
-      if (Date.now() - this.#renewedAt > LEASE_SECONDS * 1000) {
-        for (const running of this.#running.values()) this.#end(running, { release: false });
-      }
-    }
+  #noteFailure(error: unknown): void {
+    this.parts.services.log.error({ err: error }, "looking after consumed sources failed; trying again");
+    if (Date.now() - this.#renewedAt <= LEASE_SECONDS * 1000) return;
+    for (const running of this.#running.values()) this.#end(running, { release: false });
   }
 
   async #advance(): Promise<void> {
@@ -136,7 +120,7 @@ export class ConsumerSupervisor {
         ctx: { ...ctx, projectId, role: "admin" },
         services,
       },
-      () => this.#schedule(TELL_MS),
+      () => this.#rounds.poke(TELL_MS),
     );
     this.#running.set(source.id, { source, consumer, stopping: false });
   }

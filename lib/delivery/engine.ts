@@ -21,6 +21,7 @@ import { discardUndeliverable, removeOrphans } from "@/lib/queue/discard";
 import { LEASE_SECONDS, RELEASE, RENEW } from "@/lib/queue/lease";
 import { readWork } from "@/lib/queue/read-work";
 import type { DeliveryWork } from "@/lib/queue/work";
+import { Rounds } from "@/lib/rounds";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** Leased work in memory, and until when the lease holds if it is not renewed (of the process's monotonic clock). */
@@ -65,10 +66,8 @@ export class DeliveryEngine implements Dispatch {
   readonly #unknown: UnknownLeases;
   readonly #underway = new Set<Promise<void>>();
   #isBrokenOff = false;
-  #timer: NodeJS.Timeout | null = null;
+  readonly #claims: Rounds;
   #renewal: NodeJS.Timeout | null = null;
-  #claiming: Promise<void> | null = null;
-  #again = false;
   #stopping = false;
 
   constructor(private readonly parts: EngineParts) {
@@ -83,6 +82,14 @@ export class DeliveryEngine implements Dispatch {
       (deliveryId) => this.#memory.has(deliveryId),
       () => this.poke(),
     );
+    this.#claims = new Rounds({
+      run: async () => ((await this.#claimOnce()) ? 0 : POLL_MS),
+      onError: (error) => {
+        parts.log.error({ err: error }, "claiming due deliveries failed; trying again");
+        this.doubt();
+      },
+      afterErrorMs: BACKOFF_MS,
+    });
     this.#settler = new Settler(
       createSettleBatch({ ...parts, breaker: this.#breaker, onFreed: () => this.poke() }, this.workerId),
       (result) => this.#letGo(result.work),
@@ -91,7 +98,7 @@ export class DeliveryEngine implements Dispatch {
   }
 
   start(): void {
-    this.#schedule(0);
+    this.#claims.start();
     this.#breaker.start((error) =>
       this.parts.log.warn({ err: error }, "reading failing endpoints failed; trying again"),
     );
@@ -118,8 +125,7 @@ export class DeliveryEngine implements Dispatch {
   }
 
   poke(): void {
-    if (this.#claiming) this.#again = true;
-    else this.#schedule(0);
+    this.#claims.poke();
   }
 
   wakePulls(): void {
@@ -129,8 +135,7 @@ export class DeliveryEngine implements Dispatch {
   /** Takes no more work; what has not started is given back for another worker at once. */
   async stopTaking(): Promise<void> {
     this.#stopping = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    await this.#claiming;
+    await this.#claims.stop();
     await this.#giveBack(this.#lanes.drain());
   }
 
@@ -223,28 +228,6 @@ export class DeliveryEngine implements Dispatch {
   #letGo(work: DeliveryWork): void {
     if (this.#memory.get(work.deliveryId)?.work === work) this.#memory.delete(work.deliveryId);
     if (this.#lanes.release(work.laneId, isRetry(work))) this.poke();
-  }
-
-  #schedule(delayMs: number): void {
-    if (this.#stopping) return;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#claiming = this.#claim().finally(() => {
-        this.#claiming = null;
-      });
-    }, delayMs);
-  }
-
-  async #claim(): Promise<void> {
-    this.#again = false;
-    try {
-      const found = await this.#claimOnce();
-      this.#schedule(this.#again || found ? 0 : POLL_MS);
-    } catch (error) {
-      this.parts.log.error({ err: error }, "claiming due deliveries failed; trying again");
-      this.doubt();
-      this.#schedule(BACKOFF_MS);
-    }
   }
 
   /** True when there may be more to claim at once. */

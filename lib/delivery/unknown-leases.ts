@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { type Leases, LIST_LEASES, RELEASE } from "@/lib/queue/lease";
+import { Rounds } from "@/lib/rounds";
 
 const LOOK_MS = 1_000;
 /** A commit that is in doubt is over by then: its connection was closed, or its lease has run out. */
@@ -12,51 +13,42 @@ const DOUBT_MS = 90_000;
  */
 export class UnknownLeases {
   #until = 0;
-  #timer: NodeJS.Timeout | null = null;
-  #looking: Promise<void> = Promise.resolve();
   #missing = new Set<string>();
-  #stopped = false;
+  readonly #rounds: Rounds;
 
   constructor(
     private readonly parts: { pool: pg.Pool; workerId: string },
     private readonly isKnown: (deliveryId: string) => boolean,
     private readonly onReleased: () => void,
-  ) {}
+  ) {
+    this.#rounds = new Rounds({
+      run: () => this.#look(),
+      // The store is still away, which whoever asked it before has reported; the doubt goes on.
+      onError: () => this.doubt(),
+      afterErrorMs: LOOK_MS,
+    });
+  }
 
   doubt(): void {
     this.#until = performance.now() + DOUBT_MS;
-    if (!this.#timer && !this.#stopped) this.#next();
+    this.#rounds.poke(LOOK_MS);
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    await this.#looking;
+    await this.#rounds.stop();
   }
 
-  #next(): void {
-    this.#timer = setTimeout(() => {
-      this.#looking = this.#look().finally(() => {
-        this.#timer = null;
-        if (!this.#stopped && performance.now() < this.#until) this.#next();
-        else this.#missing.clear();
-      });
-    }, LOOK_MS);
-  }
-
-  async #look(): Promise<void> {
+  async #look(): Promise<number> {
     const { pool, workerId } = this.parts;
-    try {
-      const { rows: leases } = await pool.query<Leases["items"][number]>(LIST_LEASES(workerId));
-      const unknown = leases.filter(({ deliveryId }) => !this.isKnown(deliveryId));
-      const again = unknown.filter(({ deliveryId }) => this.#missing.has(deliveryId));
-      this.#missing = new Set(unknown.map(({ deliveryId }) => deliveryId));
-      if (again.length === 0) return;
+    const { rows: leases } = await pool.query<Leases["items"][number]>(LIST_LEASES(workerId));
+    const unknown = leases.filter(({ deliveryId }) => !this.isKnown(deliveryId));
+    const again = unknown.filter(({ deliveryId }) => this.#missing.has(deliveryId));
+    const isOver = performance.now() >= this.#until;
+    this.#missing = new Set(isOver ? [] : unknown.map(({ deliveryId }) => deliveryId));
+    if (again.length > 0) {
       await pool.query(RELEASE({ workerId, items: again }));
       this.onReleased();
-    } catch {
-      // The store is still away, which whoever asked it before has reported; the doubt goes on.
-      this.doubt();
     }
+    return isOver ? Number.POSITIVE_INFINITY : LOOK_MS;
   }
 }

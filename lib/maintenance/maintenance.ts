@@ -7,6 +7,7 @@ import { keepDays, type RetentionParts } from "@/lib/maintenance/retention";
 import { rollUpCounters } from "@/lib/maintenance/roll-up";
 import { foldCounters } from "@/lib/queue/fold-counters";
 import { freeSequences } from "@/lib/queue/order";
+import { Rounds } from "@/lib/rounds";
 
 /** `run` does a bounded part of the work and says whether it left any, which is then done at once. */
 type Job = { name: string; everyMs: number; run(client: pg.PoolClient): Promise<boolean> };
@@ -27,8 +28,7 @@ const DAYS_MS = 600_000;
 
 /** What has to be done now and then, each job by one copy at a time: it takes the job's lock for its own transaction. */
 export class Maintenance {
-  #timers: NodeJS.Timeout[] = [];
-  readonly #running = new Set<Promise<void>>();
+  readonly #rounds: Rounds[] = [];
   #isStopping = false;
 
   constructor(
@@ -53,25 +53,20 @@ export class Maintenance {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    for (const timer of this.#timers) clearInterval(timer);
-    await Promise.all(this.#running);
+    await Promise.all(this.#rounds.map((rounds) => rounds.stop()));
   }
 
-  #repeat(name: string, everyMs: number, run: () => Promise<void>): void {
-    let busy = false;
-    const round = () => {
-      if (busy) return;
-      busy = true;
-      const running = run()
-        .catch((error) => this.parts.log.error({ err: error }, `maintenance failed: ${name}`))
-        .finally(() => {
-          busy = false;
-          this.#running.delete(running);
-        });
-      this.#running.add(running);
-    };
-    this.#timers.push(setInterval(round, everyMs));
-    round();
+  #repeat(name: string, everyMs: number, work: () => Promise<void>): void {
+    const rounds = new Rounds({
+      run: async () => {
+        await work();
+        return everyMs;
+      },
+      onError: (error) => this.parts.log.error({ err: error }, `maintenance failed: ${name}`),
+      afterErrorMs: everyMs,
+    });
+    this.#rounds.push(rounds);
+    rounds.start();
   }
 
   async #asLeader(job: Job): Promise<void> {
@@ -85,7 +80,6 @@ export class Maintenance {
   }
 }
 
-/** Adds the appended counts to their hour's row and removes them. */
 /** Kinds of days whose events and deliveries are gone. */
 async function forgetKinds(client: pg.PoolClient): Promise<boolean> {
   await client.query(`

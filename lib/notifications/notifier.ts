@@ -3,6 +3,7 @@ import type { Sender } from "@/lib/egress/send";
 import type { Logger } from "@/lib/log";
 import { toChatText } from "@/lib/notifications/chat-text";
 import type { Mailer } from "@/lib/notifications/mailer";
+import { Rounds } from "@/lib/rounds";
 import type { SecretBox } from "@/lib/secret-box";
 
 export type NotifierParts = { pool: pg.Pool; box: SecretBox; sender: Sender; mailer: Mailer | null; log: Logger };
@@ -40,51 +41,34 @@ returning n.id, n.channel, n.subject, n.body, n.num_trials, (
  * try, which the log tells. A copy that dies leaves its rows to the others when their lease is over.
  */
 export class Notifier {
-  #timer: NodeJS.Timeout | null = null;
-  #round: Promise<void> | null = null;
-  #again = false;
-  #stopped = false;
+  readonly #rounds: Rounds;
 
-  constructor(private readonly parts: NotifierParts) {}
+  constructor(private readonly parts: NotifierParts) {
+    this.#rounds = new Rounds({
+      run: () => this.#run(),
+      onError: (error) => parts.log.error({ err: error }, "sending notifications failed; trying again"),
+      afterErrorMs: POLL_MS,
+    });
+  }
 
   start(): void {
-    this.#schedule(0);
+    this.#rounds.start();
   }
 
   poke(): void {
-    if (this.#round) this.#again = true;
-    else this.#schedule(0);
+    this.#rounds.poke();
   }
 
   /** What is under way ends; the rest stays in the outbox. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    await this.#round;
+    await this.#rounds.stop();
     this.parts.mailer?.close();
   }
 
-  #schedule(delayMs: number): void {
-    if (this.#stopped) return;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#round = this.#run().finally(() => {
-        this.#round = null;
-      });
-    }, delayMs);
-  }
-
-  async #run(): Promise<void> {
-    this.#again = false;
-    let found = 0;
-    try {
-      const { rows } = await this.parts.pool.query<Row>({ name: "take_notifications", text: TAKE });
-      found = rows.length;
-      await Promise.all(rows.map((row) => this.#settle(row)));
-    } catch (error) {
-      this.parts.log.error({ err: error }, "sending notifications failed; trying again");
-    }
-    this.#schedule(this.#again || found === AT_ONCE ? 0 : POLL_MS);
+  async #run(): Promise<number> {
+    const { rows } = await this.parts.pool.query<Row>({ name: "take_notifications", text: TAKE });
+    await Promise.all(rows.map((row) => this.#settle(row)));
+    return rows.length === AT_ONCE ? 0 : POLL_MS;
   }
 
   async #settle(row: Row): Promise<void> {

@@ -38,7 +38,7 @@ export function addUp({ table, keys, counts }: Counters, removal: string, hour: 
 
 const FOLDED_AT_ONCE = 20_000;
 
-/** Adds up what was counted since the last time; a batch of each table, and says whether there may be more. */
+/** Adds the appended counts to their hour's row and removes them; a batch of each table, and says whether there may be more. */
 export async function foldCounters(client: pg.ClientBase): Promise<boolean> {
   let isMore = false;
   for (const counters of COUNTER_TABLES) {

@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/client";
 import type { Logger } from "@/lib/log";
 import { freezeChunk } from "@/lib/replays/freeze";
 import { runReplayBatch } from "@/lib/replays/run-batch";
+import { Rounds } from "@/lib/rounds";
 
 const TICK_MS = 100;
 const IDLE_MS = 2_000;
@@ -12,54 +13,40 @@ const MAX_ACTIVE = 100;
  * the replay's row lock, so that any number of copies may do this, and whichever lives goes on where another died.
  */
 export class ReplayRunner {
-  #timer: NodeJS.Timeout | null = null;
-  #round: Promise<void> | null = null;
+  readonly #rounds: Rounds;
   #isActive = false;
-  #again = false;
-  #stopped = false;
+  #isStopped = false;
 
   constructor(
     private readonly db: Database,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.#rounds = new Rounds({
+      run: () => this.#run(),
+      onError: (error) => log.error({ err: error }, "replaying failed; trying again"),
+      afterErrorMs: IDLE_MS,
+    });
+  }
 
   start(): void {
-    this.#schedule(0);
+    this.#rounds.start();
   }
 
   /** There may be a replay to run: looks at once, unless it is at work and looks often anyway. */
   poke(): void {
-    if (this.#round) this.#again = true;
-    else if (!this.#isActive) this.#schedule(0);
+    if (!this.#isActive) this.#rounds.poke();
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    await this.#round;
+    this.#isStopped = true;
+    await this.#rounds.stop();
   }
 
-  #schedule(delayMs: number): void {
-    if (this.#stopped) return;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#round = this.#run().finally(() => {
-        this.#round = null;
-      });
-    }, delayMs);
-  }
-
-  async #run(): Promise<void> {
-    this.#again = false;
-    let delayMs = IDLE_MS;
-    try {
-      const active = await this.#findActive();
-      this.#isActive = active.length > 0;
-      if (this.#isActive) delayMs = (await this.#advance(active)) ? 0 : TICK_MS;
-    } catch (error) {
-      this.log.error({ err: error }, "replaying failed; trying again");
-    }
-    this.#schedule(this.#again && !this.#isActive ? 0 : delayMs);
+  async #run(): Promise<number> {
+    const active = await this.#findActive();
+    this.#isActive = active.length > 0;
+    if (!this.#isActive) return IDLE_MS;
+    return (await this.#advance(active)) ? 0 : TICK_MS;
   }
 
   #findActive() {
@@ -76,7 +63,7 @@ export class ReplayRunner {
   async #advance(active: readonly { project_id: string; id: string; status: string }[]): Promise<boolean> {
     let goesOn = false;
     for (const { project_id: projectId, id, status } of active) {
-      if (this.#stopped) return false;
+      if (this.#isStopped) return false;
       try {
         if (status === "Preparing") goesOn = (await freezeChunk(this.db, { projectId, id })) || goesOn;
         else await runReplayBatch(this.db, { projectId, id });

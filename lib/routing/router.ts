@@ -12,6 +12,7 @@ import { markRouted, type Routed } from "@/lib/queue/event-outcome";
 import { LEASE_SECONDS } from "@/lib/queue/lease";
 import { placeInOrder } from "@/lib/queue/order";
 import { RECORD } from "@/lib/queue/record";
+import { Rounds } from "@/lib/rounds";
 import { leaveInbox, type PendingEvent, renewPending, returnToInbox, takePending } from "@/lib/routing/inbox";
 import { type PutOff, putOff } from "@/lib/routing/put-off";
 import { routeEvent } from "@/lib/routing/route-event";
@@ -41,62 +42,56 @@ type Item = { row: EventRow; outcome: Routed; snapshot: ProjectSnapshot | null }
  * the inbox are one transaction. A crash before that leaves it in the inbox.
  */
 export class Router {
-  #timer: NodeJS.Timeout | null = null;
-  readonly #running = new Set<Promise<void>>();
-  #again = false;
-  #stopped = false;
+  readonly #rounds: Rounds;
+  readonly #underway = new Set<Promise<void>>();
+  /** There may be more than could be begun: the first batch that ends looks, since nothing else does while no event comes. */
+  #isBehind = false;
+  #isStopped = false;
   readonly #kinds: KindRecorder;
 
   constructor(private readonly parts: RouterParts) {
     this.#kinds = new KindRecorder(parts.pool);
+    this.#rounds = new Rounds({
+      run: () => this.#take(),
+      onError: (error) => parts.log.error({ err: error }, "taking events to route failed; trying again"),
+      afterErrorMs: POLL_MS,
+    });
   }
 
   start(): void {
-    this.#schedule(0);
+    this.#rounds.start();
   }
 
   poke(): void {
-    if (this.#running.size >= PARALLEL_BATCHES) this.#again = true;
-    else this.#schedule(0);
+    this.#rounds.poke();
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    await Promise.all(this.#running);
+    this.#isStopped = true;
+    await this.#rounds.stop();
+    await Promise.all(this.#underway);
   }
 
-  #schedule(delayMs: number): void {
-    if (this.#stopped) return;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      if (this.#running.size >= PARALLEL_BATCHES) {
-        // The first batch that ends looks for more: nothing else would while no event comes in.
-        this.#again = true;
-        return;
-      }
-      const running = this.#run().finally(() => {
-        this.#running.delete(running);
-        if (this.#again) this.#schedule(0);
-      });
-      this.#running.add(running);
-    }, delayMs);
+  /** Begins a batch where there is one. */
+  async #take(): Promise<number> {
+    this.#isBehind = this.#underway.size >= PARALLEL_BATCHES;
+    if (this.#isBehind) return Number.POSITIVE_INFINITY;
+    const pending = await takePending(this.parts.pool, this.parts.workerId, BATCH);
+    if (pending.length === 0) return POLL_MS;
+    const running = this.#run(pending).finally(() => {
+      this.#underway.delete(running);
+      if (this.#isBehind) this.#rounds.poke();
+    });
+    this.#underway.add(running);
+    return pending.length === BATCH ? 0 : POLL_MS;
   }
 
-  async #run(): Promise<void> {
-    const { pool, workerId, log } = this.parts;
-    this.#again = false;
+  async #run(pending: PendingEvent[]): Promise<void> {
     try {
-      const pending = await takePending(pool, workerId, BATCH);
-      this.#schedule(pending.length === BATCH ? 0 : POLL_MS);
-      if (pending.length === 0) return;
-      await this.#holding(pending, () => this.#route(pending)).catch(async (error) => {
-        await this.#giveBack(pending.map(({ id }) => id));
-        throw error;
-      });
+      await this.#holding(pending, () => this.#route(pending));
     } catch (error) {
-      log.error({ err: error }, "routing failed; trying again");
-      this.#schedule(POLL_MS);
+      this.parts.log.error({ err: error }, "routing failed; trying again");
+      await this.#giveBack(pending.map(({ id }) => id));
     }
   }
 
@@ -116,7 +111,7 @@ export class Router {
   async #giveBack(ids: readonly string[]): Promise<void> {
     const { pool, workerId } = this.parts;
     const end = performance.now() + LEASE_SECONDS * 1_000;
-    while (!this.#stopped && performance.now() < end) {
+    while (!this.#isStopped && performance.now() < end) {
       try {
         return await returnToInbox(pool, workerId, ids);
       } catch {
@@ -165,7 +160,7 @@ export class Router {
         workerId,
         rows.map((row) => row.id),
       );
-      this.#again = true;
+      this.#isBehind = true;
     }
     await putOff(pool, workerId, later);
   }
