@@ -3,9 +3,13 @@ import type { AddressGuard } from "./address-guard";
 import { type Answer, Exchange } from "./exchange";
 import type { Failure } from "./failure";
 import { createGuardedLookup } from "./guarded-lookup";
+import { ReceiverTime } from "./receiver-time";
 import { cacheResolve, type Resolve, resolveBySystem } from "./resolver";
 
-/** `timeoutMs` is for everything: looking up, connecting, sending, and the whole answer with its body. */
+/**
+ * `timeoutMs` is for everything: looking up, connecting, sending, and the whole answer with its body. Time in which this
+ * process was kept from its work does not count.
+ */
 export type OutgoingRequest = {
   method: string;
   url: string;
@@ -66,6 +70,7 @@ const CONNECTION_HEADERS = new Set([
 export function createSender(options: SenderOptions): Sender {
   const { guard, maxResponseBytes = MAX_RESPONSE_BYTES, resolve = resolveBySystem } = options;
   const destinations = new Map<string, Destination>();
+  const time = new ReceiverTime();
   const agent = new Agent({
     connections: CONNECTIONS_PER_ORIGIN,
     pipelining: 1,
@@ -93,12 +98,12 @@ export function createSender(options: SenderOptions): Sender {
 
     return new Promise((resolveResult) => {
       const exchange = new Exchange(host, maxResponseBytes, (failure) => {
-        clearTimeout(deadline);
+        deadline.cancel();
         signal?.removeEventListener("abort", abort);
         resolveResult(finish(exchange.answer(), failure));
       });
       const abort = () => exchange.stop(ABORTED);
-      const deadline = setTimeout(() => exchange.stop(toOverdue(exchange, timeoutMs)), timeoutMs);
+      const deadline = time.after(timeoutMs, () => exchange.stop(toOverdue(exchange, timeoutMs)));
       signal?.addEventListener("abort", abort);
       agent.dispatch({ origin, path, method, headers: toHeaderList(request.headers), body }, exchange);
     });
