@@ -1,32 +1,49 @@
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Clock } from "@/lib/clock";
+import { askTransaction } from "@/lib/db/ask";
 import type { Database } from "@/lib/db/client";
 import type { DB } from "@/lib/db/generated";
+import {
+  countFailures,
+  FORGET_FAILURES,
+  LOCK_HEALTH,
+  type Moved,
+  moveEndpoints,
+  PROBE_LATER,
+} from "@/lib/delivery/endpoint-health";
 import type { AttemptResult } from "@/lib/delivery/result";
 import type { Insist } from "@/lib/delivery/settler";
-import { notify } from "@/lib/endpoints/notify";
+import { notifyAll } from "@/lib/endpoints/notify";
 import { newId } from "@/lib/ids";
 import type { Logger } from "@/lib/log";
-import type { MetaEventItem } from "@/lib/meta-events/record";
 import { recordMetaEvents } from "@/lib/meta-events/record";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger; workerId: string };
 
+/** What a batch of attempts tells of an endpoint: whether it answered, and how often it failed after that. */
+type Noted = { snapshot: ProjectSnapshot; projectId: string; endpointId: string; answered: boolean; failures: number };
+type Change = Pick<Noted, "snapshot" | "projectId" | "endpointId"> & { reason: string | null };
+type Changed = { opened: Moved[]; closed: Moved[] };
+
+/** Something else that is written in the transaction of a note. */
+export type Beside = (trx: Transaction<DB>) => Promise<void>;
+
 const REFRESH_MS = 5_000;
 
 /**
- * The circuit breaker of endpoints, on real tries. So many failures one after another open it: the endpoint becomes
+ * The circuit breaker of endpoints, on real attempts. So many failures one after another open it: the endpoint becomes
  * `pending` and its deliveries wait. Then one real delivery probes it, after a pause that doubles each time it fails
  * (`claimProbes`). The first success closes it: the endpoint is `active` again and what waited drains, slowly at first.
- * Opening and closing are told by a meta event in the same transaction.
+ * Opening and closing are told by a meta event in the same transaction. A batch of attempts is noted in one transaction,
+ * however many endpoints it is of.
  */
 export class Breaker {
   /** Endpoints with failures on record, of all workers: a success of any other needs no write. */
   #failing = new Set<string>();
-  /** The latest note of each endpoint that is being noted: the next one begins after it. */
-  readonly #noting = new Map<string, Promise<void>>();
+  /** The latest note: the next one begins after it, so that the last of this worker is the one that may be repeated. */
+  #noting: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(
@@ -44,130 +61,134 @@ export class Breaker {
     if (this.#timer) clearInterval(this.#timer);
   }
 
-  /** Takes settled tries into account, in the order in which they ended, each once. */
-  async note(results: readonly AttemptResult[], insist: Insist): Promise<void> {
+  /** Takes settled attempts into account, in the order in which they ended, each once. */
+  async note(results: readonly AttemptResult[], insist: Insist, beside: Beside | null = null): Promise<void> {
+    const noted = await insist(() => this.#read(results));
+    if (noted.length === 0 && beside === null) return;
+    const note = newId();
+    const write = async () => {
+      const changed = await insist(() =>
+        this.parts.db.transaction().execute(async (trx) => {
+          await beside?.(trx);
+          return this.#write(trx, note, noted);
+        }),
+      );
+      for (const { endpointId, failures } of noted) {
+        if (failures === 0) this.#failing.delete(endpointId);
+        else this.#failing.add(endpointId);
+      }
+      this.#tell(changed);
+    };
+    const written = this.#noting.then(write);
+    this.#noting = written.catch(() => {});
+    await written;
+  }
+
+  /** What is worth a note: failures, and answers of endpoints that failed before, where the project has a breaker. */
+  async #read(results: readonly AttemptResult[]): Promise<Noted[]> {
     const groups = new Map<string, AttemptResult[]>();
     for (const result of results) {
       const { destination } = result.work;
       if (destination.kind !== "endpoint") continue;
       const { endpointId } = destination;
-      const isFailure = result.outcome.kind !== "success";
-      if (!isFailure && !this.#failing.has(endpointId) && !groups.has(endpointId)) continue;
-      groups.set(endpointId, [...(groups.get(endpointId) ?? []), result]);
+      const group = groups.get(endpointId);
+      if (group) group.push(result);
+      else if (result.outcome.kind !== "success" || this.#failing.has(endpointId)) groups.set(endpointId, [result]);
     }
+    const noted: Noted[] = [];
     for (const [endpointId, group] of groups) {
-      await this.#inTurn(endpointId, () => this.#noteEndpoint(endpointId, group, insist));
+      const projectId = group[0]?.work.projectId ?? "";
+      const snapshot = this.parts.snapshots.peek(projectId) ?? (await this.parts.snapshots.get(projectId));
+      if (!snapshot?.settings.breaker.is_enabled) continue;
+      const lastSuccess = group.findLastIndex(({ outcome }) => outcome.kind === "success");
+      const failures = group.length - 1 - lastSuccess;
+      if (failures > 0) this.#failing.add(endpointId);
+      noted.push({ snapshot, projectId, endpointId, answered: lastSuccess >= 0, failures });
     }
+    return noted;
   }
 
-  /** One batch's note of an endpoint after another's, so that the last of this worker is the one that may be repeated. */
-  async #inTurn(endpointId: string, note: () => Promise<void>): Promise<void> {
-    const noted = (this.#noting.get(endpointId) ?? Promise.resolve()).then(note);
-    const settled = noted.catch(() => {});
-    this.#noting.set(endpointId, settled);
-    await noted.finally(() => {
-      if (this.#noting.get(endpointId) === settled) this.#noting.delete(endpointId);
-    });
-  }
+  async #write(trx: Transaction<DB>, note: string, noted: readonly Noted[]): Promise<Changed> {
+    const ask = askTransaction(trx);
+    if (noted.length === 0) return { opened: [], closed: [] };
+    await ask(LOCK_HEALTH(noted.map(({ endpointId }) => endpointId)));
+    const answered = noted.filter((one) => one.answered);
+    if (answered.length > 0) await ask(FORGET_FAILURES(answered.map(({ endpointId }) => endpointId)));
+    const closed = await this.#move(trx, "active", answered.map(toClosed));
 
-  async #noteEndpoint(endpointId: string, group: readonly AttemptResult[], insist: Insist): Promise<void> {
-    const projectId = group[0]?.work.projectId ?? "";
-    const snapshot = await insist(
-      async () => this.parts.snapshots.peek(projectId) ?? (await this.parts.snapshots.get(projectId)),
+    const failing = noted.filter(({ failures }) => failures > 0);
+    if (failing.length === 0) return { opened: [], closed };
+    const counted = await countFailures(ask, { workerId: this.parts.workerId, note, items: failing });
+    const counts = new Map(counted.map(({ endpointId, count }) => [endpointId, count]));
+    const opened = await this.#move(
+      trx,
+      "pending",
+      failing.flatMap((one) => toOpened(one, counts.get(one.endpointId) ?? 0) ?? []),
     );
-    if (!snapshot?.settings.breaker.is_enabled) return;
-    const lastSuccess = group.findLastIndex(({ outcome }) => outcome.kind === "success");
-    if (lastSuccess >= 0) await insist(() => this.#close(snapshot, endpointId));
-    const failures = group.length - 1 - lastSuccess;
-    const note = newId();
-    if (failures > 0) await insist(() => this.#fail(snapshot, endpointId, { failures, note }));
+    const isOpened = new Set(opened.map(({ endpointId }) => endpointId));
+    const probes = failing.filter(({ endpointId }) => isOpened.has(endpointId)).map(toProbe);
+    if (probes.length > 0) await ask(PROBE_LATER(probes));
+    return { opened, closed };
   }
 
-  /**
-   * Counts nothing when the same note was this worker's last: the answer to its commit was lost. What workers that are
-   * gone noted is forgotten.
-   */
-  async #fail(
-    snapshot: ProjectSnapshot,
-    endpointId: string,
-    { failures, note }: { failures: number; note: string },
-  ): Promise<void> {
-    this.#failing.add(endpointId);
-    const { workerId } = this.parts;
-    const { failure_count, probe_interval } = snapshot.settings.breaker;
-    const opened = await this.parts.db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ consecutive_failures: number }>`
-        insert into endpoint_health as h (endpoint_id, project_id, consecutive_failures, notes)
-        values (${endpointId}, ${snapshot.id}, ${failures}, jsonb_build_object(${workerId}::text, ${note}::text))
-        on conflict (endpoint_id) do update
-        set consecutive_failures = h.consecutive_failures + excluded.consecutive_failures,
-          notes = coalesce((
-            select jsonb_object_agg(worker, noted) from jsonb_each(h.notes) as n(worker, noted)
-            where worker in (select id::text from workers)
-          ), '{}') || excluded.notes
-        where h.notes ->> ${workerId}::text is distinct from ${note}::text
-        returning consecutive_failures`.execute(trx);
-      const count = rows[0]?.consecutive_failures ?? 0;
-      if (count < failure_count) return false;
-      const reason = `The circuit breaker is open: ${count} tries failed one after another.`;
-      if (!(await this.#move(trx, snapshot, { endpointId, from: "active", to: "pending", reason }))) return false;
-      await sql`
-        update endpoint_health set opened_at = now(), probe_pause_seconds = ${probe_interval}::int,
-          probe_at = now() + make_interval(secs => ${probe_interval}::int)
-        where endpoint_id = ${endpointId}`.execute(trx);
-      return true;
-    });
-    if (opened) this.parts.log.debug({ project: snapshot.id, endpoint: endpointId }, "a circuit breaker opened");
-  }
-
-  async #close(snapshot: ProjectSnapshot, endpointId: string): Promise<void> {
-    const closed = await this.parts.db.transaction().execute(async (trx) => {
-      await trx.deleteFrom("endpoint_health").where("endpoint_id", "=", endpointId).execute();
-      return this.#move(trx, snapshot, { endpointId, from: "pending", to: "active", reason: null });
-    });
-    this.#failing.delete(endpointId);
-    if (!closed) return;
-    this.parts.log.debug({ project: snapshot.id, endpoint: endpointId }, "a circuit breaker closed");
-    this.onClosed(endpointId);
-  }
-
-  /** Changes the status if it is still the expected one, and tells of it. */
-  async #move(
-    trx: Transaction<DB>,
-    snapshot: ProjectSnapshot,
-    change: { endpointId: string; from: string; to: string; reason: string | null },
-  ): Promise<boolean> {
+  /** Opens or closes breakers that are not open or closed yet, and tells of each. Answers which. */
+  async #move(trx: Transaction<DB>, to: "active" | "pending", changes: readonly Change[]): Promise<Moved[]> {
     const at = this.parts.clock.now();
-    const row = await trx
-      .updateTable("endpoints")
-      .set({ status: change.to, status_reason: change.reason, updated_at: at })
-      .where("project_id", "=", snapshot.id)
-      .where("id", "=", change.endpointId)
-      .where("status", "=", change.from)
-      .where("deleted_at", "is", null)
-      .returning(["name", "url"])
-      .executeTakeFirst();
-    if (!row) return false;
-    const data = {
-      uid: change.endpointId,
-      project_id: snapshot.id,
-      ...row,
-      status: change.to,
-      reason: change.reason ?? "",
-    };
-    await notify(trx, {
-      projectId: snapshot.id,
-      endpointId: change.endpointId,
-      kind: change.to === "pending" ? "held" : "recovered",
-      reason: change.reason ?? "A delivery succeeded: the circuit breaker is closed and what waited is delivered.",
-    });
-    const item: MetaEventItem = { type: change.to === "pending" ? "endpoint.disabled" : "endpoint.resumed", data };
-    await recordMetaEvents(trx, snapshot, at, [item]);
-    return true;
+    const from = to === "active" ? "pending" : "active";
+    const moved = await moveEndpoints(askTransaction(trx), { from, to, at, items: changes });
+    if (moved.length === 0) return [];
+    const reasons = new Map(changes.map(({ endpointId, reason }) => [endpointId, reason]));
+    await notifyAll(
+      trx,
+      moved.map(({ projectId, endpointId }) => ({
+        projectId,
+        endpointId,
+        kind: to === "pending" ? "held" : "recovered",
+        reason:
+          reasons.get(endpointId) ??
+          "A delivery succeeded: the circuit breaker is closed and what waited is delivered.",
+      })),
+    );
+    const type = to === "pending" ? "endpoint.disabled" : "endpoint.resumed";
+    for (const snapshot of new Map(changes.map((change) => [change.projectId, change.snapshot])).values()) {
+      const items = moved
+        .filter(({ projectId }) => projectId === snapshot.id)
+        .map(({ projectId, endpointId, name, url }) => {
+          const reason = reasons.get(endpointId) ?? "";
+          return { type, data: { uid: endpointId, project_id: projectId, name, url, status: to, reason } } as const;
+        });
+      await recordMetaEvents(trx, snapshot, at, items);
+    }
+    return moved;
+  }
+
+  #tell({ opened, closed }: Changed): void {
+    const { log } = this.parts;
+    for (const { projectId: project, endpointId: endpoint } of opened) {
+      log.debug({ project, endpoint }, "a circuit breaker opened");
+    }
+    for (const { projectId: project, endpointId: endpoint } of closed) {
+      log.debug({ project, endpoint }, "a circuit breaker closed");
+      this.onClosed(endpoint);
+    }
   }
 
   async #refresh(): Promise<void> {
     const rows = await this.parts.db.selectFrom("endpoint_health").select("endpoint_id").execute();
     this.#failing = new Set(rows.map((row) => row.endpoint_id));
   }
+}
+
+function toClosed({ snapshot, projectId, endpointId }: Noted): Change {
+  return { snapshot, projectId, endpointId, reason: null };
+}
+
+function toOpened({ snapshot, projectId, endpointId }: Noted, count: number): Change | null {
+  if (count < snapshot.settings.breaker.failure_count) return null;
+  const reason = `The circuit breaker is open: ${count} tries failed one after another.`;
+  return { snapshot, projectId, endpointId, reason };
+}
+
+function toProbe({ endpointId, snapshot }: Noted) {
+  return { endpointId, seconds: snapshot.settings.breaker.probe_interval };
 }

@@ -1,12 +1,14 @@
+import type { Transaction } from "kysely";
 import type pg from "pg";
 import type { Clock } from "@/lib/clock";
 import { askTransaction } from "@/lib/db/ask";
 import type { Database } from "@/lib/db/client";
+import type { DB } from "@/lib/db/generated";
 import type { Breaker } from "@/lib/delivery/breaker";
 import { disableGoneEndpoint } from "@/lib/delivery/disable-endpoint";
-import { raiseAlerts } from "@/lib/delivery/raise-alerts";
+import { findWatched, raiseAlerts } from "@/lib/delivery/raise-alerts";
 import { type AttemptResult, toSettlement } from "@/lib/delivery/result";
-import type { SettleBatch } from "@/lib/delivery/settler";
+import type { Insist, SettleBatch } from "@/lib/delivery/settler";
 import { tellTries } from "@/lib/delivery/tell-tries";
 import type { Logger } from "@/lib/log";
 import { type MetaEventItem, recordMetaEvents, wantsMetaEvent } from "@/lib/meta-events/record";
@@ -43,14 +45,21 @@ export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
     }
     if (told.length > 0) await insist(() => settleTold(parts, workerId, told));
     tellTries(parts.log, results);
-    await raiseAlerts(parts, deliveries, insist);
+    await noteFailures(parts, deliveries, insist);
     if (parts.breaker === null) return;
-    await parts.breaker.note(deliveries, insist);
     for (const result of deliveries) {
       const isGone = result.outcome.kind === "failure" && result.outcome.gone;
       if (isGone) await insist(() => disableGoneEndpoint(parts, result));
     }
   };
+}
+
+/** Alerts and the breaker's counts of a batch are one transaction, however many subscriptions and endpoints it is of. */
+async function noteFailures(parts: Parts, deliveries: readonly AttemptResult[], insist: Insist): Promise<void> {
+  const watched = await insist(() => findWatched(parts.snapshots, deliveries));
+  const raise = watched.length === 0 ? null : (trx: Transaction<DB>) => raiseAlerts(trx, parts, watched);
+  if (parts.breaker) await parts.breaker.note(deliveries, insist, raise);
+  else if (raise) await insist(() => parts.db.transaction().execute(raise));
 }
 
 type Told = { result: AttemptResult; snapshot: ProjectSnapshot; type: MetaEventType | null };

@@ -1,6 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
+import { askTransaction } from "@/lib/db/ask";
 import type { DB } from "@/lib/db/generated";
+import { type Given, statement, text, uuid } from "@/lib/db/statement";
 import { newId } from "@/lib/ids";
+import { WAKE } from "@/lib/queue/wake";
 
 /** What those behind an endpoint hear of it. */
 export type Notice = { projectId: string; endpointId: string; kind: NoticeKind; reason: string };
@@ -13,20 +16,39 @@ const SUBJECTS: Record<NoticeKind, string> = {
   alert: "fails too often",
 };
 
+const NOTIFY = statement("notify", (given: Given<readonly Notice[]>) => {
+  const n = given
+    .rows((notices) => notices)
+    .as("n", {
+      project_id: uuid(({ projectId }) => projectId),
+      endpoint_id: uuid(({ endpointId }) => endpointId),
+      subject: text(({ kind }) => SUBJECTS[kind]),
+      reason: text(({ reason }) => reason),
+      chat_id: uuid(() => newId()),
+      email_id: uuid(() => newId()),
+    });
+  return `
+insert into notifications (id, project_id, endpoint_id, channel, subject, body)
+select channel.id, e.project_id, e.id, channel.name, 'Endpoint ' || e.name || ' ' || n.subject,
+  n.reason || E'\\nProject: ' || p.name || E'\\nEndpoint: ' || e.name || ' (' || e.id || ')'
+from ${n}
+join endpoints e on e.project_id = n.project_id and e.id = n.endpoint_id
+join projects p on p.id = e.project_id
+cross join lateral (values (n.chat_id, 'chat'), (n.email_id, 'email')) as channel(id, name)
+where case channel.name when 'chat' then e.sealed_chat_webhook_url else e.support_email end <> ''`;
+});
+
 /**
  * Puts what an endpoint's chat and support address are to be told into the outbox, in the transaction of what happened, so
  * that neither is there without the other. Does nothing for an endpoint that names neither.
  */
-export async function notify(trx: Kysely<DB>, notice: Notice): Promise<void> {
-  await sql`
-    insert into notifications (id, project_id, endpoint_id, channel, subject, body)
-    select channel.id, e.project_id, e.id, channel.name,
-      'Endpoint ' || e.name || ${` ${SUBJECTS[notice.kind]}`},
-      ${notice.reason} || E'\nProject: ' || p.name || E'\nEndpoint: ' || e.name || ' (' || e.id || ')'
-    from endpoints e
-    join projects p on p.id = e.project_id
-    cross join (values (${newId()}::uuid, 'chat'), (${newId()}::uuid, 'email')) as channel(id, name)
-    where e.project_id = ${notice.projectId} and e.id = ${notice.endpointId}
-      and case channel.name when 'chat' then e.sealed_chat_webhook_url else e.support_email end <> ''`.execute(trx);
-  await sql`select pg_notify('hookyard_work', '')`.execute(trx);
+export function notify(trx: Kysely<DB>, notice: Notice): Promise<void> {
+  return notifyAll(trx, [notice]);
+}
+
+/** The same for several. */
+export async function notifyAll(trx: Kysely<DB>, notices: readonly Notice[]): Promise<void> {
+  const ask = askTransaction(trx);
+  await ask(NOTIFY(notices));
+  await ask(WAKE());
 }
