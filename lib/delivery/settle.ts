@@ -12,7 +12,7 @@ import type { Insist, SettleBatch } from "@/lib/delivery/settler";
 import { tellTries } from "@/lib/delivery/tell-tries";
 import type { Logger } from "@/lib/log";
 import { type MetaEventItem, recordMetaEvents, wantsMetaEvent } from "@/lib/meta-events/record";
-import { destinationColumns } from "@/lib/queue/destination";
+import { deviceIdOf, endpointIdOf } from "@/lib/queue/destination";
 import { SETTLE, SETTLE_META_EVENTS, type Settlement, settleInOrder } from "@/lib/queue/settle";
 import { changeOfWaiting } from "@/lib/queue/transition";
 import { orderOf } from "@/lib/queue/work";
@@ -120,7 +120,8 @@ function toMetaEventData(result: AttemptResult) {
     uid: work.deliveryId,
     project_id: work.projectId,
     event_id: work.eventId,
-    ...destinationColumns(work.destination),
+    endpoint_id: endpointIdOf(work.destination),
+    device_id: deviceIdOf(work.destination),
     event_type: work.eventType,
     status: changeOfWaiting(cause).status,
     description,

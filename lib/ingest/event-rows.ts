@@ -1,7 +1,7 @@
 import type { Dispatch } from "@/lib/delivery/dispatch";
 import { newId } from "@/lib/ids";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
-import { destinationColumns } from "@/lib/queue/destination";
+import { endpointIdOf } from "@/lib/queue/destination";
 import type { Ordered } from "@/lib/queue/order";
 import type { NewDelivery, NewEvent, Recording } from "@/lib/queue/record";
 import type { NotDelivered } from "@/lib/routing/not-delivered";
@@ -102,7 +102,7 @@ function toNewDelivery(
 }
 
 function endpointsOf(deliveries: readonly DeliveryRow[]): string[] {
-  return [...new Set(deliveries.flatMap(({ plan }) => destinationColumns(plan.destination).endpoint_id ?? []))];
+  return [...new Set(deliveries.flatMap(({ plan }) => endpointIdOf(plan.destination) ?? []))];
 }
 
 /** The deliveries of these rows that go in order, in the order of the rows. */

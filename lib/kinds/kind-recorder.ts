@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type Day, dayAt, dayOf } from "@/lib/day";
 import { plainArray, textArray } from "@/lib/db/array-literal";
-import { type Destination, destinationColumns } from "@/lib/queue/destination";
+import { type Destination, endpointIdOf } from "@/lib/queue/destination";
 
 /** What an event that is about to be written is of, and so are its deliveries. */
 export type Writing = {
@@ -71,9 +71,9 @@ export class KindRecorder {
       if (deliveries.length === 0) note(event, day, null, null);
       for (const delivery of deliveries) {
         const { destination, subscriptionId } = delivery.plan;
-        const { endpoint_id } = destinationColumns(destination);
-        note(event, day, endpoint_id, subscriptionId);
-        note(event, dayOf(delivery.id), endpoint_id, subscriptionId);
+        const endpointId = endpointIdOf(destination);
+        note(event, day, endpointId, subscriptionId);
+        note(event, dayOf(delivery.id), endpointId, subscriptionId);
       }
     }
     return unknown;

@@ -1,15 +1,15 @@
 import { idTimeMs } from "@/lib/ids";
 import { type Destination, destinationId } from "@/lib/queue/destination";
 import { countsOfEvent, type EventOutcome } from "@/lib/queue/event-outcome";
-import { type Cause, COUNTERS, type Counter, transition } from "@/lib/queue/transition";
+import { type FirstCause, firstChange } from "@/lib/queue/transition";
 
 type Made = { readonly id: string; readonly projectId: string };
 
 /** What new deliveries add to the counters, summed up by destination and hour. */
-export function countDeliveries(deliveries: readonly (Made & { destination: Destination; cause: Cause })[]) {
+export function countDeliveries(deliveries: readonly (Made & { destination: Destination; cause: FirstCause })[]) {
   return sumBy(deliveries, ({ id, projectId, destination, cause }) => ({
     key: { projectId, destinationId: destinationId(destination), hour: hourOf(id) },
-    counts: transition(null, cause)?.counts ?? NOTHING,
+    counts: firstChange(cause).counts,
   }));
 }
 
@@ -20,8 +20,6 @@ export function countEvents(events: readonly (Made & EventOutcome)[]) {
     counts: countsOfEvent(event),
   }));
 }
-
-const NOTHING = Object.fromEntries(COUNTERS.map((name) => [name, 0])) as Record<Counter, number>;
 
 /** The hour of a made thing, in seconds since 1970: outcomes are counted in the hour in which a delivery was made. */
 function hourOf(id: string): number {

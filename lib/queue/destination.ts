@@ -26,10 +26,12 @@ export function toDestination(row: { endpoint_id: string | null; device_id: stri
   throw new Error("A delivery names neither an endpoint nor a device.");
 }
 
-/** The same, back into the two columns. */
-export function destinationColumns(destination: Destination): { endpoint_id: string | null; device_id: string | null } {
-  return {
-    endpoint_id: destination.kind === "endpoint" ? destination.endpointId : null,
-    device_id: destination.kind === "device" ? destination.deviceId : null,
-  };
+/** For the column of endpoints; null for any other destination. */
+export function endpointIdOf(destination: Destination): string | null {
+  return destination.kind === "endpoint" ? destination.endpointId : null;
+}
+
+/** For the column of devices; null for any other destination. */
+export function deviceIdOf(destination: Destination): string | null {
+  return destination.kind === "device" ? destination.deviceId : null;
 }

@@ -15,10 +15,10 @@ import {
 } from "@/lib/db/statement";
 import { idTimeMs } from "@/lib/ids";
 import { countDeliveries, countEvents } from "@/lib/queue/counts";
-import { type Destination, destinationColumns, destinationId } from "@/lib/queue/destination";
+import { type Destination, destinationId, deviceIdOf, endpointIdOf } from "@/lib/queue/destination";
 import type { EventOutcome } from "@/lib/queue/event-outcome";
 import { leaseUntil } from "@/lib/queue/lease";
-import { transition } from "@/lib/queue/transition";
+import { type FirstCause, firstChange } from "@/lib/queue/transition";
 import type { RetryPolicy } from "@/lib/queue/work";
 
 /** An event as it is first written. */
@@ -53,7 +53,7 @@ export type NewDelivery = {
   readonly headers: Readonly<Record<string, string>> | null;
   readonly payload: Buffer | null;
   readonly retry: RetryPolicy;
-  readonly cause: "recorded" | "refused";
+  readonly cause: FirstCause;
   readonly description: string;
   /** Leased in its own commit to the worker of this process. */
   readonly isLeased: boolean;
@@ -102,29 +102,29 @@ export const RECORD = statement("record", (given: Given<Recording>) => {
       made_at: float((event) => idTimeMs(event.id) / 1_000),
     });
   const d = given
-    .rows(({ deliveries }) => deliveries.map(withChange))
+    .rows(({ deliveries }) => deliveries)
     .as("d", {
-      project_id: uuid(({ delivery }) => delivery.projectId),
-      id: uuid(({ delivery }) => delivery.id),
-      event_id: uuid(({ delivery }) => delivery.eventId),
-      endpoint_id: uuid(({ delivery }) => destinationColumns(delivery.destination).endpoint_id),
-      device_id: uuid(({ delivery }) => destinationColumns(delivery.destination).device_id),
-      lane_id: uuid(({ delivery, change }) => (change.queue === "enters" ? delivery.laneId : null)),
-      is_leased: bool(({ delivery }) => delivery.isLeased),
-      subscription_id: uuid(({ delivery }) => delivery.subscriptionId),
-      event_type: text(({ delivery }) => delivery.eventType),
-      key: text(({ delivery }) => delivery.idempotencyKey),
-      status: word(({ change }) => change.status),
-      dead: word(({ change }) => change.dead),
-      description: text(({ delivery }) => delivery.description),
-      query: text(({ delivery }) => delivery.urlQueryParams),
-      headers: json(({ delivery }) => delivery.headers),
-      payload: bytes(({ delivery }) => delivery.payload),
-      strategy: word(({ delivery }) => delivery.retry.strategy),
-      interval: int(({ delivery }) => delivery.retry.intervalSeconds),
-      max_retry: int(({ delivery }) => delivery.retry.maxRetrySeconds),
-      retry_limit: int(({ delivery }) => delivery.retry.retryLimit),
-      made_at: float(({ delivery }) => idTimeMs(delivery.id) / 1_000),
+      project_id: uuid((delivery) => delivery.projectId),
+      id: uuid((delivery) => delivery.id),
+      event_id: uuid((delivery) => delivery.eventId),
+      endpoint_id: uuid(({ destination }) => endpointIdOf(destination)),
+      device_id: uuid(({ destination }) => deviceIdOf(destination)),
+      lane_id: uuid(({ cause, laneId }) => (firstChange(cause).queue === "enters" ? laneId : null)),
+      is_leased: bool((delivery) => delivery.isLeased),
+      subscription_id: uuid((delivery) => delivery.subscriptionId),
+      event_type: text((delivery) => delivery.eventType),
+      key: text((delivery) => delivery.idempotencyKey),
+      status: word(({ cause }) => firstChange(cause).status),
+      dead: word(({ cause }) => firstChange(cause).dead),
+      description: text((delivery) => delivery.description),
+      query: text((delivery) => delivery.urlQueryParams),
+      headers: json((delivery) => delivery.headers),
+      payload: bytes((delivery) => delivery.payload),
+      strategy: word((delivery) => delivery.retry.strategy),
+      interval: int((delivery) => delivery.retry.intervalSeconds),
+      max_retry: int((delivery) => delivery.retry.maxRetrySeconds),
+      retry_limit: int((delivery) => delivery.retry.retryLimit),
+      made_at: float((delivery) => idTimeMs(delivery.id) / 1_000),
     });
   const counted = given
     .rows(({ deliveries }) => countDeliveries(deliveries))
@@ -261,9 +261,3 @@ export const QUEUE_META_EVENTS = statement(
     })} from ${m}`;
   },
 );
-
-function withChange(delivery: NewDelivery) {
-  const change = transition(null, delivery.cause);
-  if (!change) throw new Error(`A delivery cannot begin as ${delivery.cause}.`);
-  return { delivery, change };
-}

@@ -72,9 +72,16 @@ export function transition(state: State, cause: Cause): Change | null {
   return isFrom(rule, state) ? toChange(rule, state?.status ?? null) : null;
 }
 
+export type FirstCause = "recorded" | "refused";
+
+/** How a delivery begins. */
+export function firstChange(cause: FirstCause): Change {
+  return CHANGES[cause];
+}
+
 /** What a cause makes of a delivery that has not ended, for statements that change many of them alike. */
-export function changeOfWaiting(cause: Exclude<Cause, "recorded" | "refused">): Change {
-  return toChange(TRANSITIONS[cause], "Scheduled");
+export function changeOfWaiting(cause: Exclude<Cause, FirstCause>): Change {
+  return CHANGES[cause];
 }
 
 /** The statuses of deliveries that have a row in the queue. */
@@ -117,3 +124,11 @@ const OUTCOMES: Readonly<Record<StoredStatus, "succeeded" | "failed" | "discarde
   Failure: "failed",
   Discarded: "discarded",
 };
+
+/** Made once: a batch asks for each of its deliveries. */
+const CHANGES = Object.fromEntries(
+  Object.entries<Rule>(TRANSITIONS).map(([cause, rule]) => [
+    cause,
+    toChange(rule, rule.from === "nothing" ? null : "Scheduled"),
+  ]),
+) as Record<Cause, Change>;

@@ -1,7 +1,7 @@
 import type { FunctionRunner } from "@/lib/functions/function-runner";
 import type { Changes } from "@/lib/ingest/event-rows";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
-import { destinationColumns, destinationId } from "@/lib/queue/destination";
+import { destinationId, endpointIdOf } from "@/lib/queue/destination";
 import type { Routed } from "@/lib/queue/event-outcome";
 import type { PendingEvent } from "@/lib/routing/inbox";
 import {
@@ -81,9 +81,7 @@ function conclude(
   const deliveries = ran.flatMap((result) => (result.kind === "ran" && result.value ? [result.value] : []));
   const [failure] = ran.flatMap((result) => (result.kind === "failed" ? [result.reason] : []));
   const failed: NotDelivered | null = failure === undefined ? null : { code: "function_failed", message: failure };
-  const endpoints = [
-    ...new Set(deliveries.flatMap(({ destination }) => destinationColumns(destination).endpoint_id ?? [])),
-  ];
+  const endpoints = [...new Set(deliveries.flatMap(({ destination }) => endpointIdOf(destination) ?? []))];
   const base = { projectId: event.projectId, id, endpoints };
   if (deliveries.length > 0) {
     const reason = failed ?? explainDiscarded(deliveries, snapshot);
