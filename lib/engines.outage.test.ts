@@ -91,11 +91,12 @@ describe("while the database", () => {
 
 describe("a commit whose answer is lost", () => {
   it("is delivered within seconds, and a sender that repeats it with its key makes no second event", async () => {
-    proxy.loseAnswerTo("commit\0");
-    expect(await send({ idempotencyKey: "lost" })).toBe("unavailable 2");
+    // Upkeep commits at any time, too.
+    proxy.loseAnswerTo("commit\0", "lost answer");
+    expect(await send({ idempotencyKey: "lost answer" })).toBe("unavailable 2");
     expect(await countEvents()).toBe(2);
     await until(() => receiver.got.length === 2);
-    await until(async () => (await send({ idempotencyKey: "lost" })) === "duplicate");
+    await until(async () => (await send({ idempotencyKey: "lost answer" })) === "duplicate");
     expect(receiver.got).toHaveLength(2);
   });
 });

@@ -14,7 +14,7 @@ export class DatabaseProxy {
   #line: Line = "pass";
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((socket) => this.#forward(socket));
-  #lostText: string | null = null;
+  #lost: { text: string; after: string } | null = null;
   url = "";
 
   /** `databaseUrl` names the folder of the server's socket. */
@@ -36,9 +36,12 @@ export class DatabaseProxy {
     if (line === "away") for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** The next connection that asks this is cut when the server answers: what was asked is done, and nobody hears of it. */
-  loseAnswerTo(text: string): void {
-    this.#lostText = text;
+  /**
+   * The next connection that asks this, having asked something with `after` in it before, is cut when the server answers:
+   * what was asked is done, and nobody hears of it.
+   */
+  loseAnswerTo(text: string, after: string): void {
+    this.#lost = { text, after };
   }
 
   close(): void {
@@ -60,10 +63,12 @@ export class DatabaseProxy {
         other.destroy();
       });
     }
+    let isNext = false;
     let isLost = false;
     client.on("data", (chunk: Buffer) => {
-      if (this.#lostText !== null && chunk.includes(this.#lostText)) {
-        this.#lostText = null;
+      isNext ||= this.#lost !== null && chunk.includes(this.#lost.after);
+      if (isNext && this.#lost !== null && chunk.includes(this.#lost.text)) {
+        this.#lost = null;
         isLost = true;
       }
       server.write(chunk);
