@@ -2,6 +2,7 @@ import type pg from "pg";
 import { openConnection } from "@/lib/db/connection";
 import { type EmbeddedOptions, findRunningDatabase, startEmbeddedDatabase } from "@/lib/db/embedded";
 import { migrate } from "@/lib/db/migrate";
+import { refuseTransactionPooler } from "@/lib/db/refuse-pooler";
 import type { Env } from "@/lib/env";
 import { StartupError } from "@/lib/startup-error";
 
@@ -43,6 +44,7 @@ export async function joinDatabase(env: Settings): Promise<OpenedDatabase> {
 
 async function openExternal(url: string): Promise<OpenedDatabase> {
   await checkServer(url);
+  await refuseTransactionPooler(url);
   await migrateClearly(url);
   return { url, release: async () => {} };
 }
