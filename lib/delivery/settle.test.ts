@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Engines } from "@/lib/engines";
 import { DeviceBench } from "@/lib/engines.devices.fixture";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/engines.fixture";
+import { ProjectSettings } from "@/lib/projects/schemas";
 import { readLedger } from "@/lib/stats/ledger";
 
 const EVENTS = 40;
@@ -92,6 +93,48 @@ describe("notes of a batch that could not be written at once", () => {
       return rows.length === 2 && rows.every(({ n }) => n >= EVENTS);
     });
     expect((await counts()).rows).toEqual([{ n: EVENTS }, { n: EVENTS }]);
+  });
+});
+
+describe("a batch with an answer in it that the store refuses", () => {
+  it("is settled all the same, without that answer, and no attempt is made again", async () => {
+    const bench = await EngineBench.open();
+    const receiver = await new Receiver().open();
+    onTestFinished(async () => {
+      await bench.close();
+      receiver.close();
+    });
+    receiver.answer = ({ body }) => ({ status: 200, body: body.includes('"poison"') ? "poison" : "thanks" });
+    const { pool } = bench.database.db;
+    await pool.query(`
+      create function refuse_poison() returns trigger language plpgsql as
+        $$ begin raise exception 'invalid byte sequence' using errcode = '22021'; end $$;
+      create trigger refuse_poison before insert on delivery_attempts for each row
+        when (new.response_data = 'poison'::bytea) execute function refuse_poison()`);
+    const engines = await bench.start();
+    const [plain, told] = [
+      await bench.project("outgoing"),
+      await bench.project("outgoing", ProjectSettings.parse({ meta_event: { is_enabled: true, url: receiver.url } })),
+    ];
+    for (const projectId of [plain, told]) {
+      const endpointId = await bench.endpoint(projectId, receiver.url);
+      await bench.subscribe(projectId, endpointId);
+      const payload = (place: number) => Buffer.from(JSON.stringify(place === 7 ? ["poison"] : [place]));
+      await Promise.all(
+        Array.from({ length: 20 }, (_, place) =>
+          engines.recorder.record(eventFor(projectId, endpointId, { payload: payload(place) })),
+        ),
+      );
+      const settled = await until(async () => {
+        const deliveries = await bench.deliveries(projectId);
+        return deliveries.length === 20 && deliveries.every(({ status }) => status === "Success") && deliveries;
+      });
+      expect(settled.filter(({ num_trials }) => num_trials !== 1)).toEqual([]);
+      expect(settled.filter(({ description }) => description.includes("could not be stored"))).toMatchObject([
+        { description: "Delivered: the endpoint answered 200. The answer could not be stored: invalid byte sequence." },
+      ]);
+    }
+    expect(receiver.got.filter(({ body }) => body.toString() === '["poison"]')).toHaveLength(2);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Clock } from "@/lib/clock";
 import { askTransaction } from "@/lib/db/ask";
 import type { Database } from "@/lib/db/client";
 import type { DB } from "@/lib/db/generated";
+import { writeInHalves } from "@/lib/db/in-halves";
 import type { Breaker } from "@/lib/delivery/breaker";
 import { disableGoneEndpoint } from "@/lib/delivery/disable-endpoint";
 import { findWatched, raiseAlerts } from "@/lib/delivery/raise-alerts";
@@ -37,13 +38,14 @@ export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
     const metaEvents = results.filter(({ work }) => work.destination.kind === "meta");
     const deliveries = results.filter(({ work }) => work.destination.kind !== "meta");
     const [told, untold] = await insist(() => splitByMetaEvents(parts.snapshots, deliveries));
-    if (metaEvents.length > 0) {
-      await insist(() => parts.pool.query(SETTLE_META_EVENTS({ workerId, settlements: metaEvents.map(toSettlement) })));
-    }
-    if (untold.length > 0) {
-      await insist(() => parts.pool.query(SETTLE({ workerId, settlements: untold.map(toSettlement) })));
-    }
-    if (told.length > 0) await insist(() => settleTold(parts, workerId, told));
+    const settleBy =
+      (statement: typeof SETTLE) =>
+      async (settlements: readonly Settlement[]): Promise<void> => {
+        await parts.pool.query(statement({ workerId, settlements }));
+      };
+    await insist(() => settleStorable(metaEvents.map(toSettlement), settleBy(SETTLE_META_EVENTS)));
+    await insist(() => settleStorable(untold.map(toSettlement), settleBy(SETTLE)));
+    await insist(() => settleTold(parts, workerId, told));
     tellTries(parts.log, results);
     await noteFailures(parts, deliveries, insist);
     if (parts.breaker === null) return;
@@ -83,12 +85,32 @@ async function splitByMetaEvents(
   return [told, untold];
 }
 
-/** The state of the deliveries and the meta events that tell it are written in one transaction. */
+/** What of an answer the store refuses is left out: the attempt was made, and its delivery has to go on. */
+async function settleStorable<T extends Settlement>(
+  settlements: readonly T[],
+  settle: (part: readonly T[]) => Promise<void>,
+): Promise<void> {
+  await writeInHalves(settlements, settle, (one, error) => settle([withoutAnswer(one, error)]));
+}
+
+function withoutAnswer<T extends Settlement>(settlement: T, error: unknown): T {
+  const description = `${settlement.description} The answer could not be stored: ${(error as Error).message}.`;
+  const attempt = { ...settlement.attempt, requestHeaders: {}, responseHeaders: {}, body: Buffer.alloc(0) };
+  return { ...settlement, description, attempt };
+}
+
 async function settleTold(parts: Parts, workerId: string, told: readonly Told[]): Promise<void> {
-  const settlements = told.map(toOrderedSettlement);
+  const settlements = told.map((one) => ({ ...toOrderedSettlement(one), told: one }));
+  await settleStorable(settlements, (part) => settleTogether(parts, workerId, part));
+}
+
+type ToldSettlement = Settlement & { readonly told: Told };
+
+/** The state of the deliveries and the meta events that tell it are written in one transaction. */
+async function settleTogether(parts: Parts, workerId: string, settlements: readonly ToldSettlement[]): Promise<void> {
   const freed = await parts.db.transaction().execute(async (trx) => {
     const { places, freed } = await settleInOrder(askTransaction(trx), { workerId, settlements });
-    const settled = places.map((place) => told[place] as Told);
+    const settled = places.map((place) => (settlements[place] as ToldSettlement).told);
     for (const snapshot of new Set(settled.map((item) => item.snapshot))) {
       const items = settled
         .filter((item) => item.snapshot === snapshot)

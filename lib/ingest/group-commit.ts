@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { askClient } from "@/lib/db/ask";
+import { writeInHalves } from "@/lib/db/in-halves";
 import type { Dispatch } from "@/lib/delivery/dispatch";
 import { HookyardError, notFound } from "@/lib/errors";
 import { claimIdempotencyKeys } from "@/lib/ingest/claim-keys";
@@ -170,22 +171,23 @@ export class GroupCommit implements Recorder {
     return this.#waiting.splice(0, count);
   }
 
-  /** An event that the store refuses fails alone: a batch with one in it is halved until that one is found. */
+  /** An event that the store refuses fails alone. */
   async #commitOrSplit(batch: Waiting[], earlier: Promise<unknown>): Promise<void> {
+    const reject = (part: readonly Waiting[], error: unknown) => {
+      for (const waiting of part) waiting.reject(error);
+    };
     try {
-      await this.#commit(batch, earlier);
+      await writeInHalves(
+        batch,
+        (part) => this.#commit(part, earlier),
+        async (waiting, error) => reject([waiting], error),
+      );
     } catch (error) {
-      if (batch.length === 1 || !isRefusedData(error)) {
-        for (const waiting of batch) waiting.reject(error);
-        return;
-      }
-      const middle = Math.ceil(batch.length / 2);
-      await this.#commitOrSplit(batch.slice(0, middle), earlier);
-      await this.#commitOrSplit(batch.slice(middle), earlier);
+      reject(batch, error);
     }
   }
 
-  async #commit(batch: Waiting[], earlier: Promise<unknown>): Promise<void> {
+  async #commit(batch: readonly Waiting[], earlier: Promise<unknown>): Promise<void> {
     for (let round = 0; round < 5; round++) {
       const { known, snapshots } = await this.#lookUp(batch);
       if (known.length === 0) return;
@@ -215,7 +217,7 @@ export class GroupCommit implements Recorder {
   }
 
   /** The snapshots of a batch's projects; an event of a project that is gone is refused at once. */
-  async #lookUp(batch: Waiting[]): Promise<{ known: Waiting[]; snapshots: Map<string, ProjectSnapshot> }> {
+  async #lookUp(batch: readonly Waiting[]): Promise<{ known: Waiting[]; snapshots: Map<string, ProjectSnapshot> }> {
     const snapshots = new Map<string, ProjectSnapshot>();
     for (const id of new Set(batch.map(({ event }) => event.projectId))) {
       const snapshot = this.snapshots.peek(id) ?? (await this.snapshots.get(id));
@@ -264,11 +266,6 @@ export class GroupCommit implements Recorder {
       client.release(broken);
     }
   }
-}
-
-/** PostgreSQL's classes for values that it cannot take: data exception, integrity violation, program limit. */
-function isRefusedData(error: unknown): boolean {
-  return /^(22|23|54)/.test((error as { code?: string }).code ?? "");
 }
 
 function weightOf({ payload }: IncomingEvent): number {
