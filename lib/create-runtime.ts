@@ -1,4 +1,5 @@
 import { systemClock } from "@/lib/clock";
+import { shareConnections } from "@/lib/connection-budget";
 import { closeDatabase, createDatabase } from "@/lib/db/client";
 import { findInstallation } from "@/lib/db/find-installation";
 import { joinDatabase, type OpenedDatabase, openDatabase } from "@/lib/db/open";
@@ -84,7 +85,7 @@ async function assemble(env: Env, { log, guard, opened, listeningUrl, mayMake = 
   try {
     const masterKeys = mayMake ? await readMasterKeys(env) : await findMasterKeys(env);
     const db = createDatabase(opened.url, {
-      max: 20,
+      max: shareConnections(env.HOOKYARD_DB_CONNECTIONS).api,
       options: "-c statement_timeout=18000 -c timezone=UTC",
       answerTimeoutMs: 20_000,
     });

@@ -51,7 +51,7 @@ export async function startEngines(
   runtime: Runtime,
   onConfigChange: (projectId: string) => void = () => {},
 ): Promise<Engines> {
-  const pools = openEnginePools(runtime.databaseUrl);
+  const pools = openEnginePools(runtime.databaseUrl, runtime.env.HOOKYARD_DB_CONNECTIONS);
   const db = pools.work;
   const { pool } = db;
   const snapshots = new SnapshotCache(pools.ingest.pool, runtime.box);

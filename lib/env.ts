@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { isBlock } from "@/lib/address-blocks";
+import { LEAST_CONNECTIONS, USUAL_CONNECTIONS } from "@/lib/connection-budget";
 import { createOriginRule, type Origins } from "@/lib/origins";
 
 /** The only place that reads `process.env`. Every setting of the program is a line of this schema. */
@@ -64,6 +65,8 @@ const Environment = z.object({
   HOOKYARD_SESSION_HOURS: z.coerce.number().int().min(1).max(8_760).default(720),
   HOOKYARD_SESSION_IDLE_HOURS: z.coerce.number().int().min(1).max(8_760).default(168),
   DATABASE_URL: z.string().min(1).optional(),
+  /** Connections to the database that this copy opens at most. */
+  HOOKYARD_DB_CONNECTIONS: z.coerce.number().int().min(LEAST_CONNECTIONS).max(1_000).default(USUAL_CONNECTIONS),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   /** The mail server that tells of endpoints: smtp://user:password@host:587, or smtps://; no e-mail is sent when absent. */
