@@ -115,6 +115,11 @@ test("takes no more memory over thousands of calls, of which many fail and many 
   };
   await round();
   const before = process.memoryUsage.rss();
-  await round();
-  expect((process.memoryUsage.rss() - before) / 1024 / 1024).toBeLessThan(64);
+  // A collector that is behind catches up in a later round; what is kept for good is more with each.
+  let grownMib = Number.POSITIVE_INFINITY;
+  for (let rounds = 0; rounds < 6 && grownMib >= 64; rounds++) {
+    await round();
+    grownMib = (process.memoryUsage.rss() - before) / 1024 / 1024;
+  }
+  expect(grownMib).toBeLessThan(64);
 });
