@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import type { Cleanup } from "@/bench/cleanup";
 import { endChild, ROOT } from "@/bench/process";
 import { killProcesses, listProcessesIn, signalProcesses } from "@/bench/processes";
+import { mountDisk } from "@/lib/db/small-disk.fixture";
 import type { ProjectType } from "@/lib/vocabulary";
 
 const run = promisify(execFile);
@@ -46,6 +47,8 @@ export type CopyOptions = {
   isInspected?: boolean;
   /** A module that its process loads before the program. */
   preload?: string;
+  /** Its data lies on a disk of its own of that size, in memory. Takes the right to mount one. */
+  diskMib?: number;
 };
 
 /**
@@ -54,9 +57,10 @@ export type CopyOptions = {
  */
 export async function startCopy(
   cleanup: Cleanup,
-  { settings = {}, isInspected = false, preload }: CopyOptions = {},
+  { settings = {}, isInspected = false, preload, diskMib }: CopyOptions = {},
 ): Promise<Copy> {
   const dataDir = realpathSync(mkdtempSync(path.join(diskFolder(), "hookyard-bench-")));
+  const unmount = diskMib === undefined ? () => {} : mountDisk(dataDir, diskMib);
   const env = copyEnvironment(dataDir, settings);
   const postgres = () => listProcessesIn(path.join(dataDir, "postgres"));
   const nodeOptions = [
@@ -69,6 +73,7 @@ export async function startCopy(
     await endChild(server.child);
     // Left over where the server was killed and not started again.
     await killProcesses(postgres());
+    unmount();
     await rm(dataDir, { recursive: true, force: true });
   });
 

@@ -6,12 +6,16 @@ import { type Drill, type Drilled, runDrill, type Scene } from "@/bench/drills/d
 import { ONE_COPY_DRILLS } from "@/bench/drills/one-copy";
 import { toDrillTable } from "@/bench/drills/report";
 import { SEVERAL_COPIES_DRILLS } from "@/bench/drills/several-copies";
+import { SMALL_DISK_DRILLS } from "@/bench/drills/small-disk";
 import type { LoadCalls } from "@/bench/load.process";
 import { startProcess } from "@/bench/process";
 import type { ReceiverCalls } from "@/bench/receiver.process";
+import { mayMount } from "@/lib/db/small-disk.fixture";
 
-const NAMES = [...ONE_COPY_DRILLS, ...SEVERAL_COPIES_DRILLS].map(({ name }) => name);
+const NAMES = [...ONE_COPY_DRILLS, ...SEVERAL_COPIES_DRILLS, ...SMALL_DISK_DRILLS].map(({ name }) => name);
 const USAGE = `npm run drill -- [--json] [--only NAME]… (${NAMES.join(", ")})`;
+
+const SMALL_DISK_MIB = 512;
 
 const cleanup = new Cleanup();
 cleanup.onSignals();
@@ -29,6 +33,7 @@ async function drillAll(): Promise<void> {
   const drills = [
     ...(await runOn(openOneCopy, ONE_COPY_DRILLS.filter(wanted))),
     ...(await runOn(openSeveralCopies, SEVERAL_COPIES_DRILLS.filter(wanted))),
+    ...(await runOn(openSmallDisk, findOnSmallDisk().filter(wanted))),
   ];
   console.log(isJson ? JSON.stringify({ drills }) : `\n${toDrillTable(drills)}`);
   if (drills.some(({ lost, waiting, recover_ms }) => lost > 0 || waiting > 0 || recover_ms === null)) {
@@ -52,6 +57,16 @@ async function runOn(open: (own: Cleanup) => Promise<Scene>, drills: readonly Dr
 
 async function openOneCopy(own: Cleanup): Promise<Scene> {
   return openScene(own, [{ preload: "bench/jumping-clock.mjs" }]);
+}
+
+async function openSmallDisk(own: Cleanup): Promise<Scene> {
+  return openScene(own, [{ diskMib: SMALL_DISK_MIB }]);
+}
+
+function findOnSmallDisk(): readonly Drill[] {
+  if (mayMount()) return SMALL_DISK_DRILLS;
+  for (const { name } of SMALL_DISK_DRILLS) console.error(`skipped: ${name}: only root may mount a small disk.`);
+  return [];
 }
 
 /** A web copy with the database, and two that do everything; the load goes to the web copy or to the two others. */

@@ -1,5 +1,6 @@
 import { CONSUMER_KINDS } from "@/lib/consumers/kinds";
 import { ConsumerSupervisor } from "@/lib/consumers/supervisor";
+import { DiskWatch } from "@/lib/db/disk-watch";
 import { openEnginePools } from "@/lib/db/engine-pools";
 import { listen } from "@/lib/db/listener";
 import { AccessTokens } from "@/lib/delivery/access-tokens";
@@ -37,6 +38,8 @@ export type Engines = {
   functions: FunctionRunner;
   /** Deliveries that devices pull. */
   devices: DevicePulls;
+  /** Whether there is room in the database. */
+  disk: DiskWatch;
   /** Nothing more is delivered but what is under way; events are still taken and left for other copies. */
   stopTaking(): Promise<void>;
   /**
@@ -62,7 +65,8 @@ export async function startEngines(
     pool.query("select pg_notify('hookyard_work', '')").catch(() => {});
   });
   const devices = new DevicePulls({ db, snapshots, clock: runtime.clock, log: runtime.log });
-  const recorder = new GroupCommit(pools.ingest.pool, snapshots, wakeOthers);
+  const disk = new DiskWatch(pools.upkeep.pool);
+  const recorder = new GroupCommit(pools.ingest.pool, snapshots, wakeOthers, (error) => disk.note(error));
   const eventLimits = new EventLimits(pools.ingest.pool);
   const refusals = new RefusalLog(pools.upkeep.pool, runtime.log);
   if (delivers) recorder.routeAhead = new RouteAhead(functions);
@@ -174,6 +178,7 @@ export async function startEngines(
     refusals,
     functions,
     devices,
+    disk,
     async stopTaking() {
       await workers?.delivery.stopTaking();
     },

@@ -135,7 +135,8 @@ export function toOutsidePaths({ writer, toErrors, requestId, ingestUrl }: Told)
     "/readyz": {
       get: state("readReadiness", {
         summary: "Whether this copy takes requests",
-        description: "503 while the database is away or the copy is starting or stopping: send requests elsewhere.",
+        description:
+          "503 while the database is away or its disk is full, and while the copy is starting or stopping: send requests elsewhere.",
         message: "Ready",
       }),
     },

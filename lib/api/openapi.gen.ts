@@ -88,7 +88,7 @@ export interface paths {
         };
         /**
          * Whether this copy takes requests
-         * @description 503 while the database is away or the copy is starting or stopping: send requests elsewhere.
+         * @description 503 while the database is away or its disk is full, and while the copy is starting or stopping: send requests elsewhere.
          */
         get: operations["readReadiness"];
         put?: never;

@@ -7,7 +7,7 @@ import type { ApiServices } from "@/lib/api/services";
 import { HookyardError } from "@/lib/errors";
 
 /** What an operator's tools ask: alive, ready for requests, and the counters. */
-export function mountOperational(app: Hono<AppEnv>, { db, standing, metrics = {}, log }: ApiServices): void {
+export function mountOperational(app: Hono<AppEnv>, { db, disk, standing, metrics = {}, log }: ApiServices): void {
   app.get("/healthz", (c) => answer(c, { status: 200, message: "Alive", data: null }));
 
   app.get("/readyz", async (c) => {
@@ -18,6 +18,7 @@ export function mountOperational(app: Hono<AppEnv>, { db, standing, metrics = {}
       log.warn({ err: error }, "not ready");
       throw unready("the database does not answer");
     }
+    if (await isFull(disk, log)) throw unready("the database's disk is full");
     return answer(c, { status: 200, message: "Ready", data: null });
   });
 
@@ -29,6 +30,16 @@ export function mountOperational(app: Hono<AppEnv>, { db, standing, metrics = {}
     });
     return c.body(await register.metrics(), 200, { "content-type": register.contentType });
   });
+}
+
+/** Where the probe cannot be made, the disk is as it was known. */
+async function isFull(disk: ApiServices["disk"], log: ApiServices["log"]): Promise<boolean> {
+  try {
+    return (await disk?.isFull()) ?? false;
+  } catch (error) {
+    log.warn({ err: error }, "not ready");
+    return true;
+  }
 }
 
 function unready(why: string): HookyardError {

@@ -3,6 +3,7 @@ import type { MetricsAccess } from "@/lib/api/metrics-access";
 import type { RequestRates } from "@/lib/api/request-limits";
 import type { BodyBudget } from "@/lib/body-budget";
 import type { Context } from "@/lib/context";
+import type { DiskWatch } from "@/lib/db/disk-watch";
 import type { DevicePulls } from "@/lib/delivery/device-pulls";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
@@ -34,6 +35,8 @@ export type ApiServices = Omit<Context, "actor"> & {
   rates?: RequestRates;
   /** What becomes of this copy. */
   standing?: Standing;
+  /** Whether there is room in the database; not asked when absent. */
+  disk?: DiskWatch;
   /** Who may read the counters. */
   metrics?: MetricsAccess;
 };

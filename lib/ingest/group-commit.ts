@@ -68,6 +68,8 @@ export class GroupCommit implements Recorder {
     private readonly pool: pg.Pool,
     private readonly snapshots: SnapshotCache,
     private readonly onInbox: () => void = () => {},
+    /** Told of each commit that failed. */
+    private readonly onFailed: (error: unknown) => void = () => {},
   ) {
     this.#kinds = new KindRecorder(pool);
   }
@@ -199,6 +201,7 @@ export class GroupCommit implements Recorder {
         committed = await this.#write(rows, snapshots, earlier);
       } catch (error) {
         this.dispatch?.doubt();
+        this.onFailed(error);
         throw error;
       } finally {
         if (!committed) unreserve(this.dispatch, rows);

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { closeDatabase, createDatabase } from "@/lib/db/client";
+import { DiskWatch } from "@/lib/db/disk-watch";
+import { startEmbeddedDatabase } from "@/lib/db/embedded";
+import { fillDisk, mayMount, mountDisk } from "@/lib/db/small-disk.fixture";
+
+it("tells that the disk is full from the first write that found no room, until there is some again", async ({
+  skip,
+}) => {
+  if (!mayMount()) {
+    console.log("skipped: a full disk: only root may mount a small one.");
+    return skip();
+  }
+  const disk = mkdtempSync(path.join(tmpdir(), "hookyard-disk-"));
+  const unmount = mountDisk(disk, 256);
+  onTestFinished(() => {
+    unmount();
+    rmSync(disk, { recursive: true });
+  });
+  const database = await startEmbeddedDatabase({ dataDir: disk, durable: false });
+  onTestFinished(() => database.stop());
+  const db = createDatabase(database.url);
+  onTestFinished(() => closeDatabase(db));
+  const watch = new DiskWatch(db.pool);
+  const isFull = () => watch.isFull();
+  await db.pool.query("create table bytes as select 1 as place, repeat('x', 8000) as pad");
+  const insert = "insert into bytes select place, md5(random()::text) from generate_series(1, 200000) as place";
+  const write = () =>
+    db.pool.query(insert).catch((error) => {
+      watch.note(error);
+      throw error;
+    });
+
+  await write();
+  expect(await isFull()).toBe(false);
+  const giveBack = fillDisk(disk);
+  expect(await isFull()).toBe(false);
+  await expect(write()).rejects.toMatchObject({ code: "53100" });
+  expect(await isFull()).toBe(true);
+  giveBack();
+  await expect.poll(isFull, { timeout: 30_000 }).toBe(false);
+  await write();
+});

@@ -1,0 +1,56 @@
+import type pg from "pg";
+
+/** PostgreSQL's `disk_full`. */
+const DISK_FULL = "53100";
+/** Room that must be there before the disk counts as mended: what is there for a moment is gone with the next batch. */
+const PROBED_MIB = 4;
+const PROBE_EVERY_MS = 1_000;
+
+/**
+ * Knows whether the database's disk is full. Reading goes on then, so only a write can tell: a statement that failed for want
+ * of room, and from there on a probe that takes room and gives it back, until one succeeds.
+ */
+export class DiskWatch {
+  #isFull = false;
+  #probedAt = Number.NEGATIVE_INFINITY;
+  #probe: Promise<void> | null = null;
+
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** To be told of each error of a statement. */
+  note(error: unknown): void {
+    if ((error as { code?: string }).code === DISK_FULL) this.#isFull = true;
+  }
+
+  /** Costs nothing until a statement failed for want of room. Throws what keeps the probe from being made. */
+  async isFull(): Promise<boolean> {
+    if (!this.#isFull) return false;
+    if (performance.now() - this.#probedAt >= PROBE_EVERY_MS) {
+      this.#probe ??= this.#takeRoom().finally(() => {
+        this.#probe = null;
+        this.#probedAt = performance.now();
+      });
+    }
+    await this.#probe;
+    return this.#isFull;
+  }
+
+  async #takeRoom(): Promise<void> {
+    const client = await this.pool.connect();
+    let broken = true;
+    try {
+      await client.query("begin");
+      await client.query(
+        `create temporary table probe on commit drop as
+         select md5(random()::text || byte) as bytes from generate_series(1, ${PROBED_MIB} * 1024 * 1024 / 64) as byte`,
+      );
+      await client.query("commit");
+      this.#isFull = false;
+      broken = false;
+    } catch (error) {
+      if ((error as { code?: string }).code !== DISK_FULL) throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}
