@@ -32,7 +32,7 @@ export function mountOperational(app: Hono<AppEnv>, { db, disk, standing, metric
   });
 }
 
-/** Where the probe cannot be made, the disk is as it was known. */
+/** Where the probe cannot be made, not ready this once. */
 async function isFull(disk: ApiServices["disk"], log: ApiServices["log"]): Promise<boolean> {
   try {
     return (await disk?.isFull()) ?? false;

@@ -6,6 +6,7 @@ import { closeDatabase, createDatabase } from "@/lib/db/client";
 import { DiskWatch } from "@/lib/db/disk-watch";
 import { startEmbeddedDatabase } from "@/lib/db/embedded";
 import { fillDisk, mayMount, mountDisk } from "@/lib/db/small-disk.fixture";
+import { createTestDatabase } from "@/lib/db/test-database";
 
 it("tells that the disk is full from the first write that found no room, until there is some again", async ({
   skip,
@@ -43,4 +44,24 @@ it("tells that the disk is full from the first write that found no room, until t
   giveBack();
   await expect.poll(isFull, { timeout: 30_000 }).toBe(false);
   await write();
+});
+
+it("does not take a disk for full for ever where it may not be probed", async () => {
+  const { db, close } = await createTestDatabase();
+  onTestFinished(close);
+  const { rows } = await db.pool.query("select current_database() as name");
+  const role = `powerless_${rows[0].name}`;
+  await db.pool.query(`create role ${role}; revoke temporary on database ${rows[0].name} from public`);
+  onTestFinished(async () => void (await db.pool.query(`drop role ${role}`)));
+  const asPowerless = {
+    connect: async () => {
+      const client = await db.pool.connect();
+      await client.query(`set role ${role}`);
+      return client;
+    },
+  };
+  const watch = new DiskWatch(asPowerless as never);
+  watch.note({ code: "53100" });
+  await expect(watch.isFull()).rejects.toMatchObject({ code: "42501" });
+  expect(await watch.isFull()).toBe(false);
 });

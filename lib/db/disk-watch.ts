@@ -22,7 +22,10 @@ export class DiskWatch {
     if ((error as { code?: string }).code === DISK_FULL) this.#isFull = true;
   }
 
-  /** Costs nothing until a statement failed for want of room. Throws what keeps the probe from being made. */
+  /**
+   * Costs nothing until a statement failed for want of room. Throws what keeps the probe from being made, such as a missing
+   * right to make temporary tables; from then on only the next write tells.
+   */
   async isFull(): Promise<boolean> {
     if (!this.#isFull) return false;
     if (performance.now() - this.#probedAt >= PROBE_EVERY_MS) {
@@ -48,7 +51,9 @@ export class DiskWatch {
       this.#isFull = false;
       broken = false;
     } catch (error) {
-      if ((error as { code?: string }).code !== DISK_FULL) throw error;
+      if ((error as { code?: string }).code === DISK_FULL) return;
+      this.#isFull = false;
+      throw error;
     } finally {
       client.release(broken);
     }
