@@ -7,7 +7,7 @@ import type { NotDeliveredCode } from "@/lib/vocabulary";
 type Replayed = ReplayedEvent["replay"];
 
 /** So long the answer waits for the routing, which any copy may do. */
-const WAIT_MS = 1_000;
+const WAIT_MS = 5_000;
 const LOOK_MS = 25;
 
 /** Replays an event and answers what that led to, or that its routing is pending still. */
