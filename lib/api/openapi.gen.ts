@@ -1136,7 +1136,7 @@ export interface paths {
         put?: never;
         /**
          * Replay an event
-         * @description Routes the stored event again, as it was received, by today's functions and subscriptions: so an event that was `Discarded` is recovered after its subscription was mended. Each subscription that matches gets a new delivery, but for endpoints and devices that have the event or are about to get it (a delivery in `Success`, `Scheduled`, `Processing` or `Retry`); `force=true` sends it to those once more. `replay` tells what it led to: `deliveries` is null when the routing takes longer than a second, and the event is `Pending` until then. To send the same deliveries again resend them, or many of them with a replay plan. Conflict while it is being routed, and for a duplicate. Needs the role operator or admin.
+         * @description Routes the stored event again, as it was received, by today's functions and subscriptions: so an event that was `Discarded` is recovered after its subscription was mended. Each subscription that matches gets a new delivery, but for endpoints and devices that have the event or are about to get it (a delivery in `Success`, `Scheduled`, `Processing` or `Retry`); `force=true` sends it to those once more. `replay` tells what it led to: `deliveries` is null when the routing takes longer than five seconds, and the event is `Pending` until then. To send the same deliveries again resend them, or many of them with a replay plan. Conflict while it is being routed, and for a duplicate. Needs the role operator or admin.
          */
         post: operations["replayEvent"];
         delete?: never;
