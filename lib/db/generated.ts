@@ -85,6 +85,7 @@ export interface DeliveryAttempts {
 }
 
 export interface DeliveryQueue {
+  bound_to: string | null;
   budget_from: Generated<number>;
   delivery_id: string;
   due_at: Timestamp;
@@ -303,6 +304,13 @@ export interface Kinds {
   project_id: string;
   source_id: string | null;
   subscription_id: string | null;
+}
+
+export interface Lanes {
+  due_at: Timestamp;
+  lane_id: string;
+  marks: Generated<number>;
+  project_id: string;
 }
 
 export interface MasterKeys {
@@ -587,6 +595,7 @@ export interface DB {
   idempotent_requests: IdempotentRequests;
   invitations: Invitations;
   kinds: Kinds;
+  lanes: Lanes;
   master_keys: MasterKeys;
   meta_events: MetaEvents;
   notifications: Notifications;

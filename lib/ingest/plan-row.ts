@@ -19,7 +19,14 @@ export function planRow(
 ): EventRow {
   if (ahead?.snapshot === snapshot && ahead.deliveries.length <= MAX_INLINE_DELIVERIES) {
     const { id, status, reason } = ahead;
-    return { id, event, status, reason, isDuplicate: false, deliveries: toDeliveryRows(ahead.deliveries, dispatch) };
+    return {
+      id,
+      event,
+      status,
+      reason,
+      isDuplicate: false,
+      deliveries: toDeliveryRows(event.projectId, ahead.deliveries, dispatch),
+    };
   }
   const id = newId();
   if (event.refusal !== undefined) {
@@ -37,7 +44,7 @@ export function planRow(
     status: deliveries.length === 0 ? "Discarded" : "Success",
     reason,
     isDuplicate: false,
-    deliveries: toDeliveryRows(deliveries, dispatch),
+    deliveries: toDeliveryRows(event.projectId, deliveries, dispatch),
   };
 }
 

@@ -135,7 +135,7 @@ export class Router {
           const { reason, isSuspended } = routing;
           return later.push({ projectId, id, deferrals, reason, isSuspended });
         }
-        const deliveries = toDeliveryRows(routing.deliveries, dispatch);
+        const deliveries = toDeliveryRows(projectId, routing.deliveries, dispatch);
         const { outcome } = routing;
         const { status, reason } = outcome;
         return items.push({ row: { id, event, status, reason, isDuplicate: false, deliveries }, outcome, snapshot });
