@@ -430,6 +430,7 @@ export interface RoutingQueue {
   due_at: Timestamp;
   event_id: string;
   lease: string | null;
+  progress: Json | null;
   project_id: string;
   replay: string | null;
 }
