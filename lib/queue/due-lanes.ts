@@ -74,7 +74,7 @@ export type Found = {
   readonly nextProject: string | null;
   /** Until the next lane will be due; null where none will within a second. */
   readonly nextMs: number | null;
-  /** Nothing that is due lies before: what the index still has there is of the past. */
+  /** Nothing that is due lies before, nor will: a mark is committed within seconds. What the index has there is of the past. */
   readonly floor: Date;
 };
 
@@ -119,7 +119,7 @@ from (
     (select project_id from turn where place = ${PROJECTS_IN_TURN}) as "nextProject",
     (extract(epoch from (select due_at from lanes where due_at > now() and due_at <= now() + interval '1 second' order by due_at limit 1) - now())
       * 1000)::float8 as "nextMs",
-    least((select min(due_at) from oldest), now() - interval '1 minute') as floor
+    least((select min(due_at) from oldest), now() - interval '15 seconds') as floor
 ) f
 left join due on true
 ${OWNERS("due.lane_id")}
