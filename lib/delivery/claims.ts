@@ -22,10 +22,16 @@ export type Round = {
 };
 
 type Due = Omit<Found, "floor"> & { readonly lanes: readonly FoundLane[] };
-type Open = { readonly rows: readonly Claimed[]; readonly visited: readonly Visited[]; readonly isCut: boolean };
+type Open = {
+  readonly rows: readonly Claimed[];
+  readonly visited: readonly Visited[];
+  readonly isCut: boolean;
+  /** Others may be found next time, behind these lanes or in other projects. */
+  readonly mayFindOthers: boolean;
+};
 
 /** Where more lanes are due than are found at once, and no place was free for those that were. */
-const TURN_MS = 20;
+const TURN_MS = 100;
 
 /**
  * Claims due deliveries for this worker: finds the lanes that are due, chooses among them by the places that are free, leases
@@ -78,10 +84,12 @@ export class Claims {
     const { rows } = lanes.length === 0 ? { rows: [] } : await this.pool.query<Claimed>(CLAIM(claim));
     const isCut = lanes.length > 0 && rows.length >= total;
     this.#noteBacklogs(rows, lanes, isCut);
-    this.#noteFull(full);
+    for (const lane of full) this.lanes.noteFull(lane);
     if (!due.isCut) this.#forgetBacklogs(due.lanes);
-    // Where more are due than were found, those without a place here go behind the others.
-    return { rows, isCut, visited: [...lanes, ...(due.isCut ? full : [])].map(toVisited) };
+    // Where more are due than were found, those without a place here go behind the others of their project.
+    const turned = due.isCut ? full.filter(({ projectId }) => this.lanes.projectRoom(projectId) > 0) : [];
+    const mayFindOthers = turned.length > 0 || due.nextProject !== null;
+    return { rows, isCut, visited: [...lanes, ...turned].map(toVisited), mayFindOthers };
   }
 
   async #claimMetered(due: Due, found: readonly FoundLane[]): Promise<{ rows: Claimed[]; visited: Visited[] }> {
@@ -105,8 +113,9 @@ export class Claims {
 
   #again(due: Due, open: Open, closed: number): number {
     if (open.isCut) return 0;
-    if (due.isCut) return open.rows.length + closed > 0 ? 0 : TURN_MS;
-    return due.nextMs ?? Number.POSITIVE_INFINITY;
+    if (!due.isCut) return due.nextMs ?? Number.POSITIVE_INFINITY;
+    if (open.rows.length + closed > 0) return 0;
+    return open.mayFindOthers ? TURN_MS : Number.POSITIVE_INFINITY;
   }
 
   /** A lane that was given all that it had room for may have more; one that was given less has no more. */
@@ -120,13 +129,6 @@ export class Claims {
         firstTries: isCut || firstTries >= lane.room,
         ...(lane.retryRoom > 0 && { retries: isCut || retries >= lane.retryRoom }),
       });
-    }
-  }
-
-  #noteFull(full: readonly Lane[]): void {
-    for (const lane of full) {
-      this.lanes.setBacklog(lane, { firstTries: true });
-      if (this.lanes.projectRoom(lane.projectId) <= 0) this.lanes.setProjectFull(lane.projectId);
     }
   }
 

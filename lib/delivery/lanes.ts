@@ -143,10 +143,12 @@ export class Lanes {
     return laneWants || projectHasRoom;
   }
 
-  /** A project has more to claim than it may hold. */
-  setProjectFull(projectId: string): void {
+  /** The store has due work for a lane that has no place here; to be claimed for when it, or its project, has one. */
+  noteFull({ projectId, laneId }: LaneId): void {
+    const lane = this.#lanes.get(laneId);
+    if (lane) lane.backlog = true;
     const project = this.#projects.get(projectId);
-    if (project) project.wantsRoom = true;
+    if (project && this.projectRoom(projectId) <= 0) project.wantsRoom = true;
   }
 
   /** What the store is known to have, or not to have, for a lane beyond what it gave. */
