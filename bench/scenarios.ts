@@ -8,6 +8,9 @@ import { lists } from "@/bench/scenarios/lists";
 import { rows } from "@/bench/scenarios/rows";
 import { single } from "@/bench/scenarios/single";
 import { soak } from "@/bench/scenarios/soak";
+import { tenants } from "@/bench/scenarios/tenants";
+import { waiting } from "@/bench/scenarios/waiting";
+import { wide } from "@/bench/scenarios/wide";
 
 /** What can be measured, by the name on the command line. */
 export const SCENARIOS: Record<string, Scenario> = {
@@ -19,6 +22,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   functions,
   lists,
   rows,
+  tenants,
+  wide,
+  waiting,
   soak,
 };
 

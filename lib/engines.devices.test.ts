@@ -94,7 +94,7 @@ describe("a delivery to a device", () => {
     expect(await devices.pull(at)).toEqual([]);
     await devices.letTimePass(at);
     await devices.workersLooked();
-    const [again] = (await devices.pull(at)) as [PulledDelivery];
+    const [again] = (await devices.pull(at, { waitMs: 20_000 })) as [PulledDelivery];
     expect(again).toMatchObject({ uid: lost.uid, number: 1, headers: { "webhook-id": lost.uid } });
     await expect(devices.report(at, lost)).rejects.toMatchObject({ code: "conflict" });
     await devices.report(at, again);

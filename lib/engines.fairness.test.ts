@@ -3,6 +3,7 @@ import { plainArray } from "@/lib/db/array-literal";
 import type { Engines } from "@/lib/engines";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/engines.fixture";
 import { newId } from "@/lib/ids";
+import { MARK_DUE } from "@/lib/queue/due-lanes";
 
 let bench: EngineBench;
 let engines: Engines;
@@ -55,6 +56,7 @@ async function flood(projectId: string, endpointId: string, count: number, numTr
      select $1, id, 'delivery', $3, $3, id, now() - interval '1 minute', $4 from unnest($2::uuid[]) id`,
     [projectId, ids, endpointId, numTrials],
   );
+  await pool.query(MARK_DUE([{ projectId, laneId: endpointId, delaySeconds: 0 }]));
 }
 
 describe("fairness", () => {

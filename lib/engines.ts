@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { CONSUMER_KINDS } from "@/lib/consumers/kinds";
 import { ConsumerSupervisor } from "@/lib/consumers/supervisor";
 import { DiskWatch } from "@/lib/db/disk-watch";
@@ -5,6 +6,7 @@ import { openEnginePools } from "@/lib/db/engine-pools";
 import { listen } from "@/lib/db/listener";
 import { AccessTokens } from "@/lib/delivery/access-tokens";
 import { DevicePulls } from "@/lib/delivery/device-pulls";
+import type { Dispatch } from "@/lib/delivery/dispatch";
 import { DeliveryEngine } from "@/lib/delivery/engine";
 import { registerWorker } from "@/lib/delivery/worker";
 import { createSender } from "@/lib/egress/send";
@@ -18,6 +20,8 @@ import { Maintenance } from "@/lib/maintenance/maintenance";
 import { createMailer } from "@/lib/notifications/mailer";
 import { Notifier } from "@/lib/notifications/notifier";
 import { endsWithin } from "@/lib/patience";
+import { LaneMarks } from "@/lib/queue/lane-marks";
+import { readWokenLanes, WAKE, WORK_CHANNEL } from "@/lib/queue/wake";
 import { ReplayRunner } from "@/lib/replays/run-replays";
 import { Router } from "@/lib/routing/router";
 import { toListenerName } from "@/lib/running-keys";
@@ -62,7 +66,7 @@ export async function startEngines(
   const delivers = runtime.env.HOOKYARD_ROLE !== "web";
   const wakeOthers = throttle(WAKE_THROTTLE_MS, () => {
     // Their polling finds the work anyway; the notification only makes it sooner.
-    pool.query("select pg_notify('hookyard_work', '')").catch(() => {});
+    pool.query(WAKE()).catch(() => {});
   });
   const devices = new DevicePulls({ db, snapshots, clock: runtime.clock, log: runtime.log });
   const disk = new DiskWatch(pools.upkeep.pool);
@@ -71,15 +75,8 @@ export async function startEngines(
   const refusals = new RefusalLog(pools.upkeep.pool, runtime.log);
   if (delivers) recorder.routeAhead = new RouteAhead(functions);
   const workers = delivers ? await startWorkers() : null;
-  recorder.dispatch = workers?.delivery ?? {
-    workerId: null,
-    reserve: () => false,
-    unreserve() {},
-    accept() {},
-    poke: wakeOthers,
-    wakePulls: wakeOthers,
-    doubt() {},
-  };
+  const handOver = workers ? null : leaveToOthers(runtime, pool, wakeOthers);
+  recorder.dispatch = workers?.delivery ?? handOver;
 
   const listener = listen(
     { url: runtime.databaseUrl, name: toListenerName(runtime.box.keyIds) },
@@ -90,13 +87,15 @@ export async function startEngines(
         onConfigChange(projectId);
         runtime.log.debug({ project: projectId }, "the configuration of a project changed");
       },
-      hookyard_work: () => {
+      [WORK_CHANNEL]: (payload) => {
+        workers?.delivery.markDue(readWokenLanes(payload));
         workers?.poke();
         devices.wake();
       },
     },
     () => {
       snapshots.forgetAll();
+      workers?.delivery.lookThrough();
       workers?.poke();
       workers?.consumers.poke();
     },
@@ -143,7 +142,10 @@ export async function startEngines(
     const exportDir = runtime.env.HOOKYARD_EXPORT_DIR ?? null;
     const maintenance = new Maintenance(
       { pool: pools.upkeep.pool, log, exportDir, now: () => runtime.clock.now() },
-      poke,
+      () => {
+        delivery.lookThrough();
+        poke();
+      },
     );
     const consumers = new ConsumerSupervisor({
       kinds: CONSUMER_KINDS,
@@ -191,9 +193,26 @@ export async function startEngines(
       await refusals.close();
       await listener.close();
       await workers?.stop(Math.max(0, until - performance.now()));
+      await handOver?.stop();
       await functions.close();
       await pools.close();
     },
+  };
+}
+
+/** For a copy that delivers nothing itself: nothing is leased, and the workers of other copies are told what is due. */
+function leaveToOthers({ log }: Runtime, pool: pg.Pool, wakeOthers: () => void): Dispatch & { stop(): Promise<void> } {
+  const warn = (error: unknown) => log.warn({ err: error }, "marking lanes as due failed; trying again");
+  const marks = new LaneMarks(pool, wakeOthers, warn);
+  return {
+    workerId: null,
+    reserve: () => false,
+    unreserve() {},
+    accept() {},
+    markDue: (lanes, delayMs) => marks.mark(lanes, delayMs),
+    wakePulls: wakeOthers,
+    doubt() {},
+    stop: () => marks.stop().catch(warn),
   };
 }
 

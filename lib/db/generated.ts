@@ -85,6 +85,7 @@ export interface DeliveryAttempts {
 }
 
 export interface DeliveryQueue {
+  bound_to: string | null;
   budget_from: Generated<number>;
   delivery_id: string;
   due_at: Timestamp;
@@ -305,6 +306,13 @@ export interface Kinds {
   subscription_id: string | null;
 }
 
+export interface Lanes {
+  due_at: Timestamp;
+  lane_id: string;
+  marks: Generated<number>;
+  project_id: string;
+}
+
 export interface MasterKeys {
   first_used_at: Generated<Timestamp>;
   id: string;
@@ -422,6 +430,7 @@ export interface RoutingQueue {
   due_at: Timestamp;
   event_id: string;
   lease: string | null;
+  progress: Json | null;
   project_id: string;
   replay: string | null;
 }
@@ -587,6 +596,7 @@ export interface DB {
   idempotent_requests: IdempotentRequests;
   invitations: Invitations;
   kinds: Kinds;
+  lanes: Lanes;
   master_keys: MasterKeys;
   meta_events: MetaEvents;
   notifications: Notifications;

@@ -48,7 +48,7 @@ export class Breaker {
 
   constructor(
     private readonly parts: Parts,
-    private readonly onClosed: (endpointId: string) => void,
+    private readonly onClosed: (projectId: string, endpointId: string) => void,
   ) {}
 
   start(onError: (error: unknown) => void): void {
@@ -169,7 +169,7 @@ export class Breaker {
     }
     for (const { projectId: project, endpointId: endpoint } of closed) {
       log.debug({ project, endpoint }, "a circuit breaker closed");
-      this.onClosed(endpoint);
+      this.onClosed(project, endpoint);
     }
   }
 

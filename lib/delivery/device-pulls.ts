@@ -89,7 +89,7 @@ export class DevicePulls {
     const attempt = { status, error, retryAfterMs: parseRetryAfter(headers["retry-after"], now) };
     const outcome = decide(attempt, work.numTrials - work.budgetFrom + 1, work.policy, Math.random);
     const requestHeaders = toRecordedHeaders(outgoing.headers, endpoint);
-    const settle = createSettleBatch({ ...this.parts, pool, breaker: null, onFreed() {} }, leaseId);
+    const settle = createSettleBatch({ ...this.parts, pool, breaker: null, onDue() {} }, leaseId);
     await settle([{ work, url, requestHeaders, sent, outcome }], tryAgainBriefly);
   }
 

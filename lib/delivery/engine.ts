@@ -4,8 +4,10 @@ import type { Database } from "@/lib/db/client";
 import type { AccessTokens } from "@/lib/delivery/access-tokens";
 import { attemptDelivery } from "@/lib/delivery/attempt";
 import { Breaker } from "@/lib/delivery/breaker";
+import { Claims } from "@/lib/delivery/claims";
 import type { Dispatch } from "@/lib/delivery/dispatch";
-import { type Bounds, isRetry, Lanes, type Room } from "@/lib/delivery/lanes";
+import { type Bounds, isRetry, type LaneId, Lanes } from "@/lib/delivery/lanes";
+import { QueueUpkeep } from "@/lib/delivery/queue-upkeep";
 import type { AttemptResult } from "@/lib/delivery/result";
 import { createSettleBatch } from "@/lib/delivery/settle";
 import { Settler } from "@/lib/delivery/settler";
@@ -13,11 +15,10 @@ import { UnknownLeases } from "@/lib/delivery/unknown-leases";
 import type { Sender } from "@/lib/egress/send";
 import type { Logger } from "@/lib/log";
 import { endsWithin } from "@/lib/patience";
-import { CLAIM, type Claimed, type LaneRoom } from "@/lib/queue/claim";
-import { claimMetered } from "@/lib/queue/claim-metered";
-import { claimProbes } from "@/lib/queue/claim-probes";
 import { destinationId } from "@/lib/queue/destination";
 import { discardUndeliverable, removeOrphans } from "@/lib/queue/discard";
+import type { Lane } from "@/lib/queue/due-lanes";
+import { LaneMarks } from "@/lib/queue/lane-marks";
 import { LEASE_SECONDS, RELEASE, RENEW } from "@/lib/queue/lease";
 import { readWork } from "@/lib/queue/read-work";
 import type { DeliveryWork } from "@/lib/queue/work";
@@ -43,7 +44,7 @@ export type EngineParts = {
   wakePulls: () => void;
 };
 
-/** How often the store is asked for due work when nobody says that there is some. */
+/** How often the store is asked for due work when nobody says that there is some: other copies mark lanes, too. */
 const POLL_MS = 250;
 const RENEW_MS = 15_000;
 /** Shorter than the store's, which began before we heard of it. */
@@ -64,26 +65,35 @@ export class DeliveryEngine implements Dispatch {
   readonly #settler: Settler;
   readonly #memory = new Map<string, Held>();
   readonly #unknown: UnknownLeases;
+  readonly #marks: LaneMarks;
+  readonly #upkeep: QueueUpkeep;
   readonly #underway = new Set<Promise<void>>();
   #isBrokenOff = false;
-  readonly #claims: Rounds;
+  readonly #claims: Claims;
+  readonly #rounds: Rounds;
   #renewal: NodeJS.Timeout | null = null;
   #stopping = false;
 
   constructor(private readonly parts: EngineParts) {
     this.workerId = parts.workerId;
     this.#lanes = new Lanes(parts.bounds, parts.isPressed);
-    this.#breaker = new Breaker(parts, (endpointId) => {
-      this.#lanes.startSlowly(endpointId);
-      this.poke();
-    });
+    this.#breaker = new Breaker(parts, (projectId, endpointId) =>
+      this.#lanes.startSlowly({ projectId, laneId: endpointId }),
+    );
+    this.#marks = new LaneMarks(
+      parts.pool,
+      () => this.poke(),
+      (error) => parts.log.warn({ err: error }, "marking lanes as due failed; trying again"),
+    );
+    this.#upkeep = new QueueUpkeep({ ...parts, mark: (lanes, delayMs) => this.markDue(lanes, delayMs) });
     this.#unknown = new UnknownLeases(
       parts,
       (deliveryId) => this.#memory.has(deliveryId),
-      () => this.poke(),
+      (lanes) => this.markDue(lanes),
     );
-    this.#claims = new Rounds({
-      run: async () => ((await this.#claimOnce()) ? 0 : POLL_MS),
+    this.#claims = new Claims(parts.pool, parts.workerId, this.#lanes);
+    this.#rounds = new Rounds({
+      run: async () => Math.min(POLL_MS, await this.#claimOnce()),
       onError: (error) => {
         parts.log.error({ err: error }, "claiming due deliveries failed; trying again");
         this.doubt();
@@ -91,26 +101,40 @@ export class DeliveryEngine implements Dispatch {
       afterErrorMs: BACKOFF_MS,
     });
     this.#settler = new Settler(
-      createSettleBatch({ ...parts, breaker: this.#breaker, onFreed: () => this.poke() }, this.workerId),
+      createSettleBatch(
+        { ...parts, breaker: this.#breaker, onDue: (lanes, delayMs) => this.markDue(lanes, delayMs) },
+        this.workerId,
+      ),
       (result) => this.#letGo(result.work),
       (error) => parts.log.error({ err: error }, "settling deliveries failed; trying again"),
     );
   }
 
   start(): void {
-    this.#claims.start();
+    this.#rounds.start();
+    this.#upkeep.start();
     this.#breaker.start((error) =>
       this.parts.log.warn({ err: error }, "reading failing endpoints failed; trying again"),
     );
     this.#renewal = setInterval(() => void this.#renew(), RENEW_MS);
   }
 
-  reserve(laneId: string): boolean {
-    return !this.#stopping && this.#lanes.reserve(laneId);
+  reserve(lane: LaneId): boolean {
+    return !this.#stopping && this.#lanes.reserve(lane);
   }
 
-  unreserve(laneId: string): void {
-    if (this.#lanes.release(laneId, false)) this.poke();
+  unreserve(lane: LaneId): void {
+    if (this.#lanes.release(lane, false)) this.poke();
+  }
+
+  markDue(lanes: Iterable<Lane>, delayMs = 0): void {
+    this.#marks.mark(lanes, delayMs);
+  }
+
+  /** Notifications were lost, or a worker died with marks that it had not written. */
+  lookThrough(): void {
+    this.#upkeep.lookThrough();
+    this.poke();
   }
 
   doubt(): void {
@@ -125,7 +149,7 @@ export class DeliveryEngine implements Dispatch {
   }
 
   poke(): void {
-    this.#claims.poke();
+    this.#rounds.poke();
   }
 
   wakePulls(): void {
@@ -135,7 +159,8 @@ export class DeliveryEngine implements Dispatch {
   /** Takes no more work; what has not started is given back for another worker at once. */
   async stopTaking(): Promise<void> {
     this.#stopping = true;
-    await this.#claims.stop();
+    await this.#rounds.stop();
+    await this.#upkeep.stop();
     await this.#giveBack(this.#lanes.drain());
   }
 
@@ -152,6 +177,9 @@ export class DeliveryEngine implements Dispatch {
     this.#isBrokenOff = true;
     if (this.#renewal) clearInterval(this.#renewal);
     await this.#settler.flush();
+    await this.#marks
+      .stop()
+      .catch((error) => this.parts.log.warn({ err: error }, "marking lanes as due failed; another worker finds them"));
   }
 
   async #giveBack(works: DeliveryWork[]): Promise<void> {
@@ -162,7 +190,9 @@ export class DeliveryEngine implements Dispatch {
   }
 
   async #release(works: readonly DeliveryWork[]): Promise<void> {
-    if (works.length > 0) await this.parts.pool.query(RELEASE({ workerId: this.workerId, items: works }));
+    if (works.length === 0) return;
+    const { rows } = await this.parts.pool.query<Lane>(RELEASE({ workerId: this.workerId, items: works }));
+    this.markDue(rows);
   }
 
   /** Answers the ids of those that are still this worker's. */
@@ -227,54 +257,22 @@ export class DeliveryEngine implements Dispatch {
 
   #letGo(work: DeliveryWork): void {
     if (this.#memory.get(work.deliveryId)?.work === work) this.#memory.delete(work.deliveryId);
-    if (this.#lanes.release(work.laneId, isRetry(work))) this.poke();
+    if (this.#lanes.release(work, isRetry(work))) this.poke();
   }
 
-  /** True when there may be more to claim at once. */
-  async #claimOnce(): Promise<boolean> {
+  /** Answers when to look again, in milliseconds. */
+  async #claimOnce(): Promise<number> {
+    if (this.#lanes.totalRoom() <= 0) return POLL_MS;
+    const { claimed, probes, againMs } = await this.#claims.claim();
+    if (claimed.length === 0) return againMs;
     const { pool } = this.parts;
-    const total = this.#lanes.totalRoom();
-    if (total <= 0) return false;
-    const rooms = [...this.#lanes.busy()].map((lane) => ({ laneId: lane.id, ...this.#lanes.room(lane.id) }));
-    const unseen = this.#lanes.defaultRoom;
-    const claim = { workerId: this.workerId, busy: rooms, unseen, total };
-    const { rows: claimed } = await pool.query<Claimed>(CLAIM(claim));
-    this.#noteBacklogs(claimed, rooms, { unseen, isCut: claimed.length >= total });
-    const metered = await claimMetered(pool, this.workerId, (laneId) => this.#lanes.room(laneId).room);
-    this.#lanes.setOwnBounds(metered.bounds);
-    for (const laneId of metered.full) this.#lanes.setBacklog(laneId, { firstTries: true });
-    const probes = await claimProbes(pool, this.workerId);
-    const all = [...claimed, ...metered.claimed, ...probes];
-    if (all.length === 0) return false;
-    const work = await readWork(pool, all);
-    const probeIds = new Set(probes.map((row) => row.deliveryId));
+    const work = await readWork(pool, claimed);
     for (const item of work) {
-      this.#lanes.hold(item.laneId, isRetry(item));
-      this.accept(probeIds.has(item.deliveryId) ? { ...item, isProbe: true } : item);
+      this.#lanes.hold(item, isRetry(item));
+      this.accept(probes.has(item.deliveryId) ? { ...item, isProbe: true } : item);
     }
-    if (work.length < all.length) await removeOrphans(pool, this.workerId, { claimed: all, found: work });
-    return claimed.length >= total;
-  }
-
-  /** A lane that was given all that it had room for may have more; one that was given less has no more. */
-  #noteBacklogs(claimed: readonly Claimed[], rooms: readonly LaneRoom[], cut: { unseen: Room; isCut: boolean }): void {
-    const counts = new Map<string, { firstTries: number; retries: number }>();
-    for (const row of claimed) {
-      const count = counts.get(row.laneId) ?? { firstTries: 0, retries: 0 };
-      if (row.numTrials > row.budgetFrom) count.retries += 1;
-      else count.firstTries += 1;
-      counts.set(row.laneId, count);
-    }
-    const known = new Map<string, Room>(rooms.map((lane) => [lane.laneId, lane]));
-    for (const laneId of new Set([...known.keys(), ...counts.keys()])) {
-      const { room, retryRoom } = known.get(laneId) ?? cut.unseen;
-      const { firstTries, retries } = counts.get(laneId) ?? { firstTries: 0, retries: 0 };
-      const wasAsked = (places: number) => places > 0 && (!cut.isCut || counts.has(laneId));
-      this.#lanes.setBacklog(laneId, {
-        ...(wasAsked(room) && { firstTries: cut.isCut || firstTries >= room }),
-        ...(wasAsked(retryRoom) && { retries: cut.isCut || retries >= retryRoom }),
-      });
-    }
+    if (work.length < claimed.length) await removeOrphans(pool, this.workerId, { claimed, found: work });
+    return againMs;
   }
 
   async #renew(): Promise<void> {

@@ -9,12 +9,32 @@ const MIN_LANE_IN_FLIGHT = 4;
 const YIELDING_LANE_IN_FLIGHT = 8;
 /** Leased deliveries in memory, waiting, under way or not yet settled: for one endpoint and for all. */
 const MAX_LANE_HELD = 512;
-const MAX_HELD = 4_096;
+const MAX_HELD = 8_192;
 /** Every lane may hold this many while common places are free; after that as many as it may have under way. */
 const MIN_LANE_HELD = 32;
+/** The rest is for projects that come late. */
+const COMMON_HELD = (MAX_HELD * 7) / 8;
+/**
+ * What a project may hold of what is free in common, and the lanes of a project, without those that come late: so however
+ * many have all that they may, another one finds places.
+ */
+const PROJECT_SHARE = 3 / 4;
+const LANES_SHARE = 1 / 2;
+/** A project may always hold this many, and an eighth of all that is free. */
+const MIN_PROJECT_HELD = 8;
+
+type Project = {
+  readonly id: string;
+  /** How many of its lanes are known here. */
+  lanes: number;
+  held: number;
+  /** It was full with more to claim, and is to be claimed for when it no longer is. */
+  wantsRoom: boolean;
+};
 
 export type Lane = {
   readonly id: string;
+  readonly project: Project;
   readonly firstTries: DeliveryWork[];
   readonly retries: DeliveryWork[];
   inFlight: number;
@@ -34,15 +54,18 @@ export type Lane = {
   isRetryNext: boolean;
 };
 
+export type LaneId = { readonly projectId: string; readonly laneId: string };
+
 /** How many due deliveries a lane has places for. */
 export type Room = { room: number; retryRoom: number };
 
 /**
- * The places of this worker, per lane. A lane is an endpoint (or a project's meta events); what one lane holds never
- * takes places from another, and within a lane retries never take the places of first tries.
+ * The places of this worker, per project and lane. A lane is an endpoint (or a project's meta events); what one project or
+ * lane holds never takes places from another, and within a lane retries never take the places of first tries.
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
+  readonly #projects = new Map<string, Project>();
   #inFlight = 0;
   #held = 0;
 
@@ -56,63 +79,81 @@ export class Lanes {
     return this.#held;
   }
 
-  /** Lanes that hold something or have a backlog, for the claim to know how much room is left where. */
-  busy(): Iterable<Lane> {
-    return this.#lanes.values();
+  /** Lanes that hold something or have a backlog. */
+  *known(): Iterable<LaneId> {
+    for (const { id, project } of this.#lanes.values()) yield { laneId: id, projectId: project.id };
   }
 
-  room(laneId: string): Room {
+  room({ projectId, laneId }: LaneId): Room {
     const lane = this.#lanes.get(laneId);
-    const most = this.#heldBound();
-    const free = Math.min(most - (lane?.held ?? 0), this.totalRoom());
+    const most = this.#heldBound(projectId);
+    const free = Math.min(most - (lane?.held ?? 0), this.projectRoom(projectId));
     return {
       room: Math.max(0, free),
       retryRoom: Math.max(0, Math.min(free, Math.ceil(most / 2) - (lane?.retriesHeld ?? 0))),
     };
   }
 
-  /** Of a lane that holds nothing. */
-  get defaultRoom(): Room {
-    return { room: this.#heldBound(), retryRoom: Math.ceil(this.#heldBound() / 2) };
+  /** How many more all lanes of a project may hold. */
+  projectRoom(projectId: string): number {
+    const free = this.totalRoom();
+    const most = Math.max(MIN_PROJECT_HELD, Math.floor(free / 8), this.#commonOf(PROJECT_SHARE));
+    return Math.min(free, most - (this.#projects.get(projectId)?.held ?? 0));
   }
 
   totalRoom(): number {
-    return 2 * MAX_HELD - this.#held;
+    return MAX_HELD - this.#held;
   }
 
-  /** A place for a new delivery, unless the lane is full or older work waits in the store. */
-  reserve(laneId: string): boolean {
-    const lane = this.#lane(laneId);
+  /** A place for a new delivery, unless its lane or project is full or older work waits in the store. */
+  reserve(id: LaneId): boolean {
+    const lane = this.#lane(id);
     if (lane.backlog) return false;
-    if (lane.held >= this.#heldBound() || this.totalRoom() <= 0) {
+    const isProjectFull = this.projectRoom(id.projectId) <= 0;
+    if (isProjectFull || lane.held >= this.#heldBound(id.projectId)) {
       lane.backlog = true;
+      lane.project.wantsRoom ||= isProjectFull;
       return false;
     }
-    this.hold(laneId, false);
+    this.hold(id, false);
     return true;
   }
 
-  hold(laneId: string, isRetry: boolean): void {
-    const lane = this.#lane(laneId);
+  hold(id: LaneId, isRetry: boolean): void {
+    const lane = this.#lane(id);
     lane.held += 1;
     if (isRetry) lane.retriesHeld += 1;
+    lane.project.held += 1;
     this.#held += 1;
   }
 
-  /** Gives a place back; true when the lane has a backlog and room enough again to be worth a claim. */
-  release(laneId: string, isRetry: boolean): boolean {
-    const lane = this.#lane(laneId);
+  /** Gives a place back; true when its lane or project has a backlog and room enough again to be worth a claim. */
+  release(id: LaneId, isRetry: boolean): boolean {
+    const lane = this.#lane(id);
+    const { project } = lane;
     lane.held -= 1;
     if (isRetry) lane.retriesHeld -= 1;
+    project.held -= 1;
     this.#held -= 1;
     this.#forgetIfEmpty(lane);
-    const most = this.#heldBound();
-    return (lane.backlog && lane.held <= most / 2) || (lane.retryBacklog && lane.retriesHeld <= most / 4);
+    const most = this.#heldBound(id.projectId);
+    const laneWants = (lane.backlog && lane.held <= most / 2) || (lane.retryBacklog && lane.retriesHeld <= most / 4);
+    const projectHasRoom = project.wantsRoom && this.projectRoom(id.projectId) >= MIN_LANE_HELD;
+    if (projectHasRoom) project.wantsRoom = false;
+    return laneWants || projectHasRoom;
+  }
+
+  /** The store has due work for a lane that has no place here; to be claimed for when it, or its project, has one. */
+  noteFull({ projectId, laneId }: LaneId): void {
+    const lane = this.#lanes.get(laneId);
+    if (lane) lane.backlog = true;
+    const project = this.#projects.get(projectId);
+    if (project && this.projectRoom(projectId) <= 0) project.wantsRoom = true;
   }
 
   /** What the store is known to have, or not to have, for a lane beyond what it gave. */
-  setBacklog(laneId: string, backlog: { firstTries?: boolean; retries?: boolean }): void {
-    const lane = backlog.firstTries || backlog.retries ? this.#lane(laneId) : this.#lanes.get(laneId);
+  setBacklog(id: LaneId, backlog: { firstTries?: boolean; retries?: boolean }): void {
+    const lane = backlog.firstTries || backlog.retries ? this.#lane(id) : this.#lanes.get(id.laneId);
     if (!lane) return;
     lane.backlog = backlog.firstTries ?? lane.backlog;
     lane.retryBacklog = backlog.retries ?? lane.retryBacklog;
@@ -125,12 +166,12 @@ export class Lanes {
   }
 
   /** What waited for an endpoint must not fall upon it at once when it comes back. */
-  startSlowly(laneId: string): void {
-    this.#lane(laneId).ramp = 1;
+  startSlowly(id: LaneId): void {
+    this.#lane(id).ramp = 1;
   }
 
   enqueue(work: DeliveryWork): void {
-    const lane = this.#lane(work.laneId);
+    const lane = this.#lane(work);
     (isRetry(work) ? lane.retries : lane.firstTries).push(work);
   }
 
@@ -171,38 +212,60 @@ export class Lanes {
     return Math.min(most, Math.max(MIN_LANE_IN_FLIGHT, Math.floor(total / this.#lanes.size)));
   }
 
-  /** A lane may hold an eighth of what is free, so that however many are full, a late one finds a place. */
-  #heldBound(): number {
-    const free = MAX_HELD - this.#held;
+  /** A lane may hold an eighth of what its project has free, so that however many are full, a late one finds a place. */
+  #heldBound(projectId: string): number {
+    const free = this.#commonOf(LANES_SHARE) - (this.#projects.get(projectId)?.held ?? 0);
     if (free <= 0) return MIN_LANE_IN_FLIGHT;
     return Math.min(MAX_LANE_HELD, Math.max(MIN_LANE_HELD, Math.floor(free / 8)));
   }
 
-  #forgetIfEmpty(lane: Lane): void {
-    if (lane.held === 0 && !lane.backlog && !lane.retryBacklog) this.#lanes.delete(lane.id);
+  #commonOf(share: number): number {
+    return Math.floor((COMMON_HELD - this.#held) * share);
   }
 
-  #lane(laneId: string): Lane {
+  #forgetIfEmpty(lane: Lane): void {
+    if (lane.held > 0 || lane.backlog || lane.retryBacklog) return;
+    this.#lanes.delete(lane.id);
+    lane.project.lanes -= 1;
+    if (lane.project.lanes === 0) this.#projects.delete(lane.project.id);
+  }
+
+  #lane({ projectId, laneId }: LaneId): Lane {
     let lane = this.#lanes.get(laneId);
     if (!lane) {
-      lane = {
-        id: laneId,
-        firstTries: [],
-        retries: [],
-        inFlight: 0,
-        retriesInFlight: 0,
-        held: 0,
-        retriesHeld: 0,
-        backlog: false,
-        retryBacklog: false,
-        ramp: null,
-        ownBound: null,
-        isRetryNext: false,
-      };
+      lane = newLane(laneId, this.#project(projectId));
+      lane.project.lanes += 1;
       this.#lanes.set(laneId, lane);
     }
     return lane;
   }
+
+  #project(id: string): Project {
+    let project = this.#projects.get(id);
+    if (!project) {
+      project = { id, lanes: 0, held: 0, wantsRoom: false };
+      this.#projects.set(id, project);
+    }
+    return project;
+  }
+}
+
+function newLane(id: string, project: Project): Lane {
+  return {
+    id,
+    project,
+    firstTries: [],
+    retries: [],
+    inFlight: 0,
+    retriesInFlight: 0,
+    held: 0,
+    retriesHeld: 0,
+    backlog: false,
+    retryBacklog: false,
+    ramp: null,
+    ownBound: null,
+    isRetryNext: false,
+  };
 }
 
 /** Whether a try of the present retry budget was made before. */

@@ -14,6 +14,7 @@ import { tellTries } from "@/lib/delivery/tell-tries";
 import type { Logger } from "@/lib/log";
 import { type MetaEventItem, recordMetaEvents, wantsMetaEvent } from "@/lib/meta-events/record";
 import { deviceIdOf, endpointIdOf } from "@/lib/queue/destination";
+import type { Lane } from "@/lib/queue/due-lanes";
 import { SETTLE, SETTLE_META_EVENTS, type Settlement, settleInOrder } from "@/lib/queue/settle";
 import { changeOfWaiting } from "@/lib/queue/transition";
 import { orderOf } from "@/lib/queue/work";
@@ -29,7 +30,8 @@ type Parts = {
   clock: Clock;
   log: Logger;
   breaker: Breaker | null;
-  onFreed(): void;
+  /** These lanes have work now, or after a delay. */
+  onDue(lanes: Iterable<Lane>, delayMs?: number): void;
 };
 
 /** Settles a batch of results: deliveries with the meta events that tell of them, meta events, endpoints that are gone. */
@@ -46,6 +48,7 @@ export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
     await insist(() => settleStorable(metaEvents.map(toSettlement), settleBy(SETTLE_META_EVENTS)));
     await insist(() => settleStorable(untold.map(toSettlement), settleBy(SETTLE)));
     await insist(() => settleTold(parts, workerId, told));
+    for (const { work, outcome } of results) if (outcome.kind === "retry") parts.onDue([work], outcome.delayMs);
     tellTries(parts.log, results);
     await noteFailures(parts, deliveries, insist);
     if (parts.breaker === null) return;
@@ -119,7 +122,7 @@ async function settleTogether(parts: Parts, workerId: string, settlements: reado
     }
     return freed;
   });
-  if (freed > 0) parts.onFreed();
+  parts.onDue(freed);
 }
 
 function toOrderedSettlement({ result, snapshot }: Told): Settlement {

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Lane } from "@/lib/queue/due-lanes";
 import { type Leases, LIST_LEASES, RELEASE } from "@/lib/queue/lease";
 import { Rounds } from "@/lib/rounds";
 
@@ -19,7 +20,7 @@ export class UnknownLeases {
   constructor(
     private readonly parts: { pool: pg.Pool; workerId: string },
     private readonly isKnown: (deliveryId: string) => boolean,
-    private readonly onReleased: () => void,
+    private readonly onReleased: (lanes: readonly Lane[]) => void,
   ) {
     this.#rounds = new Rounds({
       run: () => this.#look(),
@@ -46,8 +47,7 @@ export class UnknownLeases {
     const isOver = performance.now() >= this.#until;
     this.#missing = new Set(isOver ? [] : unknown.map(({ deliveryId }) => deliveryId));
     if (again.length > 0) {
-      await pool.query(RELEASE({ workerId, items: again }));
-      this.onReleased();
+      this.onReleased((await pool.query<Lane>(RELEASE({ workerId, items: again }))).rows);
     }
     return isOver ? Number.POSITIVE_INFINITY : LOOK_MS;
   }

@@ -3,7 +3,9 @@ import type pg from "pg";
 import { openConnection } from "@/lib/db/connection";
 import { copyName } from "@/lib/env";
 import { newId } from "@/lib/ids";
+import type { Lane } from "@/lib/queue/due-lanes";
 import { RELEASE_ALL } from "@/lib/queue/lease";
+import { WAKE_LANES } from "@/lib/queue/wake";
 
 /** A registered worker: its id is the name on its leases. */
 const RECONNECT_MS = 500;
@@ -63,7 +65,8 @@ async function holdLock(url: string, id: string, lockKey: number, onLost: () => 
 
 /** What a worker still has is due at once for the others. */
 async function freeWorker(client: Pick<pg.ClientBase, "query">, id: string): Promise<void> {
-  await client.query(RELEASE_ALL(id));
+  const { rows: lanes } = await client.query<Lane>(RELEASE_ALL(id));
+  await client.query(WAKE_LANES(lanes));
   await client.query("update routing_queue set lease = null, due_at = now() where lease = $1", [id]);
   await client.query("update source_consumers set worker_id = null, lease_until = now() where worker_id = $1", [id]);
   await client.query("delete from workers where id = $1", [id]);

@@ -66,7 +66,7 @@ async function presentListed(ctx: ReadContext, rows: readonly Selectable<Devices
     select v.id, (
       select count(*) from (
         select 1 from delivery_queue q
-        where q.lane_id in (
+        where q.lease is null and q.lane_id in (
           select v.id union all
           select s.id from subscriptions s where s.project_id = v.project_id and s.device_id = v.id
         )

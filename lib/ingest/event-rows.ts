@@ -27,13 +27,14 @@ export type Changes = { payload: Buffer | null; headers: Record<string, string> 
 
 /** Gives each planned delivery its id and, where the dispatcher has room, a place in this process. */
 export function toDeliveryRows(
+  projectId: string,
   planned: readonly (PlannedDelivery & Partial<Changes>)[],
   dispatch: Dispatch | null,
 ): DeliveryRow[] {
   return planned.map((plan) => ({
     plan,
     id: newId(),
-    leased: plan.kind === "due" && !plan.isMetered && !!dispatch?.reserve(plan.laneId),
+    leased: plan.kind === "due" && !plan.isMetered && !!dispatch?.reserve({ projectId, laneId: plan.laneId }),
     payload: plan.payload ?? null,
     headers: plan.headers ?? null,
   }));

@@ -1,29 +1,40 @@
 import type { Dispatch } from "@/lib/delivery/dispatch";
 import { idTime } from "@/lib/ids";
 import type { DeliveryRow, EventRow } from "@/lib/ingest/event-rows";
+import type { Lane } from "@/lib/queue/due-lanes";
 import type { DeliveryWork } from "@/lib/queue/work";
+
+/** An endpoint that was closed when its delivery was planned may have opened before the commit: its lane is looked at then. */
+const HELD_MS = 2_000;
 
 /** Gives committed deliveries that have a place in this process to its engine, and tells it of the others. */
 export function handOver(dispatch: Dispatch | null, rows: readonly EventRow[]): void {
-  let unplaced = false;
+  const due = new Map<string, Lane>();
+  const held = new Map<string, Lane>();
   let pulled = false;
   for (const row of rows) {
+    const { projectId } = row.event;
     for (const delivery of row.deliveries) {
+      const { kind, laneId, destination } = delivery.plan;
       if (delivery.leased) dispatch?.accept(toWork(row, delivery));
-      else if (delivery.plan.destination.kind === "device") pulled ||= delivery.plan.kind === "held";
-      else unplaced ||= delivery.plan.kind === "due";
+      else if (kind === "due") due.set(laneId, { projectId, laneId });
+      else if (kind === "held" && destination.kind === "device") pulled = true;
+      else if (kind === "held") held.set(laneId, { projectId, laneId });
     }
   }
-  if (unplaced) dispatch?.poke();
+  if (due.size > 0) dispatch?.markDue(due.values());
+  if (held.size > 0) dispatch?.markDue(held.values(), HELD_MS);
   if (pulled) dispatch?.wakePulls();
 }
 
 /** Gives the places of deliveries back that were not committed. */
 export function unreserve(dispatch: Dispatch | null, rows: readonly EventRow[]): void {
-  for (const delivery of rows.flatMap((row) => row.deliveries)) {
-    if (!delivery.leased) continue;
-    delivery.leased = false;
-    dispatch?.unreserve(delivery.plan.laneId);
+  for (const { event, deliveries } of rows) {
+    for (const delivery of deliveries) {
+      if (!delivery.leased) continue;
+      delivery.leased = false;
+      dispatch?.unreserve({ projectId: event.projectId, laneId: delivery.plan.laneId });
+    }
   }
 }
 

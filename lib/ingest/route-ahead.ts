@@ -2,7 +2,7 @@ import type { FunctionRunner } from "@/lib/functions/function-runner";
 import { newId } from "@/lib/ids";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
 import type { NotDelivered } from "@/lib/routing/not-delivered";
-import { type ChangedDelivery, routeEvent } from "@/lib/routing/route-event";
+import { type ChangedDelivery, routePages } from "@/lib/routing/route-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
 /** An event whose functions have run before its commit. Holds only under the snapshot by which it was routed. */
@@ -59,10 +59,11 @@ export class RouteAhead {
 
 async function route(runner: FunctionRunner, event: IncomingEvent, snapshot: ProjectSnapshot): Promise<Ahead | null> {
   const id = newId();
-  const routing = await routeEvent(runner, { id, event, reached: NOBODY, deferrals: 0 }, snapshot);
-  if (routing.kind === "later") return null;
-  const { status, reason } = routing.outcome;
-  return { id, snapshot, status, reason, deliveries: routing.deliveries };
+  const pending = { id, event, reached: NOBODY, deferrals: 0, progress: null };
+  const { value: page } = await routePages(runner, pending, snapshot).next();
+  if (page?.kind !== "routed" || page.outcome === null) return null;
+  const { status, reason } = page.outcome;
+  return { id, snapshot, status, reason, deliveries: page.deliveries };
 }
 
 /** Whether its source has functions, or any subscription that it may match. */

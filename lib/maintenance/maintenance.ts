@@ -7,6 +7,7 @@ import { keepDays, type RetentionParts } from "@/lib/maintenance/retention";
 import { rollUpCounters } from "@/lib/maintenance/roll-up";
 import { foldCounters } from "@/lib/queue/fold-counters";
 import { freeSequences } from "@/lib/queue/order";
+import { WAKE_LANES } from "@/lib/queue/wake";
 import { Rounds } from "@/lib/rounds";
 
 /** `run` does a bounded part of the work and says whether it left any, which is then done at once. */
@@ -40,8 +41,10 @@ export class Maintenance {
     for (const job of JOBS) this.#repeat(job.name, job.everyMs, () => this.#asLeader(job));
     this.#repeat("days", DAYS_MS, () => keepDays(this.parts, () => this.#isStopping));
     this.#repeat("free deliveries whose order lost its head", 10_000, async () => {
-      const freed = await inTransaction(this.parts.pool, (client) => freeSequences(askClient(client)));
-      if (freed > 0) this.onFreed();
+      await inTransaction(this.parts.pool, async (client) => {
+        const ask = askClient(client);
+        await ask(WAKE_LANES(await freeSequences(ask)));
+      });
     });
     this.#repeat("free dead workers", 2_000, async () => {
       const dead = await freeDeadWorkers(this.parts.pool);

@@ -3,7 +3,9 @@ import { askTransaction } from "@/lib/db/ask";
 import type { DB } from "@/lib/db/generated";
 import { newId } from "@/lib/ids";
 import type { ProjectSettings } from "@/lib/projects/schemas";
+import { destinationId } from "@/lib/queue/destination";
 import { QUEUE_META_EVENTS } from "@/lib/queue/record";
+import { WAKE_LANES } from "@/lib/queue/wake";
 import type { MetaEventType } from "@/lib/vocabulary";
 import { stringifyExact } from "@/lib/wire/exact-json";
 
@@ -44,5 +46,7 @@ export async function recordMetaEvents(
     updated_at: at,
   }));
   await trx.insertInto("meta_events").values(rows).execute();
-  await askTransaction(trx)(QUEUE_META_EVENTS(rows.map(({ id }) => ({ projectId: project.id, id }))));
+  const ask = askTransaction(trx);
+  await ask(QUEUE_META_EVENTS(rows.map(({ id }) => ({ projectId: project.id, id }))));
+  await ask(WAKE_LANES([{ projectId: project.id, laneId: destinationId({ kind: "meta", projectId: project.id }) }]));
 }

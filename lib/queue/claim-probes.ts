@@ -9,7 +9,7 @@ const MAX_PAUSE_SECONDS = 1_800;
 const DUE = `
 select h.endpoint_id, h.probe_pause_seconds, (
   select q.lane_id from delivery_queue q
-  where q.due_at <= now() and q.is_retry in (false, true) and q.lane_id in (${lanesOf("h.project_id", "h.endpoint_id")})
+  where q.lease is null and q.due_at <= now() and q.is_retry in (false, true) and q.lane_id in (${lanesOf("h.project_id", "h.endpoint_id")})
   order by q.due_at limit 1
 ) as lane_id
 from endpoint_health h
@@ -30,7 +30,9 @@ export async function claimProbes(pool: pg.Pool, workerId: string): Promise<Clai
     const claimed: Claimed[] = [];
     for (const { endpoint_id, probe_pause_seconds, lane_id } of rows) {
       if (!lane_id) continue;
-      claimed.push(...(await client.query<Claimed>(CLAIM_LANE({ workerId, laneId: lane_id, limit: 1 }))).rows);
+      claimed.push(
+        ...(await client.query<Claimed>(CLAIM_LANE({ workerId, laneId: lane_id, boundTo: null, limit: 1 }))).rows,
+      );
       const pause = Math.min(probe_pause_seconds * 2, MAX_PAUSE_SECONDS);
       await client.query(
         "update endpoint_health set probe_at = now() + make_interval(secs => probe_pause_seconds), probe_pause_seconds = $2 where endpoint_id = $1",

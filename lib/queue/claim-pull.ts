@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { type Given, statement } from "@/lib/db/statement";
 import { CLAIMED, type Claimed, leaseDue } from "@/lib/queue/claim";
-import { claimLane, type MeteredLane } from "@/lib/queue/claim-metered";
+import { claimMetered } from "@/lib/queue/claim-metered";
+import type { Meter } from "@/lib/queue/due-lanes";
 import { HAS_OWN_LANE } from "@/lib/queue/lane";
 import { LEASE_SECONDS } from "@/lib/queue/lease";
 
@@ -14,7 +15,7 @@ const CLAIM_PULL = statement("claim_pull", (given: Given<Puller & { limit: numbe
   return `
 with due as (
   select ctid as row from delivery_queue
-  where is_retry in (false, true) and due_at <= now() and lane_id in (
+  where is_retry in (false, true) and lease is null and due_at <= now() and lane_id in (
     select ${deviceId}
     union all
     select s.id from subscriptions s
@@ -28,11 +29,14 @@ ${leaseDue(leaseId)}`;
 });
 
 const LIMITED = `
-select s.id as lane_id, s.device_id as destination_id, s.project_id, 0 as max_in_flight, 0 as rate_limit,
-  60 as rate_limit_duration, s.rate_limit_config as own_limit
+select s.id as "laneId", s.project_id as "projectId", s.device_id as "destinationId", 0 as "maxInFlight", 0 as "rateLimit",
+  1 as "rateLimitDuration", s.rate_limit_config as "ownLimit"
 from subscriptions s
 where s.project_id = $2 and s.device_id = $1 and ${HAS_OWN_LANE}
-  and exists (select 1 from delivery_queue q where q.lane_id = s.id and q.is_retry in (false, true) and q.due_at <= now())`;
+  and exists (
+    select 1 from delivery_queue q
+    where q.lane_id = s.id and q.is_retry in (false, true) and q.lease is null and q.due_at <= now()
+  )`;
 
 /**
  * Leases up to `limit` due deliveries of a device, oldest first, by the rate limits of its subscriptions. Several that
@@ -42,10 +46,10 @@ export async function claimPull(pool: pg.Pool, puller: Puller, limit: number): P
   const { projectId, deviceId, leaseId } = puller;
   const { rows } = await pool.query<Claimed>(CLAIM_PULL({ ...puller, limit }));
   if (rows.length === limit) return rows;
-  const lanes = await pool.query<MeteredLane>({ name: "limited_pulls", text: LIMITED, values: [deviceId, projectId] });
+  const lanes = await pool.query<Meter>({ name: "limited_pulls", text: LIMITED, values: [deviceId, projectId] });
   for (const lane of lanes.rows) {
     const room = limit - rows.length;
-    if (room > 0) rows.push(...(await claimLane(pool, leaseId, lane, room)).rows);
+    if (room > 0) rows.push(...(await claimMetered(pool, leaseId, lane, room)).claimed);
   }
   return rows;
 }

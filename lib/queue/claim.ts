@@ -23,17 +23,15 @@ export type LaneRoom = { readonly laneId: string; readonly room: number; readonl
 
 export type Claim = {
   readonly workerId: string;
-  /** The lanes that this worker knows. */
-  readonly busy: readonly LaneRoom[];
-  /** For each lane that it does not know. */
-  readonly unseen: Omit<LaneRoom, "laneId">;
+  /** In the order in which they are served. */
+  readonly lanes: readonly LaneRoom[];
   /** At most so many in all. */
   readonly total: number;
 };
 
 /** Leases the rows of `due`, as they are found there by `row`, for a worker; answers them. */
-export function leaseDue(workerId: string): string {
-  return `update delivery_queue q set lease = ${workerId}, due_at = ${leaseUntil}
+export function leaseDue(workerId: string, boundTo = "null"): string {
+  return `update delivery_queue q set lease = ${workerId}, bound_to = ${boundTo}, due_at = ${leaseUntil}
 where q.ctid = any(array(select row from due))
 returning ${CLAIMED}`;
 }
@@ -41,68 +39,52 @@ returning ${CLAIMED}`;
 /** The due rows of a lane that nobody else is taking, oldest first. */
 function dueOf(lane: string, which: "first attempts" | "retries", limit: string): string {
   return `select ctid as row from delivery_queue
-    where lane_id = ${lane} and ${which === "retries" ? "is_retry" : "not is_retry"} and due_at <= now()
+    where lane_id = ${lane} and ${which === "retries" ? "is_retry" : "not is_retry"} and lease is null and due_at <= now()
     order by due_at limit ${limit}
     for update skip locked`;
 }
 
 /**
- * Leases due work fairly: from each lane with due work at most what that lane has room for here, oldest first. The
- * lanes are found by skipping from one to the next in the index, so that a lane with a million rows costs as much as a
- * lane with one. First attempts and retries are claimed side by side. Lanes come in any order, so that none is always the
- * last. Lanes of endpoints that are not active are passed over: their work waits without being touched. So are lanes of
- * devices, whose work is pulled; what is left of a disabled or deleted one's is taken to be discarded.
+ * Leases due work: from each lane at most what there is room for here, oldest first. First attempts and retries are claimed
+ * side by side. Whether the lanes' endpoints take work is the caller's to know: see `FIND_DUE_LANES`.
  */
 export const CLAIM = statement("claim", (given: Given<Claim>) => {
   const workerId = given.value("uuid", (claim) => claim.workerId);
-  const busy = given
-    .rows((claim) => claim.busy)
-    .as("busy", {
+  const lanes = given
+    .rows((claim) => claim.lanes)
+    .as("lane", {
       lane_id: uuid((lane) => lane.laneId),
       room: int((lane) => lane.room),
       retry_room: int((lane) => lane.retryRoom),
     });
-  const room = given.value("int", ({ unseen }) => unseen.room);
-  const retryRoom = given.value("int", ({ unseen }) => unseen.retryRoom);
-  const total = given.value("int", (claim) => claim.total);
   return `
-with recursive lane as (
-  (select lane_id from delivery_queue order by lane_id limit 1)
-  union all
-  select (select q.lane_id from delivery_queue q where q.lane_id > lane.lane_id order by q.lane_id limit 1)
-  from lane where lane.lane_id is not null
-), open_lane as (
-  select lane.lane_id, coalesce(busy.room, ${room}) as room, coalesce(busy.retry_room, ${retryRoom}) as retry_room
-  from lane
-  left join ${busy} on busy.lane_id = lane.lane_id
-  left join subscriptions s on s.id = lane.lane_id
-  left join endpoints e on e.id = coalesce(s.endpoint_id, lane.lane_id)
-  left join devices v on v.id = coalesce(s.device_id, lane.lane_id)
-  where lane.lane_id is not null and coalesce(busy.room, ${room}) > 0
-    and (v.id is null or v.is_disabled or v.deleted_at is not null)
-    and (e.id is null or e.status = 'inactive' or e.deleted_at is not null
-      or (e.status = 'active' and e.rate_limit = 0 and e.max_in_flight = 0 and (s.rate_limit_config is null or s.deleted_at is not null)))
-  order by random()
-), due as (
+with due as (
   select q.row
-  from open_lane, lateral (
-    select * from (${dueOf("open_lane.lane_id", "first attempts", "open_lane.room")}) first_attempts
+  from ${lanes}, lateral (
+    select * from (${dueOf("lane.lane_id", "first attempts", "lane.room")}) first_attempts
     union all
-    select * from (${dueOf("open_lane.lane_id", "retries", "open_lane.retry_room")}) retries
+    select * from (${dueOf("lane.lane_id", "retries", "lane.retry_room")}) retries
   ) q
-  limit ${total}
+  limit ${given.value("int", (claim) => claim.total)}
 )
 ${leaseDue(workerId)}`;
 });
 
+type ClaimLane = {
+  readonly workerId: string;
+  readonly laneId: string;
+  /** The endpoint whose `max_in_flight` counts what is leased; null where it has none. */
+  readonly boundTo: string | null;
+  readonly limit: number;
+};
+
 /** One lane whose bounds hold over all workers: at most `limit`, half of them retries where both wait. */
-export const CLAIM_LANE = statement(
-  "claim_lane",
-  (given: Given<{ workerId: string; laneId: string; limit: number }>) => {
-    const workerId = given.value("uuid", (claim) => claim.workerId);
-    const laneId = given.value("uuid", (claim) => claim.laneId);
-    const limit = given.value("int", (claim) => claim.limit);
-    return `
+export const CLAIM_LANE = statement("claim_lane", (given: Given<ClaimLane>) => {
+  const workerId = given.value("uuid", (claim) => claim.workerId);
+  const laneId = given.value("uuid", (claim) => claim.laneId);
+  const boundTo = given.value("uuid", (claim) => claim.boundTo);
+  const limit = given.value("int", (claim) => claim.limit);
+  return `
 with first_attempts as (
   select row, row_number() over () as turn, 0 as kind from (${dueOf(laneId, "first attempts", limit)}) due
 ), retries as (
@@ -111,6 +93,5 @@ with first_attempts as (
   select row from (select * from first_attempts union all select * from retries) both_kinds
   order by turn, kind limit ${limit}
 )
-${leaseDue(workerId)}`;
-  },
-);
+${leaseDue(workerId, boundTo)}`;
+});

@@ -6,11 +6,11 @@ import { idTimeMs } from "@/lib/ids";
 import type { Claimed } from "@/lib/queue/claim";
 import { destinationId } from "@/lib/queue/destination";
 import { lanesOf } from "@/lib/queue/lane";
-import { IS_FREE, isLeasedBy, type Leases } from "@/lib/queue/lease";
+import { isLeasedBy, type Leases } from "@/lib/queue/lease";
 import type { Locked } from "@/lib/queue/lock";
 import { CLEAR_SEQUENCES, leaveSequences, lockSequences } from "@/lib/queue/order";
 import { type Change, changeOfWaiting, transition } from "@/lib/queue/transition";
-import { WAKE } from "@/lib/queue/wake";
+import { WAKE_LANES } from "@/lib/queue/wake";
 import { type DeliveryWork, orderOf } from "@/lib/queue/work";
 
 /** What becomes of deliveries and meta events that leave the queue without an attempt, as the CTEs after `taken`. */
@@ -72,7 +72,7 @@ export async function discardUndeliverable(
     const ask = askClient(client);
     await lockSequences(ask, [place]);
     const taken = await ask(DISCARD_LEASED({ workerId, items: [work], reason }));
-    if (taken.length > 0 && (await leaveSequences(ask, [place])) > 0) await ask(WAKE());
+    if (taken.length > 0) await ask(WAKE_LANES(await leaveSequences(ask, [place])));
   });
 }
 
@@ -98,7 +98,7 @@ const DISCARD_WAITING = statement("discard_waiting", (given: Given<AtDestination
   return `
 with taken as (
   delete from delivery_queue q
-  where q.project_id = ${projectId} and q.kind = 'delivery' and ${IS_FREE} and q.lane_id in (${lanes})
+  where q.project_id = ${projectId} and q.kind = 'delivery' and q.lease is null and q.lane_id in (${lanes})
   ${TAKEN}
 ), ${discardTaken(
     changeOfWaiting("abandoned"),
@@ -158,6 +158,6 @@ export async function cancelDeliveries(
   });
   if (items.length < locked.deliveries.length) return false;
   await ask(CANCEL({ projectId, items, reason }));
-  if ((await leaveSequences(ask, locked.ordered)) > 0) await ask(WAKE());
+  await ask(WAKE_LANES(await leaveSequences(ask, locked.ordered)));
   return true;
 }

@@ -1,5 +1,6 @@
+import { plainArray } from "@/lib/db/array-literal";
 import type { Ask } from "@/lib/db/ask";
-import { type Given, insertInto, statement, text, uuid, uuids, word } from "@/lib/db/statement";
+import { type Given, insertInto, statement, text, uuid, word } from "@/lib/db/statement";
 import { idTimeMs } from "@/lib/ids";
 import type { NotDeliveredCode } from "@/lib/vocabulary";
 
@@ -36,7 +37,8 @@ export type Routed = {
   readonly id: string;
   readonly status: "Success" | "Discarded" | "Failure";
   readonly reason: EventOutcome["reason"];
-  readonly endpoints: readonly string[];
+  /** Null where they are those of all its deliveries, which were written in pages. */
+  readonly endpoints: readonly string[] | null;
 };
 
 const MARK_ROUTED = statement("mark_routed", (given: Given<readonly Routed[]>) => {
@@ -48,17 +50,21 @@ const MARK_ROUTED = statement("mark_routed", (given: Given<readonly Routed[]>) =
       status: word((item) => item.status),
       reason: text((item) => item.reason?.message ?? null),
       code: word((item) => item.reason?.code ?? null),
-      endpoints: uuids((item) => item.endpoints),
+      endpoints: text(({ endpoints }) => endpoints && plainArray(endpoints)),
     });
   return `
 with r as materialized (
-  select * from ${r}
+  select r.project_id, r.id, r.status, r.reason, r.code, coalesce(r.endpoints::uuid[], array(
+    select distinct d.endpoint_id from event_deliveries d
+    where d.project_id = r.project_id and d.event_id = r.id and d.endpoint_id is not null
+  )) as endpoints
+  from ${r}
 ), marked as (
   update events e
   set status = case when e.endpoints = '{}' then r.status else 'Success' end, status_reason = r.reason, status_code = r.code,
     updated_at = now(),
-    endpoints = case when e.endpoints = '{}' then r.endpoints::uuid[]
-      else array(select distinct id from unnest(e.endpoints || r.endpoints::uuid[]) as both_times(id)) end
+    endpoints = case when e.endpoints = '{}' then r.endpoints
+      else array(select distinct id from unnest(e.endpoints || r.endpoints) as both_times(id)) end
   from r
   where e.project_id = r.project_id and e.id = r.id and e.project_id = any(${r.all("project_id")}) and e.id = any(${r.all("id")})
   returning e.project_id, e.status, e.created_at

@@ -1,5 +1,6 @@
 import type { Ask } from "@/lib/db/ask";
 import { type Given, int, statement, text, uuid } from "@/lib/db/statement";
+import type { Lane } from "@/lib/queue/due-lanes";
 
 /**
  * Deliveries of an endpoint with an ordering key queue up by the value of that key. Only the head of such a sequence may
@@ -101,11 +102,14 @@ export async function placeInOrder(ask: Ask, items: readonly Ordered[]): Promise
   await joinSequences(ask, items, "new");
 }
 
-/** The same in sequences that are locked. Resent ones go before all that wait, unless they are in place already. */
-export async function joinSequences(ask: Ask, items: readonly Ordered[], as: "new" | "resent"): Promise<void> {
-  if (items.length === 0) return;
+/**
+ * The same in sequences that are locked. Resent ones go before all that wait, unless they are in place already. Answers the
+ * lanes of those that are first now.
+ */
+export async function joinSequences(ask: Ask, items: readonly Ordered[], as: "new" | "resent"): Promise<Lane[]> {
+  if (items.length === 0) return [];
   await ask(JOIN({ items, rank: as === "new" ? 1 : 0 }));
-  await promoteHeads(ask, items);
+  return promoteHeads(ask, items);
 }
 
 const LEAVE = statement("leave_sequences", (given: Given<readonly Ordered[]>) => {
@@ -114,9 +118,9 @@ const LEAVE = statement("leave_sequences", (given: Given<readonly Ordered[]>) =>
   return `delete from ordered_deliveries where project_id = any(${projectIds}) and delivery_id = any(${ids})`;
 });
 
-/** Takes deliveries out of their sequences; who is next may be attempted. Answers how many may now. */
-export async function leaveSequences(ask: Ask, items: readonly Ordered[]): Promise<number> {
-  if (items.length === 0) return 0;
+/** Takes deliveries out of their sequences; who is next may be attempted. Answers the lanes of those that may now. */
+export async function leaveSequences(ask: Ask, items: readonly Ordered[]): Promise<Lane[]> {
+  if (items.length === 0) return [];
   await ask(LEAVE(items));
   return promoteHeads(ask, items);
 }
@@ -142,12 +146,12 @@ with next as (
 )
 update delivery_queue q set due_at = now() from heads
 where q.project_id = heads.project_id and q.delivery_id = heads.delivery_id and q.due_at = 'infinity'
-returning q.delivery_id`,
+returning q.project_id as "projectId", q.lane_id as "laneId"`,
 );
 
-/** Each sequence without a head gets its first; the sequences must be locked. Answers how many may be attempted now. */
-export async function promoteHeads(ask: Ask, items: readonly Sequence[]): Promise<number> {
-  return (await ask(PROMOTE(items))).length;
+/** Each sequence without a head gets its first; the sequences must be locked. Answers a lane for each that may be attempted. */
+export async function promoteHeads(ask: Ask, items: readonly Sequence[]): Promise<Lane[]> {
+  return ask<Lane>(PROMOTE(items));
 }
 
 type AtDestination = { readonly projectId: string; readonly destinationId: string };
@@ -194,11 +198,11 @@ where not exists (
 ) limit 1000`,
 );
 
-/** The net under all of this: sequences that lost their head in another way go on. Answers how many do. */
-export async function freeSequences(ask: Ask): Promise<number> {
+/** The net under all of this: sequences that lost their head in another way go on. Answers a lane for each that does. */
+export async function freeSequences(ask: Ask): Promise<Lane[]> {
   await ask(FORGET_HEADS());
   const headless = await ask<Sequence>(HEADLESS());
-  if (headless.length === 0) return 0;
+  if (headless.length === 0) return [];
   await lockSequences(ask, headless);
   return promoteHeads(ask, headless);
 }

@@ -97,7 +97,8 @@ export class QueueBench {
   }
 
   async claim(workerId: string): Promise<string[]> {
-    const claimed = await this.ask<Claimed>(CLAIM({ workerId, busy: [], unseen: ROOM, total: 8 }));
+    const lanes = [...new Set(this.#made.map(({ laneId }) => laneId))].map((laneId) => ({ laneId, ...ROOM }));
+    const claimed = await this.ask<Claimed>(CLAIM({ workerId, lanes, total: 8 }));
     return claimed.map(({ deliveryId }) => deliveryId);
   }
 

@@ -5,7 +5,7 @@ import { destinationId } from "@/lib/queue/destination";
 import type { LockedDelivery } from "@/lib/queue/lock";
 import { joinSequences, type Ordered } from "@/lib/queue/order";
 import { type Change, changeOfWaiting, transition } from "@/lib/queue/transition";
-import { WAKE } from "@/lib/queue/wake";
+import { WAKE_LANES } from "@/lib/queue/wake";
 
 export type Requeued = { readonly delivery: LockedDelivery; readonly laneId: string; readonly description: string };
 
@@ -84,12 +84,13 @@ export async function requeueDeliveries(
   if (changed.length === 0) return [];
   const ids = (await ask<{ id: string }>(REQUEUE({ projectId, items: changed }))).map(({ id }) => id);
   const isQueued = new Set(ids);
-  await joinSequences(
+  const freed = await joinSequences(
     ask,
     ordered.filter(({ deliveryId }) => isQueued.has(deliveryId)),
     "resent",
   );
-  if (ids.length > 0) await ask(WAKE());
+  const queued = changed.filter(({ delivery }) => isQueued.has(delivery.id));
+  await ask(WAKE_LANES([...queued.map(({ laneId }) => ({ projectId, laneId })), ...freed]));
   return ids;
 }
 
@@ -119,6 +120,7 @@ select id from queued`,
 /** The same for a meta event, whose rows must be locked. False when a worker has it. */
 export async function requeueMetaEvent(ask: Ask, metaEvent: MetaEvent): Promise<boolean> {
   const isQueued = (await ask(REQUEUE_META_EVENT(metaEvent))).length > 0;
-  if (isQueued) await ask(WAKE());
+  const { projectId } = metaEvent;
+  if (isQueued) await ask(WAKE_LANES([{ projectId, laneId: destinationId({ kind: "meta", projectId }) }]));
   return isQueued;
 }

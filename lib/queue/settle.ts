@@ -2,6 +2,7 @@ import type { Ask } from "@/lib/db/ask";
 import { bool, bytes, float, type Given, insertInto, int, json, statement, text, uuid, word } from "@/lib/db/statement";
 import { newId } from "@/lib/ids";
 import { type Destination, destinationId } from "@/lib/queue/destination";
+import type { Lane } from "@/lib/queue/due-lanes";
 import { leaveSequences, lockSequences, type Ordered } from "@/lib/queue/order";
 import { changeOfWaiting } from "@/lib/queue/transition";
 
@@ -141,9 +142,9 @@ select place from settled`;
 
 /**
  * The same in a transaction for deliveries of which some may be ordered: who is next in order may be attempted then.
- * Answers the places in the batch that were settled, and how many may be attempted now that could not before.
+ * Answers the places in the batch that were settled, and the lanes of those that may be attempted now.
  */
-export async function settleInOrder(ask: Ask, batch: Batch): Promise<{ places: number[]; freed: number }> {
+export async function settleInOrder(ask: Ask, batch: Batch): Promise<{ places: number[]; freed: Lane[] }> {
   await lockSequences(
     ask,
     batch.settlements.flatMap(({ order }) => order?.place ?? []),

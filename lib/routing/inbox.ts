@@ -1,7 +1,8 @@
 import type pg from "pg";
-import { plainArray } from "@/lib/db/array-literal";
+import { jsonArray, plainArray } from "@/lib/db/array-literal";
 import type { EventTarget, IncomingEvent } from "@/lib/ingest/recorder";
 import { LEASE_SECONDS } from "@/lib/queue/lease";
+import type { Progress } from "@/lib/routing/route-event";
 
 /** An event of the inbox, leased to this worker. */
 export type PendingEvent = {
@@ -11,6 +12,8 @@ export type PendingEvent = {
   reached: ReadonlySet<string>;
   /** How often it was put off because a function could not run. */
   deferrals: number;
+  /** How far it was routed before; null where it was not. */
+  progress: Progress | null;
 };
 
 const TAKE = `
@@ -18,7 +21,7 @@ update routing_queue q set lease = $1::uuid, due_at = now() + interval '${LEASE_
 where q.ctid = any(array(
   select ctid from routing_queue where due_at <= now() order by due_at limit $2::int for update skip locked
 ))
-returning q.project_id, q.event_id, q.replay, q.deferrals`;
+returning q.project_id, q.event_id, q.replay, q.deferrals, q.progress`;
 
 const READ = `
 select project_id, id, source_id, event_type, idempotency_key, target, headers, url_query_params, path, payload
@@ -43,23 +46,30 @@ type Row = {
 
 /** Leases up to `limit` due events of the inbox. */
 export async function takePending(pool: pg.Pool, workerId: string, limit: number): Promise<PendingEvent[]> {
-  const { rows: taken } = await pool.query({ name: "take_pending", text: TAKE, values: [workerId, limit] });
+  const { rows: taken } = await pool.query<Taken>({ name: "take_pending", text: TAKE, values: [workerId, limit] });
   if (taken.length === 0) return [];
   const { rows } = await pool.query<Row>({ name: "read_pending", text: READ, values: keysOf(taken) });
   const reached = await readReached(
     pool,
     taken.filter((row) => row.replay === "missing"),
   );
-  const deferrals = new Map<string, number>(taken.map((row) => [row.event_id, row.deferrals]));
+  const known = new Map(taken.map((row) => [row.event_id, row]));
   return rows.map((row) => ({
     id: row.id,
     event: toIncomingEvent(row),
     reached: reached.get(row.id) ?? new Set(),
-    deferrals: deferrals.get(row.id) ?? 0,
+    deferrals: known.get(row.id)?.deferrals ?? 0,
+    progress: known.get(row.id)?.progress ?? null,
   }));
 }
 
-type Taken = { project_id: string; event_id: string };
+type Taken = {
+  project_id: string;
+  event_id: string;
+  replay: string | null;
+  deferrals: number;
+  progress: Progress | null;
+};
 
 function keysOf(taken: readonly Taken[]): string[] {
   return [plainArray(taken.map((row) => row.project_id)), plainArray(taken.map((row) => row.event_id))];
@@ -91,6 +101,25 @@ export async function leaveInbox(
     name: "leave_inbox",
     text: "delete from routing_queue where lease = $1::uuid and event_id = any($2::uuid[]) returning event_id",
     values: [workerId, plainArray(ids)],
+  });
+  return new Set(rows.map((row) => row.event_id));
+}
+
+/**
+ * Notes how far events were routed that this worker still holds and that have more pages; answers which. Part of the
+ * transaction that writes their pages.
+ */
+export async function noteProgress(
+  client: pg.PoolClient,
+  workerId: string,
+  items: readonly { id: string; progress: Progress }[],
+): Promise<Set<string>> {
+  const { rows } = await client.query({
+    name: "note_progress",
+    text: `update routing_queue q set progress = p.progress::jsonb
+      from unnest($2::uuid[], $3::text[]) as p(id, progress)
+      where q.lease = $1::uuid and q.event_id = p.id and q.event_id = any($2::uuid[]) returning q.event_id`,
+    values: [workerId, plainArray(items.map(({ id }) => id)), jsonArray(items.map(({ progress }) => progress))],
   });
   return new Set(rows.map((row) => row.event_id));
 }

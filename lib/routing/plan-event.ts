@@ -33,39 +33,62 @@ export type PlannedDelivery = Readonly<{
 /** `reason` tells why nothing is sent: no deliveries, or only such as are discarded. */
 export type EventPlan = { deliveries: PlannedDelivery[]; reason: NotDelivered | null };
 
+/** Whom an event is for, before any event type or filter is asked. */
+export type Audience = {
+  /** The endpoint that it names, where that has no subscription it could come by. */
+  readonly direct: EndpointPlan | null;
+  /** In the order of their ids, those of devices last. */
+  readonly subscriptions: readonly SubscriptionPlan[];
+};
+
 const NOBODY: readonly SubscriptionPlan[] = [];
 
+/** Which deliveries an event leads to under a snapshot. Pure; its body is parsed only where a filter asks for it. */
+export function planEvent(
+  event: IncomingEvent,
+  snapshot: ProjectSnapshot,
+  audience: ReturnType<typeof findAudience>,
+): EventPlan {
+  if ("reason" in audience) return { deliveries: [], reason: audience.reason };
+  const taking = audience.subscriptions.filter(createMatcher(event));
+  const deliveries = planDeliveries(taking, snapshot);
+  if (audience.direct) deliveries.unshift(planDirect(audience.direct, snapshot));
+  if (deliveries.length > 0) return { deliveries, reason: explainDiscarded(deliveries, snapshot) };
+  return { deliveries, reason: explainUntaken(event, audience, taking.length) };
+}
+
 /**
- * Which deliveries an event leads to under a snapshot. In an outgoing project an event that names an endpoint is
- * delivered there by the endpoint's subscriptions that it could come by, or where there is none by the project's retry
- * settings. Pure; the event's body is parsed only where a filter asks for it.
+ * Whom an event is for, or why it is for nobody. In an outgoing project an event that names an endpoint is delivered there by
+ * the endpoint's subscriptions that it could come by, or where there is none by the project's retry settings.
  */
-export function planEvent(event: IncomingEvent, snapshot: ProjectSnapshot): EventPlan {
+export function findAudience(event: IncomingEvent, snapshot: ProjectSnapshot): Audience | { reason: NotDelivered } {
   const { target } = event;
   const endpointId = target && "endpoint_id" in target ? target.endpoint_id : null;
   const named = endpointId === null ? undefined : snapshot.endpoints.get(endpointId);
-  if (endpointId !== null && !named) return { deliveries: [], reason: ENDPOINT_DELETED };
+  if (endpointId !== null && !named) return { reason: ENDPOINT_DELETED };
 
   const candidates = target
     ? candidatesOf(target, event.sourceId, snapshot)
     : (snapshot.bySource.get(event.sourceId ?? "") ?? NOBODY);
   const listening = snapshot.listeners.filter((listener) => hears(listener, event, snapshot));
-  const isDirect = named && candidates.length === 0 && snapshot.type === "outgoing";
-  if (!isDirect && candidates.length === 0 && listening.length === 0) {
-    return { deliveries: [], reason: explainNobody(event, snapshot) };
-  }
+  const direct = named && candidates.length === 0 && snapshot.type === "outgoing" ? named : null;
+  if (!direct && candidates.length === 0 && listening.length === 0) return { reason: explainNobody(event, snapshot) };
+  return { direct, subscriptions: listening.length === 0 ? candidates : [...candidates, ...listening] };
+}
 
-  const subscriptions = [...candidates, ...listening];
-  const taking = subscriptions.filter(createMatcher(event));
-  const deliveries = taking.flatMap((subscription) => {
+/** The deliveries of subscriptions that take an event; none for one whose endpoint is gone. */
+export function planDeliveries(taking: readonly SubscriptionPlan[], snapshot: ProjectSnapshot): PlannedDelivery[] {
+  return taking.flatMap((subscription) => {
     const device = snapshot.devices.get(subscription.deviceId ?? "");
     if (device) return [planPull(device, subscription)];
     const endpoint = snapshot.endpoints.get(subscription.endpointId ?? "");
     return endpoint ? [planSubscribed(endpoint, subscription)] : [];
   });
-  if (isDirect) deliveries.unshift(planDirect(named, snapshot));
-  if (deliveries.length > 0) return { deliveries, reason: explainDiscarded(deliveries, snapshot) };
-  return { deliveries, reason: taking.length > 0 ? ENDPOINT_DELETED : explainRefusal(event, subscriptions) };
+}
+
+/** Why an event leads to no delivery although there is somebody it could be for. */
+export function explainUntaken(event: IncomingEvent, { subscriptions }: Audience, taking: number): NotDelivered {
+  return taking > 0 ? ENDPOINT_DELETED : explainRefusal(event, subscriptions);
 }
 
 /** A subscription that names a source takes only what comes from there, whoever it is for. */
@@ -125,7 +148,7 @@ function planSubscribed(endpoint: EndpointPlan, subscription: SubscriptionPlan):
   return planOnce(subscription, () => planDelivery(endpoint, subscription, subscription.retry));
 }
 
-function planDirect(endpoint: EndpointPlan, { retry }: ProjectSnapshot): PlannedDelivery {
+export function planDirect(endpoint: EndpointPlan, { retry }: ProjectSnapshot): PlannedDelivery {
   return planOnce(endpoint, () => planDelivery(endpoint, null, retry));
 }
 

@@ -11,48 +11,117 @@ import {
   type NotDelivered,
   PROJECT_DELETED,
 } from "@/lib/routing/not-delivered";
-import { type PlannedDelivery, planEvent } from "@/lib/routing/plan-event";
+import type { PlannedDelivery } from "@/lib/routing/plan-event";
+import { type PlannedPage, planPages } from "@/lib/routing/plan-pages";
 import type { Later } from "@/lib/routing/put-off";
 import { type FunctionRun, type Ran, runSourceFunctions, runSubscriptionFunction } from "@/lib/routing/run-functions";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
 export type ChangedDelivery = PlannedDelivery & Changes;
 
+/** How far the routing of an event has come, and what its pages up to here mean for its outcome. */
+export type Progress = {
+  /** The place of the last subscription that was asked. */
+  readonly after: string;
+  /** Deliveries that were made. */
+  readonly made: number;
+  /** Why those are not sent, as long as none is. */
+  readonly unsent: NotDelivered | null;
+  /** What the first function that failed said. */
+  readonly failed: string | null;
+};
+
+/** A page of an event's deliveries, to be written at once with how far it has come, or with its outcome after the last. */
+export type RoutedPage = { kind: "routed"; deliveries: ChangedDelivery[] } & (
+  | { progress: Progress; outcome: null }
+  | { progress: null; outcome: Routed }
+);
+
 /** What became of a try to route an event. */
-export type Routing = Later | { kind: "routed"; outcome: Routed; deliveries: ChangedDelivery[] };
+export type Routing = Later | RoutedPage;
 
 /**
- * Runs an event's functions and matches it. The source's functions change it before it is matched, the subscription's
- * change what that subscription sends. What is stored of the event stays as it was received; deliveries carry the changes.
+ * Runs an event's functions and matches it, page by page from where it had come before. The source's functions change it
+ * before it is matched, the subscription's change what that subscription sends. What is stored of the event stays as it was
+ * received; deliveries carry the changes. After a page that has to be done later there is no other.
  */
-export async function routeEvent(
+export async function* routePages(
   runner: FunctionRunner,
-  { id, event, reached, deferrals }: PendingEvent,
+  { id, event, reached, deferrals, progress }: PendingEvent,
   snapshot: ProjectSnapshot | null,
-): Promise<Routing> {
+): AsyncGenerator<Routing, void> {
+  const { projectId } = event;
   const ended = (status: Routed["status"], reason: NotDelivered | null): Routing => ({
     kind: "routed",
-    outcome: { projectId: event.projectId, id, status, reason, endpoints: [] },
+    progress: null,
+    outcome: { projectId, id, status, reason, endpoints: [] },
     deliveries: [],
   });
-  if (!snapshot) return ended("Discarded", PROJECT_DELETED);
+  if (!snapshot) return yield ended("Discarded", PROJECT_DELETED);
 
   const run = { runner, eventId: id, deferrals };
   const source = snapshot.sources.get(event.sourceId ?? "");
   const changed: Ran<IncomingEvent> = source
     ? await runSourceFunctions(run, event, source)
     : { kind: "ran", value: event };
-  if (changed.kind === "later") return changed;
-  if (changed.kind === "failed") return ended("Failure", { code: "function_failed", message: changed.reason });
+  if (changed.kind === "later") return yield changed;
+  if (changed.kind === "failed") return yield ended("Failure", { code: "function_failed", message: changed.reason });
 
-  const plan = planEvent(changed.value, snapshot);
-  if (plan.deliveries.length === 0) return ended("Discarded", plan.reason);
-  const planned = plan.deliveries.filter((delivery) => !reached.has(destinationId(delivery.destination)));
-  if (planned.length === 0) return ended("Success", ALREADY_DELIVERED);
-  const ran = await Promise.all(planned.map((delivery) => changeDelivery(run, event, changed.value, delivery)));
-  const late = ran.find((result) => result.kind === "later");
-  if (late) return late;
-  return conclude({ id, event }, ran, snapshot);
+  const skip = ({ destination }: PlannedDelivery) => reached.has(destinationId(destination));
+  let before: Omit<Progress, "after"> & { after: string | null } = progress ?? NOTHING;
+  for await (const page of planPages(changed.value, snapshot, { after: before.after, skip })) {
+    const ran = await Promise.all(
+      page.deliveries.map((delivery) => changeDelivery(run, event, changed.value, delivery)),
+    );
+    const late = ran.find((result) => result.kind === "later");
+    if (late) return yield late;
+    const made = ran.flatMap((result) => (result.kind === "ran" && result.value ? [result.value] : []));
+    const now = addUp(before, { made, ran, snapshot });
+    if (page.next !== null) {
+      const here = { ...now, after: page.next };
+      yield { kind: "routed", deliveries: made, progress: here, outcome: null };
+      before = here;
+      continue;
+    }
+    const endpoints = before.after === null ? endpointsOf(made) : null;
+    const outcome = { projectId, id, endpoints, ...conclude(now, page) };
+    yield { kind: "routed", deliveries: made, progress: null, outcome };
+  }
+}
+
+const NOTHING = { after: null, made: 0, unsent: null, failed: null };
+
+type Added = {
+  made: readonly ChangedDelivery[];
+  ran: readonly Ran<ChangedDelivery | null>[];
+  snapshot: ProjectSnapshot;
+};
+
+function addUp(before: Omit<Progress, "after">, { made, ran, snapshot }: Added): Omit<Progress, "after"> {
+  const [failure] = ran.flatMap((result) => (result.kind === "failed" ? [result.reason] : []));
+  const isFirst = before.made === 0;
+  const unsent = made.length === 0 ? before.unsent : explainDiscarded(made, snapshot);
+  return {
+    made: before.made + made.length,
+    unsent: isFirst || before.unsent !== null ? unsent : null,
+    failed: before.failed ?? failure ?? null,
+  };
+}
+
+function conclude(
+  { made, unsent, failed }: Omit<Progress, "after">,
+  { skipped, deliveries, untaken }: PlannedPage,
+): Pick<Routed, "status" | "reason"> {
+  const failure: NotDelivered | null = failed === null ? null : { code: "function_failed", message: failed };
+  if (made > 0) return { status: "Success", reason: failure ?? unsent };
+  if (failure) return { status: "Failure", reason: failure };
+  if (deliveries.length > 0) return { status: "Discarded", reason: FUNCTION_DROPPED };
+  if (skipped > 0) return { status: "Success", reason: ALREADY_DELIVERED };
+  return { status: "Discarded", reason: untaken };
+}
+
+function endpointsOf(deliveries: readonly ChangedDelivery[]): string[] {
+  return [...new Set(deliveries.flatMap(({ destination }) => endpointIdOf(destination) ?? []))];
 }
 
 async function changeDelivery(
@@ -71,24 +140,4 @@ async function changeDelivery(
   const payload = ran.value.payload ?? bySource.payload;
   const headers = ran.value.headers ?? bySource.headers;
   return { kind: "ran", value: { ...delivery, payload, headers } };
-}
-
-function conclude(
-  { id, event }: Pick<PendingEvent, "id" | "event">,
-  ran: readonly Ran<ChangedDelivery | null>[],
-  snapshot: ProjectSnapshot,
-): Routing {
-  const deliveries = ran.flatMap((result) => (result.kind === "ran" && result.value ? [result.value] : []));
-  const [failure] = ran.flatMap((result) => (result.kind === "failed" ? [result.reason] : []));
-  const failed: NotDelivered | null = failure === undefined ? null : { code: "function_failed", message: failure };
-  const endpoints = [...new Set(deliveries.flatMap(({ destination }) => endpointIdOf(destination) ?? []))];
-  const base = { projectId: event.projectId, id, endpoints };
-  if (deliveries.length > 0) {
-    const reason = failed ?? explainDiscarded(deliveries, snapshot);
-    return { kind: "routed", outcome: { ...base, status: "Success", reason }, deliveries };
-  }
-  const outcome: Routed = failed
-    ? { ...base, status: "Failure", reason: failed }
-    : { ...base, status: "Discarded", reason: FUNCTION_DROPPED };
-  return { kind: "routed", outcome, deliveries };
 }

@@ -1,0 +1,41 @@
+import { openConnection } from "@/lib/db/connection";
+
+/**
+ * Makes copies of a project's only endpoint and of its subscription until there are so many, straight in the tables, which
+ * is quicker than by thousands of requests. With `inLanes` each is a lane of its receiver.
+ */
+export async function multiplyEndpoints(
+  databaseUrl: string,
+  projectID: string,
+  { count, inLanes = false }: { count: number; inLanes?: boolean },
+): Promise<void> {
+  const client = await openConnection(databaseUrl);
+  const copy = async (table: string, changes: Record<string, string>) => {
+    const { rows } = await client.query<{ name: string }>(
+      "select column_name as name from information_schema.columns where table_name = $1 and is_generated = 'NEVER'",
+      [table],
+    );
+    const values = rows.map(({ name }) => changes[name] ?? `t.${name}`);
+    await client.query(
+      `insert into ${table} (${rows.map(({ name }) => name).join(", ")})
+       select ${values.join(", ")} from (select * from ${table} where project_id = $1) t, generate_series(2, $2::int) n`,
+      [projectID, count],
+    );
+  };
+  const id = (of: string) => `md5(${of} || ' ' || n)::uuid`;
+  const endpoint = id("(select id::text from endpoints where project_id = t.project_id order by created_at limit 1)");
+  try {
+    await client.query("begin");
+    if (inLanes) {
+      const query = `?lane=0&of=${count}`;
+      await client.query("update endpoints set url = url || $2 where project_id = $1", [projectID, query]);
+    }
+    await copy("endpoint_secrets", { id: id("t.id"), endpoint_id: endpoint });
+    await copy("subscriptions", { id: id("t.id"), name: "t.name || n", endpoint_id: endpoint });
+    await copy("endpoints", { id: id("t.id"), name: "t.name || n", url: "replace(t.url, 'lane=0', 'lane=' || n - 1)" });
+    await client.query("commit");
+    await client.query("analyze endpoints, subscriptions, endpoint_secrets");
+  } finally {
+    await client.end();
+  }
+}
