@@ -36,7 +36,7 @@ test("a device shows what waits for it, comes online as it pulls, and is disable
 
   await page.getByRole("button", { name: "Actions for ada-laptop" }).click();
   await page.getByRole("menuitem", { name: "Disable" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText("2 waiting deliveries become Discarded");
+  await expect(page.getByRole("alertdialog")).toContainText("1 waiting delivery becomes Discarded");
   await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
   await expect(row).toContainText("Disabled");
   expect(await project.listDeliveries("Discarded")).toHaveLength(1);

@@ -4324,7 +4324,7 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
-            /** @description Deliveries that wait for it, counted up to 1,000 */
+            /** @description Deliveries that wait for it, without those that it is making now, counted up to 1,000 */
             waiting_deliveries: number;
         };
         /**
