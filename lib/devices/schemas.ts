@@ -22,7 +22,9 @@ export type Device = z.infer<typeof Device>;
 
 export const ListedDevice = z.object({
   ...Device.shape,
-  waiting_deliveries: z.int().describe("Deliveries that wait for it, without those that it is making now, counted up to 1,000"),
+  waiting_deliveries: z
+    .int()
+    .describe("Deliveries that wait for it, without those that it is making now, counted up to 1,000"),
 });
 export type ListedDevice = z.infer<typeof ListedDevice>;
 
