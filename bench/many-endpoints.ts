@@ -23,16 +23,15 @@ export async function multiplyEndpoints(
     );
   };
   const id = (of: string) => `md5(${of} || ' ' || n)::uuid`;
-  const endpoint = id("(select id::text from endpoints where project_id = t.project_id order by created_at limit 1)");
   try {
     await client.query("begin");
     if (inLanes) {
       const query = `?lane=0&of=${count}`;
       await client.query("update endpoints set url = url || $2 where project_id = $1", [projectID, query]);
     }
-    await copy("endpoint_secrets", { id: id("t.id"), endpoint_id: endpoint });
-    await copy("subscriptions", { id: id("t.id"), name: "t.name || n", endpoint_id: endpoint });
     await copy("endpoints", { id: id("t.id"), name: "t.name || n", url: "replace(t.url, 'lane=0', 'lane=' || n - 1)" });
+    await copy("endpoint_secrets", { id: id("t.id"), endpoint_id: id("t.endpoint_id") });
+    await copy("subscriptions", { id: id("t.id"), name: "t.name || n", endpoint_id: id("t.endpoint_id") });
     await client.query("commit");
     await client.query("analyze endpoints, subscriptions, endpoint_secrets");
   } finally {
