@@ -6,7 +6,7 @@ import { attemptDelivery } from "@/lib/delivery/attempt";
 import { Breaker } from "@/lib/delivery/breaker";
 import { Claims } from "@/lib/delivery/claims";
 import type { Dispatch } from "@/lib/delivery/dispatch";
-import { type Bounds, isRetry, type LaneId, Lanes } from "@/lib/delivery/lanes";
+import { type Bounds, isRetry, Lanes } from "@/lib/delivery/lanes";
 import { QueueUpkeep } from "@/lib/delivery/queue-upkeep";
 import type { AttemptResult } from "@/lib/delivery/result";
 import { createSettleBatch } from "@/lib/delivery/settle";
@@ -119,11 +119,11 @@ export class DeliveryEngine implements Dispatch {
     this.#renewal = setInterval(() => void this.#renew(), RENEW_MS);
   }
 
-  reserve(lane: LaneId): boolean {
+  reserve(lane: Lane): boolean {
     return !this.#stopping && this.#lanes.reserve(lane);
   }
 
-  unreserve(lane: LaneId): void {
+  unreserve(lane: Lane): void {
     if (this.#lanes.release(lane, false)) this.poke();
   }
 

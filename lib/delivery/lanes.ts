@@ -1,3 +1,4 @@
+import type { Lane as LaneId } from "@/lib/queue/due-lanes";
 import type { DeliveryWork } from "@/lib/queue/work";
 
 /** Requests under way at once in this copy: to one endpoint, and to all together (shared fairly when many are busy). */
@@ -53,8 +54,6 @@ export type Lane = {
   /** Whose turn it is when first tries and retries both wait. */
   isRetryNext: boolean;
 };
-
-export type LaneId = { readonly projectId: string; readonly laneId: string };
 
 /** How many due deliveries a lane has places for. */
 export type Room = { room: number; retryRoom: number };

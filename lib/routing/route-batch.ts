@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { askClient } from "@/lib/db/ask";
+import { isRefusedData, writeInHalves } from "@/lib/db/in-halves";
 import { inTransaction } from "@/lib/db/transaction";
 import type { Dispatch } from "@/lib/delivery/dispatch";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
@@ -99,41 +100,32 @@ export class BatchRouter {
     return units;
   }
 
-  /** Writes pages in transactions of a bounded size; answers those that were written. */
+  /**
+   * Writes pages in transactions of a bounded size; answers those that were written. A group that the store refuses, or that
+   * takes too long, is halved, so that one event holds up no other; that one is left for later.
+   */
   async #writeAll(units: readonly Unit[], left: Left): Promise<Unit[]> {
     const written: Unit[] = [];
-    const waiting = groupBySize(units);
+    const write = async (part: readonly Unit[]) => {
+      if (await this.#writeGroup(part)) written.push(...part);
+      else left.back.push(...part.map(({ pending: { id } }) => id));
+    };
+    const putOffAlone = async ({ pending: { id, event, deferrals } }: Unit, error: unknown) => {
+      const { projectId } = event;
+      this.parts.log.error({ err: error, project: projectId, event: id }, "an event could not be routed; trying again");
+      const reason = `Its deliveries could not be written: ${(error as Error).message}.`;
+      left.later.push({ projectId, id, deferrals, reason, isSuspended: false });
+    };
     try {
-      for (let group = waiting.shift(); group; group = waiting.shift()) {
-        try {
-          if (await this.#writeGroup(group)) written.push(...group);
-          else left.back.push(...group.map(({ pending: { id } }) => id));
-        } catch (error) {
-          waiting.unshift(...this.#split(group, error, left));
-        }
-      }
+      for (const group of groupBySize(units)) await writeInHalves(group, write, putOffAlone, mayBeOfOne);
     } finally {
-      for (const { row } of waiting.flat()) unreserve(this.parts.dispatch, [row]);
+      // Of what was never tried; for all else there is nothing left to give back.
+      unreserve(
+        this.parts.dispatch,
+        units.filter((unit) => !written.includes(unit)).map(({ row }) => row),
+      );
     }
     return written;
-  }
-
-  /** Halves of a group that could not be written, so that one event holds up no other; one alone is left for later. */
-  #split(group: readonly Unit[], error: unknown, left: Left): Unit[][] {
-    const [only] = group;
-    if (!only || !isOfThis(error)) throw error;
-    if (group.length > 1) {
-      const middle = Math.ceil(group.length / 2);
-      return [group.slice(0, middle), group.slice(middle)];
-    }
-    const { id, event, deferrals } = only.pending;
-    this.parts.log.error(
-      { err: error, project: event.projectId, event: id },
-      "an event could not be routed; trying again",
-    );
-    const reason = `Its deliveries could not be written: ${(error as Error).message}.`;
-    left.later.push({ projectId: event.projectId, id, deferrals, reason, isSuspended: false });
-    return [];
   }
 
   /** Places that were taken for what was not written are given back. False when nothing was written. */
@@ -203,8 +195,8 @@ function groupBySize(units: readonly Unit[]): Unit[][] {
 }
 
 /** Whether the store refused what it was to write, or took too long over it: another event may go well. */
-function isOfThis(error: unknown): boolean {
-  return /^(22|23|54|57014)/.test((error as { code?: string }).code ?? "");
+function mayBeOfOne(error: unknown): boolean {
+  return isRefusedData(error) || (error as { code?: string }).code === "57014";
 }
 
 /** Rolls the routing transaction back. */
