@@ -1,5 +1,6 @@
 import type { Scenario } from "@/bench/scenario";
 import { batch } from "@/bench/scenarios/batch";
+import { configuration } from "@/bench/scenarios/configuration";
 import { copies } from "@/bench/scenarios/copies";
 import { fanout } from "@/bench/scenarios/fanout";
 import { functions } from "@/bench/scenarios/functions";
@@ -25,6 +26,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   tenants,
   wide,
   waiting,
+  configuration,
   soak,
 };
 

@@ -26,6 +26,7 @@ import { ReplayRunner } from "@/lib/replays/run-replays";
 import { Router } from "@/lib/routing/router";
 import { toListenerName } from "@/lib/running-keys";
 import { type Runtime, systemContext } from "@/lib/runtime";
+import { BREAKER_CHANNEL, readBreakerMoves } from "@/lib/snapshots/breaker-moves";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** An event that another copy received waits for half of this on average; each notification wakes every worker. */
@@ -86,6 +87,9 @@ export async function startEngines(
         workers?.consumers.poke();
         onConfigChange(projectId);
         runtime.log.debug({ project: projectId }, "the configuration of a project changed");
+      },
+      [BREAKER_CHANNEL]: (payload) => {
+        for (const move of readBreakerMoves(payload)) snapshots.noteBreaker(move);
       },
       [WORK_CHANNEL]: (payload) => {
         workers?.delivery.markDue(readWokenLanes(payload));

@@ -137,7 +137,7 @@ export function addressOf(c: Pick<AppContext, "req">): string {
 const AROUND_PAYLOAD_BYTES = 1024 * 1024;
 
 async function payloadLimit({ snapshots }: ApiServices, projectId: string): Promise<number> {
-  const snapshot = snapshots.peek(projectId) ?? (await snapshots.get(projectId));
+  const snapshot = snapshots.peek(projectId) ?? (await snapshots.getCore(projectId));
   const payload = snapshot?.settings.max_payload_read_size ?? 0;
   return Math.max(MAX_BODY_BYTES, payload + AROUND_PAYLOAD_BYTES);
 }

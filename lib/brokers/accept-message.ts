@@ -30,7 +30,7 @@ export function acceptMessage(task: ConsumerTask, message: BrokerMessage): Promi
 
 async function record(task: ConsumerTask, message: BrokerMessage): Promise<Accepted> {
   const { ctx, services, source } = task;
-  const snapshot = await services.snapshots.get(ctx.projectId);
+  const snapshot = await services.snapshots.getCore(ctx.projectId);
   if (!snapshot) throw new HookyardError("unavailable", "The project is gone.");
   const { body, cutFrom = body.length } = message;
   // The message may have been cut by a limit that is raised by now.

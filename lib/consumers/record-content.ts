@@ -3,7 +3,7 @@ import type { ConsumerTask } from "@/lib/consumers/consumer";
 import { HookyardError } from "@/lib/errors";
 import { eventTypeOf } from "@/lib/ingest/event-type-of";
 import type { IncomingEvent, MessageIdentity, RecordedEvent, SourcePosition } from "@/lib/ingest/recorder";
-import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { ProjectCore } from "@/lib/snapshots/snapshot";
 import { parseExact } from "@/lib/wire/exact-json";
 
 /** What a source brought that says nothing of whom it is for. `json` is its payload, as it is written. */
@@ -22,7 +22,7 @@ export type Content = {
 export function recordContent(task: ConsumerTask, content: Content): Promise<RecordedEvent> {
   return commitPatiently(task, async () => {
     const { ctx, services, source } = task;
-    const snapshot = await services.snapshots.get(ctx.projectId);
+    const snapshot = await services.snapshots.getCore(ctx.projectId);
     const plan = snapshot?.sources.get(source.id);
     if (!snapshot || !plan) throw new HookyardError("unavailable", "The source is not known here yet.");
     const payload = Buffer.from(content.json, "utf8");
@@ -53,7 +53,7 @@ export function recordContent(task: ConsumerTask, content: Content): Promise<Rec
 
 type Judged = { eventType: string; size: number; value: () => unknown };
 
-function findRefusal({ settings, validators }: ProjectSnapshot, { eventType, size, value }: Judged): string | null {
+function findRefusal({ settings, validators }: ProjectCore, { eventType, size, value }: Judged): string | null {
   const limit = settings.max_payload_read_size;
   if (size > limit) {
     const format = (bytes: number) => bytes.toLocaleString("en");

@@ -16,6 +16,8 @@ export class DatabaseProxy {
   readonly #server = createServer((socket) => this.#forward(socket));
   #lost: { text: string; after: string } | null = null;
   url = "";
+  /** Connections that were ever opened. */
+  opened = 0;
 
   /** `databaseUrl` names the folder of the server's socket. */
   async open(databaseUrl: string): Promise<this> {
@@ -50,6 +52,7 @@ export class DatabaseProxy {
   }
 
   #forward(client: Socket): void {
+    this.opened += 1;
     if (this.#line === "away") return void client.destroy();
     const server = connect(this.#socketPath);
     for (const [one, other] of [

@@ -66,6 +66,14 @@ export interface AuditLog {
   resource_type: string;
 }
 
+export interface ConfigChanges {
+  changed_at: Generated<Timestamp>;
+  kind: string;
+  project_id: string;
+  row_id: string;
+  version: number;
+}
+
 export interface DeliveryAttempts {
   delivery_id: string;
   duration_ms: number;
@@ -579,6 +587,7 @@ export interface DB {
   alerts: Alerts;
   api_keys: ApiKeys;
   audit_log: AuditLog;
+  config_changes: ConfigChanges;
   delivery_attempts: DeliveryAttempts;
   delivery_queue: DeliveryQueue;
   devices: Devices;

@@ -1,12 +1,17 @@
 import pg from "pg";
 
+/** So often it is seen whether the server still answers: where packets are lost, a connection that only listens looks well for ever. */
+const BEAT_MS = 3_000;
+const ANSWER_MS = 5_000;
+
 /** `name` is what PostgreSQL shows the connection as. */
 export type ListenTo = { url: string; name: string };
 export type Listener = { close(): Promise<void> };
 
 /**
  * Listens on channels with a connection of its own and reconnects for ever (after 0.1 to 5 s). `onConnected` runs at
- * each (re)connection, because notifications sent while it was away are lost.
+ * each (re)connection, because notifications sent while it was away are lost. One that gets no answer is given up within
+ * eight seconds.
  */
 export function listen(
   { url, name }: ListenTo,
@@ -14,17 +19,25 @@ export function listen(
   onConnected: () => void,
 ): Listener {
   let client: pg.Client | null = null;
-  let timer: NodeJS.Timeout | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let beat: NodeJS.Timeout | undefined;
   let closed = false;
   let delayMs = 100;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: name, keepAlive: true });
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: name,
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    });
     client = next;
     let lost = false;
     const reconnect = () => {
       if (lost || closed) return;
       lost = true;
+      clearInterval(beat);
       next.end().catch(() => {});
       timer = setTimeout(() => void connect(), delayMs);
       delayMs = Math.min(delayMs * 2, 5_000);
@@ -36,6 +49,7 @@ export function listen(
       await next.connect();
       for (const channel of Object.keys(handlers)) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
       delayMs = 100;
+      beat = setInterval(() => void next.query("select").catch(reconnect), BEAT_MS);
       onConnected();
     } catch {
       reconnect();
@@ -46,7 +60,8 @@ export function listen(
   return {
     async close() {
       closed = true;
-      if (timer) clearTimeout(timer);
+      clearTimeout(timer);
+      clearInterval(beat);
       await client?.end().catch(() => {});
     },
   };

@@ -42,7 +42,11 @@ export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise
 }
 
 /** With oauth2 the request gets its token first; without a token the try fails and says why. */
-async function sendAuthorized(parts: Parts, request: OutgoingRequest, { oauth2 }: EndpointPlan): Promise<SendResult> {
+async function sendAuthorized(
+  parts: Parts,
+  request: OutgoingRequest,
+  { credentials: { oauth2 } }: EndpointPlan,
+): Promise<SendResult> {
   if (!oauth2) return parts.sender.send(request);
   const startedAt = parts.clock.now();
   const got = await parts.tokens.get(oauth2);

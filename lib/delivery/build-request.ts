@@ -34,7 +34,7 @@ export function buildRequest(work: DeliveryWork, { endpoint, sending, payload, n
     headers["content-type"] ??= "application/json";
   }
   tell(headers, work, sending);
-  Object.assign(headers, endpoint.authHeaders);
+  Object.assign(headers, endpoint.credentials.authHeaders);
   if (newest) {
     Object.assign(headers, signStandard(work.deliveryId, seconds, body, keys));
     headers[sending.signatureHeader] = endpoint.advancedSignatures
@@ -64,7 +64,7 @@ function wrap({ eventId, eventType }: DeliveryWork, payload: Buffer): Buffer | n
 
 /** The headers of a request as they are kept with its attempt: without what authenticates us. */
 export function toRecordedHeaders(headers: Record<string, string>, endpoint: EndpointPlan): Record<string, string> {
-  const names = Object.keys(endpoint.authHeaders);
+  const names = Object.keys(endpoint.credentials.authHeaders);
   if (names.length === 0) return headers;
   return { ...headers, ...Object.fromEntries(names.map((name) => [name, REDACTED])) };
 }
@@ -75,7 +75,7 @@ function startsAsJson(body: Buffer): boolean {
 }
 
 function liveKeys(endpoint: EndpointPlan, now: Date): Buffer[] {
-  const live = endpoint.secrets.filter((secret) => secret.expiresAt > now.getTime());
+  const live = endpoint.credentials.secrets.filter((secret) => secret.expiresAt > now.getTime());
   return live.map((secret) => secret.key);
 }
 

@@ -1,5 +1,5 @@
 import type { DeliveryWork } from "@/lib/queue/work";
-import { toKey } from "@/lib/signing/secrets";
+import { toCredentials } from "@/lib/snapshots/credentials";
 import type { DevicePlan, EndpointPlan, ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
 /** Where a request goes now, or why it does not go: `hold` gives the attempt back, `discard` ends the delivery. */
@@ -50,9 +50,7 @@ function metaTarget({ id, settings }: ProjectSnapshot): Target {
     url,
     status: "active",
     advancedSignatures: true,
-    secrets: secret === "" ? [] : [{ key: toKey(secret), expiresAt: Number.POSITIVE_INFINITY }],
-    authHeaders: {},
-    oauth2: null,
+    credentials: toCredentials(secret),
     timeoutMs: 10_000,
     rateLimit: 0,
     rateWindowSeconds: 60,

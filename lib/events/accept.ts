@@ -3,7 +3,7 @@ import { conflict, HookyardError, invalidFields } from "@/lib/errors";
 import type { CreateBroadcastEvent, CreatedEvent } from "@/lib/events/schemas";
 import type { EventLimits } from "@/lib/ingest/event-limits";
 import type { EventTarget, MessageIdentity, Recorder } from "@/lib/ingest/recorder";
-import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { ProjectCore, ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 export type EventServices = { recorder: Recorder; snapshots: SnapshotCache; eventLimits: EventLimits };
@@ -33,7 +33,7 @@ export async function acceptEvent(
   content: EventContent,
 ): Promise<CreatedEvent> {
   const payload = Buffer.from(content.data.text, "utf8");
-  const snapshot = snapshots.peek(ctx.projectId) ?? (await snapshots.get(ctx.projectId));
+  const snapshot = snapshots.peek(ctx.projectId) ?? (await snapshots.getCore(ctx.projectId));
   if (snapshot) checkSize(payload, snapshot.settings.max_payload_read_size);
   const validate = snapshot?.validators.get(content.event_type);
   const errors = validate ? withinDepth(() => validate(content.data.value)) : [];
@@ -57,8 +57,11 @@ export async function acceptEvent(
 }
 
 /** The outgoing project's configuration. Conflict in an incoming project, whose events come from its sources. */
-export async function readOutgoing(ctx: ProjectContext, { snapshots }: EventServices): Promise<ProjectSnapshot> {
-  const snapshot = await snapshots.get(ctx.projectId);
+export async function readOutgoing(
+  ctx: ProjectContext,
+  { snapshots }: EventServices,
+): Promise<ProjectSnapshot | ProjectCore> {
+  const snapshot = await snapshots.getCore(ctx.projectId);
   if (!snapshot || snapshot.type === "incoming") {
     throw conflict("This is an incoming project: its events come from its sources, not by API.");
   }
@@ -68,10 +71,17 @@ export async function readOutgoing(ctx: ProjectContext, { snapshots }: EventServ
 /** Refuses an endpoint that is not there. */
 export async function checkEndpoint(ctx: ProjectContext, services: EventServices, endpointId: string): Promise<void> {
   const snapshot = await readOutgoing(ctx, services);
-  if (snapshot.endpoints.has(endpointId)) return;
+  if ("endpoints" in snapshot && snapshot.endpoints.has(endpointId)) return;
   // A copy hears of a new endpoint a moment after it was made; whoever names one that is unknown is worth a look.
-  const fresh = await services.snapshots.reload(ctx.projectId);
-  if (fresh?.endpoints.has(endpointId)) return;
+  const known = await ctx.db
+    .selectFrom("endpoints")
+    .select("id")
+    .where("project_id", "=", ctx.projectId)
+    .where("id", "=", endpointId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (known && "endpoints" in snapshot) services.snapshots.forget(ctx.projectId);
+  if (known) return;
   throw invalidFields([{ path: "endpoint_id", message: "No such endpoint in this project." }]);
 }
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { plainArray, textArray } from "@/lib/db/array-literal";
 import type { EventRow } from "@/lib/ingest/event-rows";
-import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { ProjectCore } from "@/lib/snapshots/snapshot";
 
 /** A broker may bring a message again long after the project's own window is over. */
 const MESSAGE_WINDOW_SECONDS = 86_400;
@@ -20,7 +20,7 @@ export type Late = { duplicates: EventRow[]; repeated: EventRow[] };
 export async function claimIdempotencyKeys(
   client: pg.PoolClient,
   rows: readonly EventRow[],
-  snapshots: ReadonlyMap<string, ProjectSnapshot>,
+  snapshots: ReadonlyMap<string, ProjectCore>,
 ): Promise<Late> {
   const windowOf = ({ event }: EventRow) => snapshots.get(event.projectId)?.settings.idempotency_window ?? 86_400;
   const known = await claim(

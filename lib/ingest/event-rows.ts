@@ -46,7 +46,7 @@ type Rows = {
   /** Events that are in the store already and get only deliveries. */
   routed?: readonly EventRow[];
   /** The configurations that planned them. */
-  snapshots: Iterable<ProjectSnapshot>;
+  snapshots: Iterable<Pick<ProjectSnapshot, "id" | "version">>;
   workerId: string | null;
 };
 

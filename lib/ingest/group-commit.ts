@@ -6,14 +6,14 @@ import { HookyardError, notFound } from "@/lib/errors";
 import { claimIdempotencyKeys } from "@/lib/ingest/claim-keys";
 import { type EventRow, findOrdered, toRecording } from "@/lib/ingest/event-rows";
 import { handOver, unreserve } from "@/lib/ingest/hand-over";
-import { markDuplicate, planRow, toRecorded } from "@/lib/ingest/plan-row";
+import { markDuplicate, planLater, planRow, toRecorded } from "@/lib/ingest/plan-row";
 import type { IncomingEvent, RecordedEvent, Recorder } from "@/lib/ingest/recorder";
 import type { Ahead, RouteAhead } from "@/lib/ingest/route-ahead";
 import { furthestPositions, SAVE_POSITIONS, savePositionsValues } from "@/lib/ingest/save-positions";
 import { KindRecorder } from "@/lib/kinds/kind-recorder";
 import { placeInOrder } from "@/lib/queue/order";
 import { RECORD } from "@/lib/queue/record";
-import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { ProjectCore } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 type Waiting = {
@@ -37,6 +37,8 @@ const MAX_WAIT_MS = 5_000;
 const PARALLEL_COMMITS = 2;
 /** Fewer wait for the commit that is under way: a statement of their own would cost them more than that. */
 const MIN_PARALLEL_EVENTS = 16;
+/** A batch whose plans were outdated so often is committed to the inbox, which holds whatever the configuration is. */
+const MAX_PLANS = 3;
 
 /**
  * Commits events in groups: while some commits are under way arrivals gather, and the next commit takes them all.
@@ -190,15 +192,17 @@ export class GroupCommit implements Recorder {
   }
 
   async #commit(batch: readonly Waiting[], earlier: Promise<unknown>): Promise<void> {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 1; ; round++) {
       const { known, snapshots } = await this.#lookUp(batch);
       if (known.length === 0) return;
-      const rows = known.map(({ event, ahead }) =>
-        planRow(event, ahead, snapshots.get(event.projectId) as ProjectSnapshot, this.dispatch),
-      );
+      const isPlanned = round <= MAX_PLANS;
+      const rows = known.map(({ event, ahead }) => {
+        const snapshot = snapshots.get(event.projectId) as ProjectCore;
+        return isPlanned ? planRow(event, ahead, snapshot, this.dispatch) : planLater(event);
+      });
       let committed = false;
       try {
-        committed = await this.#write(rows, snapshots, earlier);
+        committed = await this.#write(rows, { snapshots, isPlanned }, earlier);
       } catch (error) {
         this.dispatch?.doubt();
         this.onFailed(error);
@@ -216,14 +220,13 @@ export class GroupCommit implements Recorder {
       }
       for (const id of snapshots.keys()) this.snapshots.forget(id);
     }
-    throw unavailable("The project's configuration changes too fast to store events.");
   }
 
   /** The snapshots of a batch's projects; an event of a project that is gone is refused at once. */
-  async #lookUp(batch: readonly Waiting[]): Promise<{ known: Waiting[]; snapshots: Map<string, ProjectSnapshot> }> {
-    const snapshots = new Map<string, ProjectSnapshot>();
+  async #lookUp(batch: readonly Waiting[]): Promise<{ known: Waiting[]; snapshots: Map<string, ProjectCore> }> {
+    const snapshots = new Map<string, ProjectCore>();
     for (const id of new Set(batch.map(({ event }) => event.projectId))) {
-      const snapshot = this.snapshots.peek(id) ?? (await this.snapshots.get(id));
+      const snapshot = this.snapshots.peek(id) ?? (await this.snapshots.getCore(id));
       if (snapshot) snapshots.set(id, snapshot);
     }
     const known = batch.filter((waiting) => {
@@ -234,10 +237,15 @@ export class GroupCommit implements Recorder {
     return { known, snapshots };
   }
 
-  async #write(rows: EventRow[], snapshots: Map<string, ProjectSnapshot>, earlier: Promise<unknown>): Promise<boolean> {
+  async #write(
+    rows: EventRow[],
+    { snapshots, isPlanned }: { snapshots: Map<string, ProjectCore>; isPlanned: boolean },
+    earlier: Promise<unknown>,
+  ): Promise<boolean> {
     await this.#kinds.record(rows);
     const workerId = this.dispatch?.workerId ?? null;
-    const record = (rows: EventRow[]) => RECORD(toRecording({ rows, snapshots: snapshots.values(), workerId }));
+    const record = (rows: EventRow[]) =>
+      RECORD(toRecording({ rows, snapshots: isPlanned ? snapshots.values() : [], workerId }));
     const ordered = findOrdered(rows);
     if (ordered.length > 0) await earlier;
     if (ordered.length === 0 && !rows.some(({ event }) => event.idempotencyKey || event.message || event.position)) {

@@ -5,21 +5,24 @@ import type { IncomingEvent, RecordedEvent } from "@/lib/ingest/recorder";
 import { type Ahead, hasSourceFunctions } from "@/lib/ingest/route-ahead";
 import { DUPLICATE } from "@/lib/routing/not-delivered";
 import { findAudience, planEvent } from "@/lib/routing/plan-event";
-import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { ProjectCore, ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
 /** More deliveries than this are left to the router, so that a fan-out delays nobody else's commit. */
 const MAX_INLINE_DELIVERIES = 32;
 /** And where more subscriptions than this would have to be asked first. */
 const MAX_INLINE_MATCHES = 1_000;
 
-/** What is to be committed of an event under a snapshot; what was routed by another one is routed anew, by the router. */
+/**
+ * What is to be committed of an event under a snapshot; what was routed by another version is routed anew. While only the core
+ * of a configuration is known, it is the router's.
+ */
 export function planRow(
   event: IncomingEvent,
   ahead: Ahead | null,
-  snapshot: ProjectSnapshot,
+  snapshot: ProjectSnapshot | ProjectCore,
   dispatch: Dispatch | null,
 ): EventRow {
-  if (ahead?.snapshot === snapshot && ahead.deliveries.length <= MAX_INLINE_DELIVERIES) {
+  if (ahead?.version === snapshot.version && ahead.deliveries.length <= MAX_INLINE_DELIVERIES) {
     const { id, status, reason } = ahead;
     return {
       id,
@@ -30,25 +33,26 @@ export function planRow(
       deliveries: toDeliveryRows(event.projectId, ahead.deliveries, dispatch),
     };
   }
-  const id = newId();
-  if (event.refusal !== undefined) {
-    const reason = { code: "not_an_event", message: event.refusal } as const;
-    return { id, event, status: "Failure", reason, isDuplicate: false, deliveries: [] };
-  }
-  const pending: EventRow = { id, event, status: "Pending", reason: null, isDuplicate: false, deliveries: [] };
+  const later = planLater(event);
+  if (event.refusal !== undefined || !("subscriptions" in snapshot)) return later;
   const audience = findAudience(event, snapshot);
-  if ("subscriptions" in audience && audience.subscriptions.length > MAX_INLINE_MATCHES) return pending;
+  if ("subscriptions" in audience && audience.subscriptions.length > MAX_INLINE_MATCHES) return later;
   const { deliveries, reason } = planEvent(event, snapshot, audience);
   const needsFunctions = hasSourceFunctions(event, snapshot) || deliveries.some((delivery) => delivery.function);
-  if (deliveries.length > MAX_INLINE_DELIVERIES || needsFunctions) return pending;
+  if (deliveries.length > MAX_INLINE_DELIVERIES || needsFunctions) return later;
   return {
-    id,
-    event,
+    ...later,
     status: deliveries.length === 0 ? "Discarded" : "Success",
     reason,
-    isDuplicate: false,
     deliveries: toDeliveryRows(event.projectId, deliveries, dispatch),
   };
+}
+
+/** What is to be committed of an event that the router is to route, or that is none: the same by every configuration. */
+export function planLater(event: IncomingEvent): EventRow {
+  const row = { id: newId(), event, isDuplicate: false, deliveries: [] };
+  if (event.refusal === undefined) return { ...row, status: "Pending", reason: null };
+  return { ...row, status: "Failure", reason: { code: "not_an_event", message: event.refusal } };
 }
 
 /** Its event, as it turned out, was accepted before: it is kept and goes nowhere. */

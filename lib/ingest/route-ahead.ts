@@ -5,10 +5,10 @@ import type { NotDelivered } from "@/lib/routing/not-delivered";
 import { type ChangedDelivery, routePages } from "@/lib/routing/route-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
-/** An event whose functions have run before its commit. Holds only under the snapshot by which it was routed. */
+/** An event whose functions have run before its commit. Holds only under the version of the configuration by which it was routed. */
 export type Ahead = {
   id: string;
-  snapshot: ProjectSnapshot;
+  version: number;
   status: "Success" | "Discarded" | "Failure";
   reason: NotDelivered | null;
   deliveries: ChangedDelivery[];
@@ -63,12 +63,12 @@ async function route(runner: FunctionRunner, event: IncomingEvent, snapshot: Pro
   const { value: page } = await routePages(runner, pending, snapshot).next();
   if (page?.kind !== "routed" || page.outcome === null) return null;
   const { status, reason } = page.outcome;
-  return { id, snapshot, status, reason, deliveries: page.deliveries };
+  return { id, version: snapshot.version, status, reason, deliveries: page.deliveries };
 }
 
 /** Whether its source has functions, or any subscription that it may match. */
 function mayNeedFunctions(event: IncomingEvent, snapshot: ProjectSnapshot): boolean {
-  return snapshot.hasFunctions || hasSourceFunctions(event, snapshot);
+  return snapshot.functions > 0 || hasSourceFunctions(event, snapshot);
 }
 
 export function hasSourceFunctions({ sourceId }: IncomingEvent, { sources }: ProjectSnapshot): boolean {

@@ -11,12 +11,16 @@ export const KEPT_DAYS = {
   sessions: 60,
 } as const;
 
+/** Copies that know an older version of a configuration than this read the whole. */
+const KEPT_CHANGES_HOURS = 1;
+
 const BATCH = 10_000;
 
 /**
  * Deletes records that are past their days, the oldest first and a batch at a time, so that no round holds locks for
  * long, and says whether there may be more: replays with their items by their end, alerts, invitations after they were accepted, revoked or ran out, lines of
- * the audit log, sessions by when they would have ended at the latest, and requests that sources refused.
+ * the audit log, sessions by when they would have ended at the latest, requests that sources refused,
+ * and which rows of a configuration were changed.
  */
 export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
   let isMore = false;
@@ -57,6 +61,13 @@ export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
        ) r limit $2
      )`,
     [minIdAt(daysAgo(KEPT_DAYS.refusals)), BATCH],
+  );
+  await forget(
+    `delete from config_changes where (project_id, version, kind, row_id) in (
+       select project_id, version, kind, row_id from config_changes
+       where changed_at < now() - make_interval(hours => $1) order by changed_at limit $2
+     )`,
+    [KEPT_CHANGES_HOURS, BATCH],
   );
   return isMore;
 }

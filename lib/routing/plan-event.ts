@@ -103,7 +103,7 @@ function candidatesOf(
 function subscribersOf(target: EventTarget, snapshot: ProjectSnapshot): readonly SubscriptionPlan[] {
   if ("endpoint_id" in target) return snapshot.byEndpoint.get(target.endpoint_id) ?? [];
   if ("owner_id" in target) return snapshot.byOwner.get(target.owner_id) ?? [];
-  return [...snapshot.subscriptions.values()].filter((subscription) => subscription.deviceId === null);
+  return snapshot.toEndpoints;
 }
 
 /**
@@ -141,23 +141,28 @@ export function createMatcher(event: IncomingEvent): (subscription: Subscription
   };
 }
 
-/** Plans of the subscriptions and endpoints of a snapshot, which never change: the same for every event. */
-const planned = new WeakMap<SubscriptionPlan | EndpointPlan, PlannedDelivery>();
+/** What is planned for a subscription, or for an endpoint without one, is the same for every event, until either changes. */
+const planned = new WeakMap<SubscriptionPlan | EndpointPlan, { endpoint: EndpointPlan; delivery: PlannedDelivery }>();
 
 function planSubscribed(endpoint: EndpointPlan, subscription: SubscriptionPlan): PlannedDelivery {
-  return planOnce(subscription, () => planDelivery(endpoint, subscription, subscription.retry));
+  return planOnce(subscription, endpoint, () => planDelivery(endpoint, subscription, subscription.retry));
 }
 
 export function planDirect(endpoint: EndpointPlan, { retry }: ProjectSnapshot): PlannedDelivery {
-  return planOnce(endpoint, () => planDelivery(endpoint, null, retry));
+  const delivery = planOnce(endpoint, endpoint, () => planDelivery(endpoint, null, retry));
+  return delivery.retry === retry ? delivery : { ...delivery, retry };
 }
 
-function planOnce(key: SubscriptionPlan | EndpointPlan, plan: () => PlannedDelivery): PlannedDelivery {
+function planOnce(
+  key: SubscriptionPlan | EndpointPlan,
+  endpoint: EndpointPlan,
+  plan: () => PlannedDelivery,
+): PlannedDelivery {
   const known = planned.get(key);
-  if (known) return known;
-  const made = plan();
-  planned.set(key, made);
-  return made;
+  if (known?.endpoint === endpoint) return known.delivery;
+  const delivery = plan();
+  planned.set(key, { endpoint, delivery });
+  return delivery;
 }
 
 function planDelivery(

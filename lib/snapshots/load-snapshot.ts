@@ -1,95 +1,148 @@
 import type { Selectable } from "kysely";
 import type pg from "pg";
-import type {
-  Devices,
-  EndpointSecrets,
-  Endpoints,
-  EventTypes,
-  Projects,
-  Sources,
-  Subscriptions,
-} from "@/lib/db/generated";
-import { toValidator } from "@/lib/event-types/validator";
+import type { Projects } from "@/lib/db/generated";
 import { readProjectSettings } from "@/lib/projects/settings";
 import type { SecretBox } from "@/lib/secret-box";
-import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
-import {
-  toDevicePlan,
-  toEndpointPlan,
-  toRetryPolicy,
-  toSendingPlan,
-  toSourcePlan,
-  toSubscriptionPlan,
-} from "@/lib/snapshots/to-plan";
+import { type ConfigKind, FIRST_ID, PAGE_ROWS, readRows, readStandIns } from "@/lib/snapshots/read-rows";
+import type { ProjectCore, ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import { type ProjectHead, SnapshotDraft } from "@/lib/snapshots/snapshot-draft";
 import type { ProjectType } from "@/lib/vocabulary";
 
-const LIVE = "where project_id = $1 and deleted_at is null";
+type Reading = { readonly client: pg.ClientBase; readonly box: SecretBox; readonly projectId: string };
+type Changes = ReadonlyMap<ConfigKind, readonly string[]>;
 
-/** Reads a project's whole configuration as of one instant, or null when there is no such project. */
-export async function loadSnapshot(pool: pg.Pool, box: SecretBox, projectId: string): Promise<ProjectSnapshot | null> {
+const CORE: readonly ConfigKind[] = ["source", "event_type"];
+/** In the order in which their rows are put: what lists and plans are made of comes before them. */
+const KINDS: readonly ConfigKind[] = [...CORE, "endpoint", "subscription", "device"];
+
+/** Where more rows changed than this, the whole is read. */
+const MAX_CHANGES = 5_000;
+
+/**
+ * A project's configuration as of one instant: what changed since the snapshot that is known already, or the whole. Null when
+ * there is no such project.
+ */
+export async function loadSnapshot(
+  pool: pg.Pool,
+  box: SecretBox,
+  projectId: string,
+  known: ProjectSnapshot | null,
+): Promise<ProjectSnapshot | null> {
+  return atOneInstant(pool, (client) => read({ client, box, projectId }, known));
+}
+
+/** As `loadSnapshot`, but only what is needed before an event is routed. */
+export async function loadCore(pool: pg.Pool, box: SecretBox, projectId: string): Promise<ProjectCore | null> {
+  return atOneInstant(pool, async (client) => {
+    const reading = { client, box, projectId };
+    const head = await readHead(reading);
+    return head && toCore(await readKinds(reading, head, CORE));
+  });
+}
+
+/** Without what it could be taken for the whole by. */
+function toCore(snapshot: ProjectSnapshot): ProjectCore {
+  const { id, type, version, settings, sending, retry, sources, eventTypes, validators } = snapshot;
+  return { id, type, version, settings, sending, retry, sources, eventTypes, validators };
+}
+
+async function atOneInstant<T>(pool: pg.Pool, read: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  let broken = true;
   try {
     await client.query("begin isolation level repeatable read read only");
-    const read = async <T>(sql: string) => (await client.query(sql, [projectId])).rows as Selectable<T>[];
-    const [project] = await read<Projects>("select * from projects where id = $1 and deleted_at is null");
-    const sources = await read<Sources>(`select * from sources ${LIVE}`);
-    const endpoints = await read<Endpoints>(`select * from endpoints ${LIVE}`);
-    const secrets = await read<EndpointSecrets>(
-      `select * from endpoint_secrets ${LIVE} and (expires_at is null or expires_at > now()) order by id desc`,
-    );
-    const subscriptions = await read<Subscriptions>(`select * from subscriptions ${LIVE} order by id`);
-    const devices = await read<Devices>(
-      "select * from devices where project_id = $1 and (deleted_at is null or deleted_at > now() - interval '1 day')",
-    );
-    const types = await read<EventTypes>(
-      `select name, json_schema from event_types ${LIVE} and json_schema is not null`,
-    );
+    const result = await read(client);
     await client.query("commit");
-    if (!project) return null;
-
-    const settings = readProjectSettings(project.settings, box);
-    const secretsOf = groupBy(secrets, (row) => row.endpoint_id);
-    const all = subscriptions.map((row) => toSubscriptionPlan(row, settings));
-    const plans = all.filter((plan) => plan.deviceId === null);
-    const endpointPlans = new Map(
-      endpoints.map((row) => [row.id, toEndpointPlan(row, secretsOf.get(row.id) ?? [], box)]),
-    );
-    const ownerOf = (endpointId: string | null) => endpointPlans.get(endpointId ?? "")?.ownerId ?? "";
-    return {
-      id: projectId,
-      type: project.type as ProjectType,
-      version: project.config_version,
-      settings,
-      sending: toSendingPlan(settings),
-      sources: new Map(sources.map((row) => [row.id, toSourcePlan(row, box)])),
-      endpoints: endpointPlans,
-      bySource: groupBy(plans, (plan) => plan.sourceId ?? ""),
-      byEndpoint: groupBy(plans, (plan) => plan.endpointId ?? ""),
-      byOwner: groupBy(plans, (plan) => ownerOf(plan.endpointId)),
-      owners: new Set(endpoints.flatMap((row) => row.owner_id ?? [])),
-      devices: new Map(
-        devices.map((row) => [row.id, toDevicePlan(row, endpointPlans.get(row.endpoint_id ?? "") ?? null, box)]),
-      ),
-      listeners: all.filter((plan) => plan.deviceId !== null),
-      hasFunctions: all.some((plan) => plan.function !== null),
-      subscriptions: new Map(all.map((plan) => [plan.id, plan])),
-      validators: new Map(types.map((row) => [row.name, toValidator(row.json_schema ?? "{}")])),
-      retry: toRetryPolicy(null, settings),
-    };
-  } catch (error) {
-    await client.query("rollback").catch(() => {});
-    throw error;
+    broken = false;
+    return result;
   } finally {
-    client.release();
+    client.release(broken);
   }
 }
 
-function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
+async function read(reading: Reading, known: ProjectSnapshot | null): Promise<ProjectSnapshot | null> {
+  if (known) {
+    const version = await readVersion(reading);
+    if (version === null || version === known.version) return version === null ? null : known;
+    const changes = await readChanges(reading, known.version);
+    if (changes) return readChanged(reading, { known, version, changes });
   }
-  return groups;
+  const head = await readHead(reading);
+  return head && readKinds(reading, head, KINDS);
+}
+
+async function readVersion({ client, projectId }: Reading): Promise<number | null> {
+  const text = "select config_version as version from projects where id = $1 and deleted_at is null";
+  const { rows } = await client.query<{ version: number }>({ name: "read_config_version", text, values: [projectId] });
+  return rows[0]?.version ?? null;
+}
+
+async function readHead({ client, box, projectId }: Reading): Promise<ProjectHead | null> {
+  const text = "select type, settings, config_version from projects where id = $1 and deleted_at is null";
+  const { rows } = await client.query<Selectable<Projects>>(text, [projectId]);
+  const [project] = rows;
+  return project
+    ? {
+        id: projectId,
+        type: project.type as ProjectType,
+        version: project.config_version,
+        settings: readProjectSettings(project.settings, box),
+      }
+    : null;
+}
+
+/** Which rows changed since a version; null when that is not known any more, is too much, or concerns everything. */
+async function readChanges({ client, projectId }: Reading, version: number): Promise<Changes | null> {
+  const { rows } = await client.query<{ version: number; kind: ConfigKind | "project"; row_id: string }>({
+    name: "read_config_changes",
+    text: `select version, kind, row_id from config_changes where project_id = $1 and version > $2
+order by version limit ${MAX_CHANGES + 1}`,
+    values: [projectId, version],
+  });
+  if (rows[0]?.version !== version + 1 || rows.length > MAX_CHANGES) return null;
+  const changes = new Map<ConfigKind, string[]>();
+  for (const { kind, row_id } of rows) {
+    // Its settings are in every plan.
+    if (kind === "project") return null;
+    const ids = changes.get(kind);
+    if (ids) ids.push(row_id);
+    else changes.set(kind, [row_id]);
+  }
+  return changes;
+}
+
+async function readChanged(
+  { client, box, projectId }: Reading,
+  { known, version, changes }: { known: ProjectSnapshot; version: number; changes: Changes },
+): Promise<ProjectSnapshot> {
+  const draft = SnapshotDraft.of(known, box);
+  for (const [kind, ids] of changes) for (const id of ids) draft.drop(kind, id);
+  for (const kind of KINDS) {
+    const ids = changes.get(kind);
+    if (ids) draft.put(kind, await readRows(client, kind, projectId, { ids }));
+  }
+  const endpoints = changes.get("endpoint");
+  if (endpoints && known.devices.size > 0) draft.put("device", await readStandIns(client, projectId, endpoints));
+  return draft.finish(version);
+}
+
+/** Page by page: other work of this process has its turn between them. */
+async function readKinds(reading: Reading, head: ProjectHead, kinds: readonly ConfigKind[]): Promise<ProjectSnapshot> {
+  const draft = SnapshotDraft.ofNothing(head, reading.box);
+  for (const kind of kinds) {
+    let after: string | null = FIRST_ID;
+    while (after !== null) after = await putPage(draft, reading, { kind, after });
+  }
+  return draft.finish(head.version);
+}
+
+/** Answers where the next page begins; null after the last. */
+async function putPage<K extends ConfigKind>(
+  draft: SnapshotDraft,
+  { client, projectId }: Reading,
+  { kind, after }: { kind: K; after: string },
+): Promise<string | null> {
+  const rows = await readRows(client, kind, projectId, { after });
+  draft.put(kind, rows);
+  return rows.length < PAGE_ROWS ? null : (rows.at(-1)?.id ?? null);
 }

@@ -23,6 +23,92 @@ async function makeSource(): Promise<string> {
   return source.mask_id;
 }
 
+const query = (text: string, values: unknown[] = []) => bench.database.db.pool.query(text, values);
+
+describe("a change", () => {
+  it("is read alone, and what did not change is shared with the snapshot before", async () => {
+    const [one, other] = [await bench.endpoint(projectId, "http://a/"), await bench.endpoint(projectId, "http://b/")];
+    const before = await snapshots.get(projectId);
+    await query("update endpoints set url = 'http://c/' where id = $1", [one]);
+    snapshots.forget(projectId);
+    expect(snapshots.peek(projectId)).toBeUndefined();
+    const after = await snapshots.get(projectId);
+    expect([after?.endpoints.get(one)?.url, after?.version]).toEqual(["http://c/", (before?.version ?? 0) + 1]);
+    expect(after?.endpoints.get(other)).toBe(before?.endpoints.get(other));
+  });
+
+  it("is known also when nobody remembers which rows it was of", async () => {
+    const id = await bench.endpoint(projectId, "http://a/");
+    await snapshots.get(projectId);
+    await query("update endpoints set url = 'http://b/' where id = $1", [id]);
+    await query("delete from config_changes where project_id = $1", [projectId]);
+    await query("update endpoints set name = 'later' where id = $1", [id]);
+    expect((await snapshots.reload(projectId))?.endpoints.get(id)).toMatchObject({ url: "http://b/", name: "later" });
+  });
+
+  it("of ten thousand rows in one transaction is one version", async () => {
+    const before = (await snapshots.get(projectId))?.version ?? 0;
+    await query(
+      `insert into endpoints (project_id, id, name, url)
+       select $1, gen_random_uuid(), 'e' || n, 'http://a/' from generate_series(1, 10000) n`,
+      [projectId],
+    );
+    const after = await snapshots.reload(projectId);
+    expect([after?.version, after?.endpoints.size]).toEqual([before + 1, 10_000]);
+  });
+
+  it("of a breaker or of a key is none of the configuration's", async () => {
+    const id = await bench.endpoint(projectId, "http://a/");
+    const before = await snapshots.get(projectId);
+    await query("update endpoints set status = 'pending', status_reason = 'x', updated_at = now() where id = $1", [id]);
+    expect(await snapshots.reload(projectId)).toBe(before);
+    snapshots.noteBreaker({ projectId, endpointId: id, status: "pending" });
+    expect(snapshots.peek(projectId)?.endpoints.get(id)?.status).toBe("pending");
+    await query("update endpoints set status = 'inactive' where id = $1", [id]);
+    expect((await snapshots.reload(projectId))?.version).toBe((before?.version ?? 0) + 1);
+  });
+
+  it("of a breaker is not lost while the rest is being read", async () => {
+    const id = await bench.endpoint(projectId, "http://a/");
+    const reading = snapshots.get(projectId);
+    snapshots.noteBreaker({ projectId, endpointId: id, status: "pending" });
+    expect((await reading)?.endpoints.get(id)?.status).toBe("pending");
+  });
+});
+
+describe("a project that is read for the first time", () => {
+  it("is known by its core while its endpoints are still being read", async () => {
+    const mask = await makeSource();
+    const locker = await bench.database.db.pool.connect();
+    await locker.query("begin");
+    await locker.query("lock table endpoints in access exclusive mode");
+    const found = await snapshots.findByMask(mask);
+    expect(found).toMatchObject({ source: { maskId: mask }, snapshot: { id: projectId } });
+    expect(found?.snapshot).not.toHaveProperty("endpoints");
+    const whole = snapshots.get(projectId);
+    await locker.query("commit");
+    locker.release();
+    expect((await whole)?.endpoints.size).toBe(0);
+    expect((await snapshots.findByMask(mask))?.snapshot).toBe(await whole);
+  });
+});
+
+describe("many large projects", () => {
+  it("are kept in memory by when they were used, up to a bound", async () => {
+    const { pool } = bench.database.db;
+    const few = new SnapshotCache(pool, testBox, 3);
+    const projects = await Promise.all([1, 2, 3].map(() => bench.project("outgoing")));
+    for (const id of projects) for (let n = 0; n < 2; n += 1) await bench.endpoint(id, "http://a/");
+    const [first, second, third] = projects as [string, string, string];
+    await few.get(first);
+    await few.get(second);
+    expect([few.peek(first), few.peek(second)?.id]).toEqual([undefined, second]);
+    await few.get(third);
+    expect(projects.map((id) => few.peek(id)?.id)).toEqual([undefined, undefined, third]);
+    expect((await few.get(first))?.endpoints.size).toBe(2);
+  });
+});
+
 describe("an ingest address", () => {
   it("is known as soon as its source is made, whatever was read of the project before", async () => {
     expect((await snapshots.get(projectId))?.sources.size).toBe(0);

@@ -1,20 +1,41 @@
+import { setTimeout } from "node:timers/promises";
 import type pg from "pg";
 import type { SecretBox } from "@/lib/secret-box";
-import { loadSnapshot } from "@/lib/snapshots/load-snapshot";
-import type { ProjectSnapshot, SourcePlan } from "@/lib/snapshots/snapshot";
+import { loadCore, loadSnapshot } from "@/lib/snapshots/load-snapshot";
+import type { ProjectCore, ProjectSnapshot, SourcePlan } from "@/lib/snapshots/snapshot";
+import type { EndpointStatus } from "@/lib/vocabulary";
 
-/** A snapshot that nobody invalidated is read again after this long, in case a notification was lost. */
+/** Its version is compared again after this long, in case a notification was lost. */
 const MAX_AGE_MS = 30_000;
+/** Plans that are kept in memory, of all projects; one project alone may have more. */
+const MAX_PLANS = 500_000;
+/** Whoever needs only the core of a project waits so long for the first reading of the whole. */
+const PATIENCE_MS = 50;
 
 type SourceKey = { project_id: string; id: string };
+export type FoundSource = { snapshot: ProjectCore; source: SourcePlan };
+/** What a breaker did: `status` is the endpoint's now. */
+export type BreakerMove = { readonly projectId: string; readonly endpointId: string; readonly status: EndpointStatus };
 
-export type FoundSource = { snapshot: ProjectSnapshot; source: SourcePlan };
-
-type Entry = { loading: Promise<ProjectSnapshot | null>; value: ProjectSnapshot | null | undefined; loadedAt: number };
+type Entry = {
+  /** Undefined until it is known; null when there is no such project. */
+  value: ProjectSnapshot | null | undefined;
+  loadedAt: number;
+  usedAt: number;
+  /** How many changes were heard of, and how many of them the value has. */
+  changes: number;
+  seen: number;
+  loading: Promise<void> | null;
+  /** While there is no value: of how many changes it has each, and its reading. */
+  core: { seen: number; reading: Promise<ProjectCore | null> } | null;
+  /** What breakers did while it was being read. */
+  moves: BreakerMove[];
+};
 
 /**
  * The present snapshot of each project in use. Stale ones are noticed twice: by the notification that the
- * database sends with each change (`forget`), and by the version check inside the statement that records events.
+ * database sends with each change (`forget`), and by the version check inside the statement that records events. A stale
+ * one is brought up to date by what changed. Where many projects are large, those that were used last are kept.
  */
 export class SnapshotCache {
   readonly #entries = new Map<string, Entry>();
@@ -23,37 +44,57 @@ export class SnapshotCache {
   constructor(
     private readonly pool: pg.Pool,
     private readonly box: SecretBox,
+    private readonly maxPlans = MAX_PLANS,
   ) {}
 
-  /** The snapshot if it is in memory, without waiting. */
+  /** The snapshot if it is in memory and nothing newer was heard of, without waiting. */
   peek(projectId: string): ProjectSnapshot | undefined {
     const entry = this.#entries.get(projectId);
-    return entry?.value && Date.now() - entry.loadedAt < MAX_AGE_MS ? entry.value : undefined;
+    if (!entry?.value || entry.seen !== entry.changes) return undefined;
+    const now = Date.now();
+    if (now - entry.loadedAt >= MAX_AGE_MS) return undefined;
+    entry.usedAt = now;
+    return entry.value;
   }
 
-  /** The snapshot, read when needed; callers that come together share one reading. Null: no such project. */
+  /** The snapshot with every change that was heard of before; callers that come together share one reading. Null: no such project. */
   async get(projectId: string): Promise<ProjectSnapshot | null> {
-    const entry = this.#entries.get(projectId);
-    if (entry && (entry.value === undefined || Date.now() - entry.loadedAt < MAX_AGE_MS)) return entry.loading;
-    return this.reload(projectId);
+    const entry = this.#entryOf(projectId);
+    const wanted = entry.changes;
+    entry.usedAt = Date.now();
+    while (entry.value === undefined || entry.seen < wanted || Date.now() - entry.loadedAt >= MAX_AGE_MS) {
+      entry.loading ??= this.#load(projectId, entry).finally(() => {
+        entry.loading = null;
+      });
+      await entry.loading;
+    }
+    return entry.value;
   }
 
+  /** As `get`, but of a project that is read for the first time it does not wait for more than the core. */
+  async getCore(projectId: string): Promise<ProjectCore | null> {
+    const entry = this.#entryOf(projectId);
+    const whole = this.get(projectId);
+    if (entry.value !== undefined) return whole;
+    whole.catch(() => {});
+    const first = await Promise.race([whole, setTimeout(PATIENCE_MS, "late" as const)]);
+    if (first !== "late") return first;
+    if (entry.core?.seen !== entry.changes) {
+      entry.core = { seen: entry.changes, reading: loadCore(this.pool, this.box, projectId) };
+    }
+    return entry.core.reading;
+  }
+
+  /** The snapshot with every change that was committed before this call. */
   reload(projectId: string): Promise<ProjectSnapshot | null> {
-    const entry: Entry = { loading: loadSnapshot(this.pool, this.box, projectId), value: undefined, loadedAt: 0 };
-    this.#entries.set(projectId, entry);
-    entry.loading.then(
-      (value) => {
-        entry.value = value;
-        entry.loadedAt = Date.now();
-        if (value === null) this.#drop(projectId, entry);
-      },
-      () => this.#drop(projectId, entry),
-    );
-    return entry.loading;
+    this.#entryOf(projectId).changes += 1;
+    return this.get(projectId);
   }
 
+  /** It has changed: whoever gets it next gets the change. */
   forget(projectId: string): void {
-    this.#entries.delete(projectId);
+    const entry = this.#entries.get(projectId);
+    if (entry) entry.changes += 1;
   }
 
   /** For when notifications may have been missed. */
@@ -61,10 +102,17 @@ export class SnapshotCache {
     this.#entries.clear();
   }
 
+  noteBreaker(move: BreakerMove): void {
+    const entry = this.#entries.get(move.projectId);
+    if (!entry) return;
+    if (entry.loading) entry.moves.push(move);
+    if (entry.value) entry.value = withStatus(entry.value, move);
+  }
+
   /** The source that an ingest address belongs to, with its project's snapshot, or null. */
   async findByMask(maskId: string): Promise<FoundSource | null> {
     const known = this.#sourceOfMask.get(maskId);
-    const found = known && pick(await this.get(known.project_id), known);
+    const found = known && pick(await this.getCore(known.project_id), known);
     if (found) return found;
     // Not heard of before, or gone: the database knows.
     const { rows } = await this.pool.query<SourceKey>({
@@ -79,15 +127,68 @@ export class SnapshotCache {
     }
     this.#sourceOfMask.set(maskId, key);
     // Who made the source may use it at once, before its notification comes.
-    return pick(await this.get(key.project_id), key) ?? pick(await this.reload(key.project_id), key);
+    return pick(await this.getCore(key.project_id), key) ?? pick(await this.#reloadCore(key.project_id), key);
   }
 
-  #drop(projectId: string, entry: Entry): void {
-    if (this.#entries.get(projectId) === entry) this.#entries.delete(projectId);
+  #reloadCore(projectId: string): Promise<ProjectCore | null> {
+    this.#entryOf(projectId).changes += 1;
+    return this.getCore(projectId);
+  }
+
+  #entryOf(projectId: string): Entry {
+    const known = this.#entries.get(projectId);
+    if (known) return known;
+    const made = {
+      value: undefined,
+      loadedAt: 0,
+      usedAt: 0,
+      changes: 0,
+      seen: 0,
+      loading: null,
+      core: null,
+      moves: [],
+    };
+    this.#entries.set(projectId, made);
+    return made;
+  }
+
+  async #load(projectId: string, entry: Entry): Promise<void> {
+    const { changes } = entry;
+    entry.moves = [];
+    let value = await loadSnapshot(this.pool, this.box, projectId, entry.value ?? null);
+    for (const move of entry.moves) value = value && withStatus(value, move);
+    entry.value = value;
+    entry.core = null;
+    entry.seen = changes;
+    entry.loadedAt = Date.now();
+    if (value === null) this.#entries.delete(projectId);
+    this.#evict(projectId);
+  }
+
+  /** Lets go of those that were not used for longest, until the others fit. */
+  #evict(loaded: string): void {
+    const others = [...this.#entries].filter(([id, { value }]) => id !== loaded && value);
+    let plans = sizeOf(this.#entries.get(loaded));
+    others.sort(([, a], [, b]) => b.usedAt - a.usedAt);
+    for (const [id, entry] of others) {
+      plans += sizeOf(entry);
+      if (plans > this.maxPlans) this.#entries.delete(id);
+    }
   }
 }
 
-function pick(snapshot: ProjectSnapshot | null, { id }: SourceKey): FoundSource | null {
+function sizeOf(entry: Entry | undefined): number {
+  const value = entry?.value;
+  return value ? value.endpoints.size + value.subscriptions.size + value.sources.size + value.devices.size : 0;
+}
+
+function withStatus(snapshot: ProjectSnapshot, { endpointId, status }: BreakerMove): ProjectSnapshot {
+  const endpoint = snapshot.endpoints.get(endpointId);
+  if (!endpoint || endpoint.status === status) return snapshot;
+  return { ...snapshot, endpoints: snapshot.endpoints.set(endpointId, { ...endpoint, status }) };
+}
+
+function pick(snapshot: ProjectCore | null, { id }: SourceKey): FoundSource | null {
   const source = snapshot?.sources.get(id);
   return snapshot && source ? { snapshot, source } : null;
 }

@@ -1,3 +1,4 @@
+import type { Map as ImmutableMap } from "immutable";
 import type { PayloadValidator } from "@/lib/event-types/validator";
 import type { CompiledFilter } from "@/lib/filter/compile-filter";
 import type { ProjectSettings } from "@/lib/projects/schemas";
@@ -7,8 +8,9 @@ import type { CustomResponse, EventTypeFrom, Verifier } from "@/lib/sources/sche
 import type { EndpointStatus, Envelope, ProjectType, ProviderName } from "@/lib/vocabulary";
 
 /**
- * A project's configuration as the engines read it: decrypted, compiled, immutable, of one `config_version`.
- * Receiving, routing and delivering work from it, so that the way of an event reads no configuration tables.
+ * A project's configuration as the engines read it: compiled, immutable, of one `config_version`, but for breakers, of which
+ * it has the latest state that was heard of. Receiving, routing and delivering work from it, so that the way of an event
+ * reads no configuration tables. The snapshot of a newer version shares with the one before whatever did not change.
  */
 export type ProjectSnapshot = {
   readonly id: string;
@@ -16,27 +18,42 @@ export type ProjectSnapshot = {
   readonly version: number;
   readonly settings: ProjectSettings;
   readonly sending: SendingPlan;
-  readonly sources: ReadonlyMap<string, SourcePlan>;
-  readonly endpoints: ReadonlyMap<string, EndpointPlan>;
-  /** By source for an incoming project. */
-  readonly bySource: ReadonlyMap<string, readonly SubscriptionPlan[]>;
-  /** By endpoint and by its owner, for events that name theirs. */
-  readonly byEndpoint: ReadonlyMap<string, readonly SubscriptionPlan[]>;
-  readonly byOwner: ReadonlyMap<string, readonly SubscriptionPlan[]>;
-  /** Who owns endpoints, with subscriptions or without. */
-  readonly owners: ReadonlySet<string>;
-  readonly devices: ReadonlyMap<string, DevicePlan>;
-  /** Subscriptions that lead to devices; the maps above do not have them. */
-  readonly listeners: readonly SubscriptionPlan[];
-  /** Whether any subscription has a function. */
-  readonly hasFunctions: boolean;
-  /** All of them. */
-  readonly subscriptions: ReadonlyMap<string, SubscriptionPlan>;
-  /** What `data` of an event created by API must match, by event type; types without a schema are not here. */
-  readonly validators: ReadonlyMap<string, PayloadValidator>;
   /** For deliveries that no subscription leads to. */
   readonly retry: RetryPolicy;
+  readonly sources: ById<SourcePlan>;
+  readonly endpoints: ById<EndpointPlan>;
+  /** How many endpoints each owner has, with subscriptions or without. */
+  readonly owners: ImmutableMap<string, number>;
+  readonly devices: ById<DevicePlan>;
+  /** All of them. */
+  readonly subscriptions: ById<SubscriptionPlan>;
+  /** Those of endpoints. */
+  readonly toEndpoints: SubscriptionList;
+  /** The same by source, for an incoming project. */
+  readonly bySource: ById<SubscriptionList>;
+  /** By endpoint and by its owner, for events that name theirs. */
+  readonly byEndpoint: ById<SubscriptionList>;
+  readonly byOwner: ImmutableMap<string, SubscriptionList>;
+  /** Those of devices; the lists above do not have them. */
+  readonly listeners: SubscriptionList;
+  /** How many subscriptions have a function. */
+  readonly functions: number;
+  /** Names of the event types that have a schema. */
+  readonly eventTypes: ById<string>;
+  /** What `data` of an event created by API must match, by event type; types without a schema are not here. */
+  readonly validators: ImmutableMap<string, PayloadValidator>;
 };
+
+/** What receiving needs: there long before the whole, where a project has a hundred thousand endpoints. */
+export type ProjectCore = Pick<
+  ProjectSnapshot,
+  "id" | "type" | "version" | "settings" | "sending" | "retry" | "sources" | "eventTypes" | "validators"
+>;
+
+type ById<T> = ImmutableMap<string, T>;
+
+/** In the order of their ids. */
+export type SubscriptionList = readonly SubscriptionPlan[];
 
 /** How a project's requests are written. Names of headers are in lower case, "" for one that is left out. */
 export type SendingPlan = {
@@ -71,11 +88,7 @@ export type EndpointPlan = {
   readonly url: string;
   readonly status: EndpointStatus;
   readonly advancedSignatures: boolean;
-  readonly secrets: readonly SecretPlan[];
-  /** Headers that authenticate us to the receiver. */
-  readonly authHeaders: Readonly<Record<string, string>>;
-  /** Where an access token is got for each delivery; null without oauth2. */
-  readonly oauth2: OAuth2Plan | null;
+  readonly credentials: Credentials;
   readonly timeoutMs: number;
   /** Deliveries per `rateWindowSeconds`; 0 is no limit. */
   readonly rateLimit: number;
@@ -84,6 +97,16 @@ export type EndpointPlan = {
   readonly maxInFlight: number;
   /** Null where the order does not matter. */
   readonly ordering: OrderingPlan | null;
+};
+
+/** What signs requests and authenticates them. Opened when it is first asked for. */
+export type Credentials = {
+  /** The newest first. */
+  readonly secrets: readonly SecretPlan[];
+  /** Headers that authenticate us to the receiver. */
+  readonly authHeaders: Readonly<Record<string, string>>;
+  /** Where an access token is got for each delivery; null without oauth2. */
+  readonly oauth2: OAuth2Plan | null;
 };
 
 /** A machine that pulls its deliveries. */

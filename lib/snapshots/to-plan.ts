@@ -1,25 +1,17 @@
-import type { Selectable } from "kysely";
-import type { Devices, EndpointSecrets, Endpoints, Sources, Subscriptions } from "@/lib/db/generated";
 import { parseDuration } from "@/lib/duration";
-import { Authentication } from "@/lib/endpoints/schemas";
 import { RetryConfig } from "@/lib/fields";
 import { compileFilter } from "@/lib/filter/compile-filter";
 import type { ProjectSettings } from "@/lib/projects/schemas";
 import type { RetryPolicy } from "@/lib/queue/work";
 import type { SecretBox } from "@/lib/secret-box";
-import { toKey } from "@/lib/signing/secrets";
-import type {
-  DevicePlan,
-  EndpointPlan,
-  OAuth2Plan,
-  SendingPlan,
-  SourcePlan,
-  SubscriptionPlan,
-} from "@/lib/snapshots/snapshot";
+import { DeviceCredentials, SealedCredentials } from "@/lib/snapshots/credentials";
+import type { DeviceRow, EndpointRow, SecretRow, SourceRow, SubscriptionRow } from "@/lib/snapshots/read-rows";
+import type { DevicePlan, EndpointPlan, SendingPlan, SourcePlan, SubscriptionPlan } from "@/lib/snapshots/snapshot";
 import { toPassive } from "@/lib/sources/passive-types";
 import { type CustomResponse, type EventTypeFrom, Verifier } from "@/lib/sources/schemas";
 import { AlertConfig, FilterConfig } from "@/lib/subscriptions/schemas";
 import type { EndpointStatus, ProviderName } from "@/lib/vocabulary";
+import { parseExact } from "@/lib/wire/exact-json";
 
 export function toSendingPlan({ signature, delivery }: ProjectSettings): SendingPlan {
   const { header, hash, encoding } = signature;
@@ -33,7 +25,7 @@ export function toSendingPlan({ signature, delivery }: ProjectSettings): Sending
   };
 }
 
-export function toSourcePlan(row: Selectable<Sources>, box: SecretBox): SourcePlan {
+export function toSourcePlan(row: SourceRow, box: SecretBox): SourcePlan {
   return {
     id: row.id,
     maskId: row.mask_id,
@@ -49,12 +41,7 @@ export function toSourcePlan(row: Selectable<Sources>, box: SecretBox): SourcePl
   };
 }
 
-export function toEndpointPlan(
-  row: Selectable<Endpoints>,
-  secrets: readonly Selectable<EndpointSecrets>[],
-  box: SecretBox,
-): EndpointPlan {
-  const authentication = row.authentication ? Authentication.parse(JSON.parse(box.open(row.authentication))) : null;
+export function toEndpointPlan(row: EndpointRow, secrets: readonly SecretRow[], box: SecretBox): EndpointPlan {
   return {
     id: row.id,
     ownerId: row.owner_id,
@@ -62,12 +49,7 @@ export function toEndpointPlan(
     url: row.url,
     status: row.status as EndpointStatus,
     advancedSignatures: row.advanced_signatures,
-    secrets: secrets.map((secret) => ({
-      key: toKey(box.open(secret.value)),
-      expiresAt: secret.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
-    })),
-    authHeaders: authentication ? toAuthHeaders(authentication) : {},
-    oauth2: authentication?.type === "oauth2" ? toOAuth2Plan(authentication) : null,
+    credentials: new SealedCredentials(row.authentication, secrets, box),
     timeoutMs: row.http_timeout * 1000,
     rateLimit: row.rate_limit,
     rateWindowSeconds: row.rate_limit_duration,
@@ -82,8 +64,7 @@ export function toEndpointPlan(
 /** Longer than most receivers need, for somebody who steps through their code; shorter than a lease. */
 const DEVICE_TIMEOUT_MS = 30_000;
 
-/** A device signs with the secrets of the endpoint that it stands in for, else with its own; it gets no credentials. */
-export function toDevicePlan(row: Selectable<Devices>, endpoint: EndpointPlan | null, box: SecretBox): DevicePlan {
+export function toDevicePlan(row: DeviceRow, endpoint: EndpointPlan | null, box: SecretBox): DevicePlan {
   return {
     id: row.id,
     hostName: row.host_name,
@@ -96,9 +77,7 @@ export function toDevicePlan(row: Selectable<Devices>, endpoint: EndpointPlan | 
       url: "",
       status: row.is_disabled ? "inactive" : "active",
       advancedSignatures: endpoint?.advancedSignatures ?? true,
-      secrets: endpoint?.secrets ?? [{ key: toKey(box.open(row.secret)), expiresAt: Number.POSITIVE_INFINITY }],
-      authHeaders: {},
-      oauth2: null,
+      credentials: new DeviceCredentials(row.secret, endpoint, box),
       timeoutMs: DEVICE_TIMEOUT_MS,
       maxInFlight: 0,
       ordering: null,
@@ -108,23 +87,50 @@ export function toDevicePlan(row: Selectable<Devices>, endpoint: EndpointPlan | 
   };
 }
 
-export function toSubscriptionPlan(row: Selectable<Subscriptions>, settings: ProjectSettings): SubscriptionPlan {
-  const { event_types, filter } = FilterConfig.parse(row.filter_config);
-  const isEmpty = [filter.body, filter.headers, filter.query, filter.path].every(
-    (section) => !section || Object.keys(section).length === 0,
-  );
+export function toSubscriptionPlan(row: SubscriptionRow, config: SubscriptionConfigs): SubscriptionPlan {
   return {
     id: row.id,
     endpointId: row.endpoint_id,
     deviceId: row.device_id,
     sourceId: row.source_id,
-    eventTypes: event_types,
-    filter: isEmpty ? null : compileFilter(filter),
-    retry: toRetryPolicy(row.retry_config ? RetryConfig.parse(row.retry_config) : null, settings),
-    hasRateLimit: row.rate_limit_config !== null,
+    ...config.filter(row.filter_config),
+    retry: config.retry(row.retry_config),
+    hasRateLimit: row.has_rate_limit,
     function: row.function,
-    alert: row.alert_config ? toAlertPlan(AlertConfig.parse(row.alert_config)) : null,
+    alert: row.alert_config ? toAlertPlan(AlertConfig.parse(parseExact(row.alert_config))) : null,
   };
+}
+
+/** Reads settings of subscriptions. Many have the same: each text is read once, and its plan shared. */
+export class SubscriptionConfigs {
+  readonly #filters = new Map<string, Pick<SubscriptionPlan, "eventTypes" | "filter">>();
+  readonly #retries = new Map<string | null, RetryPolicy>();
+
+  constructor(private readonly settings: ProjectSettings) {}
+
+  filter(text: string): Pick<SubscriptionPlan, "eventTypes" | "filter"> {
+    return computeOnce(this.#filters, text, () => toFilterPlan(FilterConfig.parse(parseExact(text))));
+  }
+
+  retry(text: string | null): RetryPolicy {
+    const read = () => toRetryPolicy(text === null ? null : RetryConfig.parse(parseExact(text)), this.settings);
+    return computeOnce(this.#retries, text, read);
+  }
+}
+
+function computeOnce<K, V>(known: Map<K, V>, key: K, compute: () => V): V {
+  const found = known.get(key);
+  if (found) return found;
+  const made = compute();
+  known.set(key, made);
+  return made;
+}
+
+function toFilterPlan({ event_types, filter }: FilterConfig): Pick<SubscriptionPlan, "eventTypes" | "filter"> {
+  const isEmpty = [filter.body, filter.headers, filter.query, filter.path].every(
+    (section) => !section || Object.keys(section).length === 0,
+  );
+  return { eventTypes: event_types, filter: isEmpty ? null : compileFilter(filter) };
 }
 
 /** A subscription's own retry rule over the project's. A count of 0 still means one try. */
@@ -135,23 +141,6 @@ export function toRetryPolicy(own: RetryConfig | null, { retry }: ProjectSetting
     retryLimit: Math.max(1, own?.retry_count ?? retry.retry_limit),
     maxRetrySeconds: retry.max_retry_seconds,
   };
-}
-
-function toAuthHeaders(authentication: Authentication): Record<string, string> {
-  switch (authentication.type) {
-    case "api_key":
-      return { [authentication.api_key.header_name.toLowerCase()]: authentication.api_key.header_value };
-    case "basic_auth": {
-      const { username, password } = authentication.basic_auth;
-      return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
-    }
-    case "oauth2":
-      return {};
-  }
-}
-
-function toOAuth2Plan({ oauth2 }: Extract<Authentication, { type: "oauth2" }>): OAuth2Plan {
-  return { url: oauth2.url, clientId: oauth2.client_id, clientSecret: oauth2.client_secret, scope: oauth2.scope ?? "" };
 }
 
 function toAlertPlan({ count, threshold }: AlertConfig): NonNullable<SubscriptionPlan["alert"]> {

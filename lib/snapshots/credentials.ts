@@ -1,0 +1,87 @@
+import { Authentication } from "@/lib/endpoints/schemas";
+import type { SecretBox } from "@/lib/secret-box";
+import { toKey } from "@/lib/signing/secrets";
+import type { SecretRow } from "@/lib/snapshots/read-rows";
+import type { Credentials, EndpointPlan, OAuth2Plan, SecretPlan } from "@/lib/snapshots/snapshot";
+
+type Authenticating = Pick<Credentials, "authHeaders" | "oauth2">;
+
+const NOTHING: Authenticating = { authHeaders: {}, oauth2: null };
+
+/** An endpoint's: opening them takes longer than all else of reading a project, and most are not needed before the next change. */
+export class SealedCredentials implements Credentials {
+  #secrets: readonly SecretPlan[] | null = null;
+  #authenticating: Authenticating | null;
+
+  /** `authentication` and each `value` are sealed; the newest secret is the first. */
+  constructor(
+    private readonly authentication: string | null,
+    private readonly sealed: readonly SecretRow[],
+    private readonly box: SecretBox,
+  ) {
+    this.#authenticating = authentication === null ? NOTHING : null;
+  }
+
+  get secrets(): readonly SecretPlan[] {
+    this.#secrets ??= this.sealed.map(({ value, expires_at }) => toSecret(this.box.open(value), expires_at));
+    return this.#secrets;
+  }
+
+  get authHeaders(): Credentials["authHeaders"] {
+    return this.#authenticate().authHeaders;
+  }
+
+  get oauth2(): OAuth2Plan | null {
+    return this.#authenticate().oauth2;
+  }
+
+  #authenticate(): Authenticating {
+    this.#authenticating ??= toAuthenticating(
+      Authentication.parse(JSON.parse(this.box.open(this.authentication ?? ""))),
+    );
+    return this.#authenticating;
+  }
+}
+
+/** A device signs with the secrets of the endpoint that it stands in for, else with its own; it gets no credentials. */
+export class DeviceCredentials implements Credentials {
+  readonly authHeaders = NOTHING.authHeaders;
+  readonly oauth2 = NOTHING.oauth2;
+
+  constructor(
+    private readonly own: string,
+    private readonly endpoint: EndpointPlan | null,
+    private readonly box: SecretBox,
+  ) {}
+
+  get secrets(): readonly SecretPlan[] {
+    return this.endpoint?.credentials.secrets ?? [toSecret(this.box.open(this.own), null)];
+  }
+}
+
+/** Signs with this secret alone; "" signs nothing. */
+export function toCredentials(secret: string): Credentials {
+  return { ...NOTHING, secrets: secret === "" ? [] : [toSecret(secret, null)] };
+}
+
+function toSecret(text: string, expiresAt: Date | null): SecretPlan {
+  return { key: toKey(text), expiresAt: expiresAt?.getTime() ?? Number.POSITIVE_INFINITY };
+}
+
+function toAuthenticating(authentication: Authentication): Authenticating {
+  switch (authentication.type) {
+    case "api_key": {
+      const { header_name, header_value } = authentication.api_key;
+      return { authHeaders: { [header_name.toLowerCase()]: header_value }, oauth2: null };
+    }
+    case "basic_auth": {
+      const { username, password } = authentication.basic_auth;
+      const encoded = Buffer.from(`${username}:${password}`).toString("base64");
+      return { authHeaders: { authorization: `Basic ${encoded}` }, oauth2: null };
+    }
+    case "oauth2": {
+      const { url, client_id, client_secret, scope } = authentication.oauth2;
+      return { authHeaders: {}, oauth2: { url, clientId: client_id, clientSecret: client_secret, scope: scope ?? "" } };
+    }
+  }
+}

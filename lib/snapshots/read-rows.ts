@@ -1,0 +1,131 @@
+import type { Selectable } from "kysely";
+import type pg from "pg";
+import type { Devices, Endpoints, EventTypes, Sources, Subscriptions } from "@/lib/db/generated";
+
+/** What is configured in a project, by the words of `config_changes`. */
+export type ConfigKind = "source" | "endpoint" | "subscription" | "device" | "event_type";
+
+const COLUMNS = {
+  source: [
+    "id",
+    "mask_id",
+    "is_disabled",
+    "provider",
+    "verifier",
+    "idempotency_keys",
+    "event_type_from",
+    "custom_response",
+    "body_function",
+    "header_function",
+    "forward_headers",
+  ],
+  endpoint: [
+    "id",
+    "owner_id",
+    "name",
+    "url",
+    "status",
+    "advanced_signatures",
+    "authentication",
+    "http_timeout",
+    "rate_limit",
+    "rate_limit_duration",
+    "max_in_flight",
+    "ordering_key",
+    "ordering_policy",
+    "ordering_skip_after",
+  ],
+  device: ["id", "endpoint_id", "host_name", "secret", "is_disabled", "deleted_at"],
+  event_type: ["id", "name", "json_schema"],
+} as const;
+
+export type SourceRow = Pick<Selectable<Sources>, (typeof COLUMNS.source)[number]>;
+export type EndpointRow = Pick<Selectable<Endpoints>, (typeof COLUMNS.endpoint)[number]>;
+export type DeviceRow = Pick<Selectable<Devices>, (typeof COLUMNS.device)[number]>;
+export type EventTypeRow = Pick<Selectable<EventTypes>, (typeof COLUMNS.event_type)[number]>;
+/** Its settings are JSON as it is stored. */
+export type SubscriptionRow = Pick<
+  Selectable<Subscriptions>,
+  "id" | "endpoint_id" | "device_id" | "source_id" | "function"
+> & {
+  filter_config: string;
+  retry_config: string | null;
+  alert_config: string | null;
+  has_rate_limit: boolean;
+};
+/** The signing secrets that hold, sealed, the newest first. */
+export type SecretRow = { value: string; expires_at: Date | null };
+
+export type RowOf = {
+  source: SourceRow;
+  endpoint: EndpointRow & { secrets: readonly SecretRow[] };
+  subscription: SubscriptionRow;
+  device: DeviceRow;
+  event_type: EventTypeRow;
+};
+
+/** Rows of some ids, or the next page after an id. */
+export type Which = { ids: readonly string[] } | { after: string };
+
+export const PAGE_ROWS = 2_000;
+/** Before every other. */
+export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+const LIVE = "deleted_at is null";
+
+const READ: Readonly<Record<ConfigKind, string>> = {
+  source: `select ${COLUMNS.source.join(", ")} from sources where ${LIVE}`,
+  endpoint: `select ${COLUMNS.endpoint.join(", ")} from endpoints where ${LIVE}`,
+  subscription: `select id, endpoint_id, device_id, source_id, function, filter_config::text, retry_config::text,
+  alert_config::text, rate_limit_config is not null as has_rate_limit from subscriptions where ${LIVE}`,
+  // One that was deleted lately is known still, for what it had leased.
+  device: `select ${COLUMNS.device.join(", ")} from devices where (${LIVE} or deleted_at > now() - interval '1 day')`,
+  event_type: `select ${COLUMNS.event_type.join(", ")} from event_types where ${LIVE} and json_schema is not null`,
+};
+
+const SECRETS = `
+select endpoint_id, value, expires_at from endpoint_secrets
+where project_id = $1 and endpoint_id = any($2) and ${LIVE} and (expires_at is null or expires_at > now())
+order by id desc`;
+
+/** Rows of a project's configuration that hold, in the order of their ids: those of some ids, or a page of `PAGE_ROWS` at most. */
+export async function readRows<K extends ConfigKind>(
+  client: pg.ClientBase,
+  kind: K,
+  projectId: string,
+  which: Which,
+): Promise<RowOf[K][]> {
+  const [condition, value] = "ids" in which ? ["id = any($2)", which.ids] : ["id > $2", which.after];
+  const limit = "ids" in which ? "" : `limit ${PAGE_ROWS}`;
+  const text = `${READ[kind]} and project_id = $1 and ${condition} order by id ${limit}`;
+  const { rows } = await client.query(text, [projectId, value]);
+  return kind === "endpoint" ? ((await addSecrets(client, projectId, rows)) as RowOf[K][]) : rows;
+}
+
+/** The devices that stand in for endpoints: they sign with their secrets. */
+export async function readStandIns(
+  client: pg.ClientBase,
+  projectId: string,
+  endpointIds: readonly string[],
+): Promise<DeviceRow[]> {
+  const text = `${READ.device} and project_id = $1 and endpoint_id = any($2)`;
+  return (await client.query(text, [projectId, endpointIds])).rows;
+}
+
+async function addSecrets(
+  client: pg.ClientBase,
+  projectId: string,
+  endpoints: EndpointRow[],
+): Promise<RowOf["endpoint"][]> {
+  const { rows } = await client.query<SecretRow & { endpoint_id: string }>(SECRETS, [
+    projectId,
+    endpoints.map(({ id }) => id),
+  ]);
+  const secretsOf = new Map<string, SecretRow[]>();
+  for (const { endpoint_id, ...secret } of rows) {
+    const known = secretsOf.get(endpoint_id);
+    if (known) known.push(secret);
+    else secretsOf.set(endpoint_id, [secret]);
+  }
+  return endpoints.map((endpoint) => ({ ...endpoint, secrets: secretsOf.get(endpoint.id) ?? [] }));
+}

@@ -1,0 +1,58 @@
+import type { Map as ImmutableMap } from "immutable";
+import type { SubscriptionList, SubscriptionPlan } from "@/lib/snapshots/snapshot";
+
+type Lists<K> = ImmutableMap<K, SubscriptionList>;
+
+const EMPTY: SubscriptionList = [];
+
+/**
+ * Changes ordered lists of subscriptions: a list of before is copied once, at its first change, and then changed in place, so
+ * that a hundred thousand additions to one are not as many copies. Lists belong to the snapshot once all is done.
+ */
+export class ListEditor {
+  readonly #own = new WeakSet<SubscriptionList>();
+
+  put(list: SubscriptionList, plan: SubscriptionPlan): SubscriptionList {
+    const own = this.#toOwn(list);
+    const at = findPlace(own, plan.id);
+    own.splice(at, own[at]?.id === plan.id ? 1 : 0, plan);
+    return own;
+  }
+
+  drop(list: SubscriptionList, id: string): SubscriptionList {
+    const at = findPlace(list, id);
+    if (list[at]?.id !== id) return list;
+    const own = this.#toOwn(list);
+    own.splice(at, 1);
+    return own;
+  }
+
+  putAt<K>(lists: Lists<K>, key: K, plan: SubscriptionPlan): Lists<K> {
+    return lists.set(key, this.put(lists.get(key) ?? EMPTY, plan));
+  }
+
+  dropAt<K>(lists: Lists<K>, key: K, id: string): Lists<K> {
+    const list = this.drop(lists.get(key) ?? EMPTY, id);
+    return list.length === 0 ? lists.delete(key) : lists.set(key, list);
+  }
+
+  #toOwn(list: SubscriptionList): SubscriptionPlan[] {
+    const own = this.#own.has(list) ? (list as SubscriptionPlan[]) : list.slice();
+    this.#own.add(own);
+    return own;
+  }
+}
+
+/** Where an id is, or would be. */
+function findPlace(list: SubscriptionList, id: string): number {
+  const last = list.at(-1);
+  if (!last || last.id < id) return list.length;
+  let low = 0;
+  let high = list.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] as SubscriptionPlan).id < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
