@@ -27,10 +27,15 @@ beforeEach(async () => {
 const query = (text: string, values: unknown[] = []) => bench.database.db.pool.query(text, values);
 const bodies = () => receiver.got.map(({ body }) => body.toString());
 
-it("an event is accepted while the configuration is being read for the first time, and routed after that", async () => {
+it("an event is accepted while a large configuration is being read for the first time, and routed after that", async () => {
+  await query(
+    `insert into endpoints (project_id, id, name, url)
+     select $1, gen_random_uuid(), 'e' || n, 'http://127.0.0.1:1/' from generate_series(1, 2000) n`,
+    [projectId],
+  );
   const locker = await bench.database.db.pool.connect();
   await locker.query("begin");
-  await locker.query("lock table endpoints in access exclusive mode");
+  await locker.query("lock table subscriptions in access exclusive mode");
   const recorded = await engines.recorder.record(eventFor(projectId, endpointId));
   expect([recorded.deliveries, recorded.reason]).toEqual([null, null]);
   expect(receiver.got).toHaveLength(0);

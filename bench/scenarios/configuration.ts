@@ -3,6 +3,7 @@ import { multiplyEndpoints } from "@/bench/many-endpoints";
 import { watchMemory } from "@/bench/meter";
 import { toOutcome } from "@/bench/outcome";
 import { measureSteady, measureYardstick } from "@/bench/phases";
+import { residentMb } from "@/bench/processes";
 import type { Scenario } from "@/bench/scenario";
 import { checkCompleteness, waitUntilSettled } from "@/bench/settle";
 import { connectSource, type Stage, setStage } from "@/bench/stage";
@@ -32,6 +33,7 @@ export const configuration: Scenario = async (settings, { cleanup, say, command 
   await stage.copy.stop();
   await stage.copy.restart();
   const { server, postgres } = stage.copy.pids();
+  const emptyMb = residentMb(server);
   const stopWatching = watchMemory(() => ({ server, postgres }));
 
   say("The first event after a start…");
@@ -50,12 +52,13 @@ export const configuration: Scenario = async (settings, { cleanup, say, command 
   });
   const changes = await stopChanging();
   const { serverMb } = stopWatching();
+  const grownMb = serverMb === null || emptyMb === null ? null : serverMb - emptyMb;
   say("Comparing what was accepted with what arrived…");
   await waitUntilSettled(stage, SETTLE_MS);
   const complaints = [
     ...(firstMs < MOST_FIRST_MS ? [] : [`The first event took ${Math.round(firstMs)} ms.`]),
     ...(beside.answerLatency.p99 < MOST_P99_MS ? [] : [`The p99 of answers is ${beside.answerLatency.p99} ms.`]),
-    ...((serverMb ?? 0) < MOST_MB ? [] : [`The server took ${rounded(serverMb)} MB.`]),
+    ...((grownMb ?? 0) < MOST_MB ? [] : [`The server took ${rounded(grownMb)} MB more.`]),
   ];
   return {
     ...toOutcome({
@@ -70,6 +73,7 @@ export const configuration: Scenario = async (settings, { cleanup, say, command 
         alone_ms: { answer: alone.answerLatency, end_to_end: alone.latency },
         beside_ms: { answer: beside.answerLatency, end_to_end: beside.latency },
         memory_mb: rounded(serverMb),
+        memory_of_start_mb: rounded(emptyMb),
       },
       rows: [
         ["first event after a start, its answer", `${Math.round(firstMs)} ms`],
@@ -78,7 +82,9 @@ export const configuration: Scenario = async (settings, { cleanup, say, command 
         ["  end to end", ms(beside.latency)],
         [
           "memory of the server, its peak",
-          serverMb === null ? "not visible on this system" : `${rounded(serverMb)} MB`,
+          grownMb === null
+            ? "not visible on this system"
+            : `${rounded(serverMb)} MB, ${rounded(grownMb)} MB more than after its start`,
         ],
       ],
       summary: [

@@ -30,6 +30,8 @@ type Open = {
   readonly mayFindOthers: boolean;
 };
 
+/** Of all lanes together at once: what comes meanwhile is not to wait until thousands of requests have begun. */
+const MAX_CLAIMED = 400;
 /** Where more lanes are due than are found at once, and no place was free for those that were. */
 const TURN_MS = 100;
 
@@ -79,7 +81,7 @@ export class Claims {
 
   async #claimOpen(due: Due, found: readonly FoundLane[]): Promise<Open> {
     const { lanes, full } = chooseLanes(found, this.lanes);
-    const total = this.lanes.totalRoom();
+    const total = Math.min(this.lanes.totalRoom(), MAX_CLAIMED);
     const claim = { workerId: this.workerId, lanes, total };
     const { rows } = lanes.length === 0 ? { rows: [] } : await this.pool.query<Claimed>(CLAIM(claim));
     const isCut = lanes.length > 0 && rows.length >= total;

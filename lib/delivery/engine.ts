@@ -1,3 +1,4 @@
+import { setImmediate as yieldLoop } from "node:timers/promises";
 import type pg from "pg";
 import type { Clock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
@@ -51,6 +52,8 @@ const RENEW_MS = 15_000;
 const LEASE_MS = LEASE_SECONDS * 1_000 - 5_000;
 /** After the store failed to answer, how long until it is asked again. */
 const BACKOFF_MS = 1_000;
+/** Of what was claimed, before other work of the process has its turn. */
+const STARTED_AT_ONCE = 32;
 
 /**
  * The life of a delivery. It is committed together with its event, as a row of the queue; either this process leases it
@@ -267,8 +270,9 @@ export class DeliveryEngine implements Dispatch {
     if (claimed.length === 0) return againMs;
     const { pool } = this.parts;
     const work = await readWork(pool, claimed);
-    for (const item of work) {
-      this.#lanes.hold(item, isRetry(item));
+    for (const item of work) this.#lanes.hold(item, isRetry(item));
+    for (const [place, item] of work.entries()) {
+      if (place % STARTED_AT_ONCE === STARTED_AT_ONCE - 1) await yieldLoop();
       this.accept(probes.has(item.deliveryId) ? { ...item, isProbe: true } : item);
     }
     if (work.length < claimed.length) await removeOrphans(pool, this.workerId, { claimed, found: work });

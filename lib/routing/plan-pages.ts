@@ -13,7 +13,7 @@ import {
 import type { ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
 
 /** Deliveries of one transaction: a page of an event, or pages of several together. */
-export const PAGE = 1_000;
+export const PAGE = 400;
 /** So many subscriptions are matched before other work of the process has its turn. */
 const AT_ONCE = 250;
 

@@ -8,7 +8,13 @@ import type { ProjectCore, ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import { type ProjectHead, SnapshotDraft } from "@/lib/snapshots/snapshot-draft";
 import type { ProjectType } from "@/lib/vocabulary";
 
-type Reading = { readonly client: pg.ClientBase; readonly box: SecretBox; readonly projectId: string };
+type Reading = {
+  readonly client: pg.ClientBase;
+  readonly box: SecretBox;
+  readonly projectId: string;
+  /** Told when there turns out to be more than a page of something. */
+  readonly onLarge: () => void;
+};
 type Changes = ReadonlyMap<ConfigKind, readonly string[]>;
 
 const CORE: readonly ConfigKind[] = ["source", "event_type"];
@@ -20,21 +26,21 @@ const MAX_CHANGES = 5_000;
 
 /**
  * A project's configuration as of one instant: what changed since the snapshot that is known already, or the whole. Null when
- * there is no such project.
+ * there is no such project. `onLarge` is told when the reading takes more than a moment, because there are thousands of rows.
  */
 export async function loadSnapshot(
   pool: pg.Pool,
   box: SecretBox,
   projectId: string,
-  known: ProjectSnapshot | null,
+  { known, onLarge }: { known: ProjectSnapshot | null; onLarge: () => void },
 ): Promise<ProjectSnapshot | null> {
-  return atOneInstant(pool, (client) => read({ client, box, projectId }, known));
+  return atOneInstant(pool, (client) => read({ client, box, projectId, onLarge }, known));
 }
 
 /** As `loadSnapshot`, but only what is needed before an event is routed. */
 export async function loadCore(pool: pg.Pool, box: SecretBox, projectId: string): Promise<ProjectCore | null> {
   return atOneInstant(pool, async (client) => {
-    const reading = { client, box, projectId };
+    const reading = { client, box, projectId, onLarge: () => {} };
     const head = await readHead(reading);
     return head && toCore(await readKinds(reading, head, CORE));
   });
@@ -139,10 +145,12 @@ async function readKinds(reading: Reading, head: ProjectHead, kinds: readonly Co
 /** Answers where the next page begins; null after the last. */
 async function putPage<K extends ConfigKind>(
   draft: SnapshotDraft,
-  { client, projectId }: Reading,
+  { client, projectId, onLarge }: Reading,
   { kind, after }: { kind: K; after: string },
 ): Promise<string | null> {
   const rows = await readRows(client, kind, projectId, { after });
   draft.put(kind, rows);
-  return rows.length < PAGE_ROWS ? null : (rows.at(-1)?.id ?? null);
+  if (rows.length < PAGE_ROWS) return null;
+  onLarge();
+  return rows.at(-1)?.id ?? null;
 }

@@ -25,6 +25,14 @@ async function makeSource(): Promise<string> {
 
 const query = (text: string, values: unknown[] = []) => bench.database.db.pool.query(text, values);
 
+async function makeEndpoints(count: number): Promise<void> {
+  await query(
+    `insert into endpoints (project_id, id, name, url)
+     select $1, gen_random_uuid(), 'e' || n, 'http://a/' from generate_series(1, $2::int) n`,
+    [projectId, count],
+  );
+}
+
 describe("a change", () => {
   it("is read alone, and what did not change is shared with the snapshot before", async () => {
     const [one, other] = [await bench.endpoint(projectId, "http://a/"), await bench.endpoint(projectId, "http://b/")];
@@ -48,11 +56,7 @@ describe("a change", () => {
 
   it("of ten thousand rows in one transaction is one version", async () => {
     const before = (await snapshots.get(projectId))?.version ?? 0;
-    await query(
-      `insert into endpoints (project_id, id, name, url)
-       select $1, gen_random_uuid(), 'e' || n, 'http://a/' from generate_series(1, 10000) n`,
-      [projectId],
-    );
+    await makeEndpoints(10_000);
     const after = await snapshots.reload(projectId);
     expect([after?.version, after?.endpoints.size]).toEqual([before + 1, 10_000]);
   });
@@ -76,19 +80,20 @@ describe("a change", () => {
   });
 });
 
-describe("a project that is read for the first time", () => {
-  it("is known by its core while its endpoints are still being read", async () => {
+describe("a large project that is read for the first time", () => {
+  it("is known by its core while its subscriptions are still being read", async () => {
     const mask = await makeSource();
+    await makeEndpoints(2_000);
     const locker = await bench.database.db.pool.connect();
     await locker.query("begin");
-    await locker.query("lock table endpoints in access exclusive mode");
+    await locker.query("lock table subscriptions in access exclusive mode");
     const found = await snapshots.findByMask(mask);
     expect(found).toMatchObject({ source: { maskId: mask }, snapshot: { id: projectId } });
     expect(found?.snapshot).not.toHaveProperty("endpoints");
     const whole = snapshots.get(projectId);
     await locker.query("commit");
     locker.release();
-    expect((await whole)?.endpoints.size).toBe(0);
+    expect((await whole)?.endpoints.size).toBe(2_000);
     expect((await snapshots.findByMask(mask))?.snapshot).toBe(await whole);
   });
 });

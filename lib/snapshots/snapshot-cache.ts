@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import type pg from "pg";
 import type { SecretBox } from "@/lib/secret-box";
 import { loadCore, loadSnapshot } from "@/lib/snapshots/load-snapshot";
@@ -9,8 +8,6 @@ import type { EndpointStatus } from "@/lib/vocabulary";
 const MAX_AGE_MS = 30_000;
 /** Plans that are kept in memory, of all projects; one project alone may have more. */
 const MAX_PLANS = 500_000;
-/** Whoever needs only the core of a project waits so long for the first reading of the whole. */
-const PATIENCE_MS = 50;
 
 type SourceKey = { project_id: string; id: string };
 export type FoundSource = { snapshot: ProjectCore; source: SourcePlan };
@@ -26,6 +23,8 @@ type Entry = {
   changes: number;
   seen: number;
   loading: Promise<void> | null;
+  /** Turns out while it is read for the first time. */
+  large: Signal;
   /** While there is no value: of how many changes it has each, and its reading. */
   core: { seen: number; reading: Promise<ProjectCore | null> } | null;
   /** What breakers did while it was being read. */
@@ -71,14 +70,14 @@ export class SnapshotCache {
     return entry.value;
   }
 
-  /** As `get`, but of a project that is read for the first time it does not wait for more than the core. */
+  /** As `get`, but of a large project that is read for the first time it does not wait for more than the core. */
   async getCore(projectId: string): Promise<ProjectCore | null> {
     const entry = this.#entryOf(projectId);
     const whole = this.get(projectId);
     if (entry.value !== undefined) return whole;
     whole.catch(() => {});
-    const first = await Promise.race([whole, setTimeout(PATIENCE_MS, "late" as const)]);
-    if (first !== "late") return first;
+    const first = await Promise.race([whole, entry.large.given]);
+    if (first !== "given") return first;
     if (entry.core?.seen !== entry.changes) {
       entry.core = { seen: entry.changes, reading: loadCore(this.pool, this.box, projectId) };
     }
@@ -145,6 +144,7 @@ export class SnapshotCache {
       changes: 0,
       seen: 0,
       loading: null,
+      large: newSignal(),
       core: null,
       moves: [],
     };
@@ -155,7 +155,8 @@ export class SnapshotCache {
   async #load(projectId: string, entry: Entry): Promise<void> {
     const { changes } = entry;
     entry.moves = [];
-    let value = await loadSnapshot(this.pool, this.box, projectId, entry.value ?? null);
+    const known = entry.value ?? null;
+    let value = await loadSnapshot(this.pool, this.box, projectId, { known, onLarge: entry.large.give });
     for (const move of entry.moves) value = value && withStatus(value, move);
     entry.value = value;
     entry.core = null;
@@ -175,6 +176,16 @@ export class SnapshotCache {
       if (plans > this.maxPlans) this.#entries.delete(id);
     }
   }
+}
+
+type Signal = { readonly given: Promise<"given">; give(): void };
+
+function newSignal(): Signal {
+  let give = () => {};
+  const given = new Promise<"given">((resolve) => {
+    give = () => resolve("given");
+  });
+  return { given, give };
 }
 
 function sizeOf(entry: Entry | undefined): number {

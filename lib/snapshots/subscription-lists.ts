@@ -13,6 +13,8 @@ export class ListEditor {
   readonly #own = new WeakSet<SubscriptionList>();
 
   put(list: SubscriptionList, plan: SubscriptionPlan): SubscriptionList {
+    // Most endpoints have one subscription; a list that grows from nothing takes room for many.
+    if (list.length === 0) return [plan];
     const own = this.#toOwn(list);
     const at = findPlace(own, plan.id);
     own.splice(at, own[at]?.id === plan.id ? 1 : 0, plan);
