@@ -1,6 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "@/e2e/support/fixtures";
 import { githubWebhook } from "@/e2e/support/github";
+import { forgetSession } from "@/e2e/support/open-page";
 import type { Received } from "@/e2e/support/receiver";
 import { OWNER, startCopy } from "@/e2e/support/server";
 
@@ -133,7 +134,7 @@ test("from the printed link to a resent webhook and the meta event that tells of
     });
 
     await test.step("the set-up link has worked for the last time", async () => {
-      await page.context().clearCookies();
+      await forgetSession(page);
       await page.goto(setupUrl as string);
       await field("Email").fill("second@example.com");
       await field("Password").fill("a second password");

@@ -1,5 +1,5 @@
 import { expect, test } from "@/e2e/support/fixtures";
-import { openPage } from "@/e2e/support/open-page";
+import { forgetSession, openPage } from "@/e2e/support/open-page";
 import { OWNER } from "@/e2e/support/server";
 
 test("without a mouse: sign in, go to the deliveries, move, open, resend", async ({ page, project, receiver }) => {
@@ -9,7 +9,7 @@ test("without a mouse: sign in, go to the deliveries, move, open, resend", async
   for (const type of ["order.first", "order.second", "order.third"]) await project.send(source, { type });
   await expect.poll(async () => (await project.listDeliveries("Retry")).length).toBe(3);
   receiver.answerWith(200);
-  await page.context().clearCookies();
+  await forgetSession(page);
   const { keyboard } = page;
 
   await page.goto("/projects");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
-import { openPage } from "@/e2e/support/open-page";
+import { forgetSession, openPage } from "@/e2e/support/open-page";
 
 const PASSWORD = "correct horse battery";
 const newEmail = () => `grace-${randomUUID().slice(0, 8)}@example.com`;
@@ -148,7 +148,7 @@ test("a person changes their name and password and ends their other sessions, an
 });
 
 async function signInAs(page: Page, email: string): Promise<void> {
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto("/sign-in");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);

@@ -1,11 +1,12 @@
 import { expect, test } from "@/e2e/support/fixtures";
+import { forgetSession } from "@/e2e/support/open-page";
 import { OWNER, startCopy } from "@/e2e/support/server";
 
 test("whoever is not signed in is asked to, and then comes back to where they wanted to go", async ({
   page,
   project,
 }) => {
-  await page.context().clearCookies();
+  await forgetSession(page);
   const address = `${project.home}/deliveries?status=Failure`;
   for (const path of ["/", "/projects", "/projects/new", `${project.home}/deliveries`]) {
     await page.goto(path);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
-import { openPage } from "@/e2e/support/open-page";
+import { leavePage, openPage } from "@/e2e/support/open-page";
 import type { TestProject } from "@/e2e/support/project";
 import { OWNER, startCopy } from "@/e2e/support/server";
 
@@ -95,6 +95,7 @@ test("the owner suspends somebody, whose sessions and keys end at once, and lets
   await page.getByRole("searchbox", { name: "Name or email" }).fill(grace.email);
   const row = page.getByRole("row", { name: /Grace/ });
   await expect(page.getByRole("row")).toHaveCount(2);
+  await leavePage(grace.page);
   await row.getByRole("button", { name: "Suspend Grace" }).click();
   const question = page.getByRole("alertdialog", { name: "Suspend Grace?" });
   await expect(question).toContainText("(1 session)");
@@ -132,6 +133,7 @@ test("a forgotten password of the owner is set on the command line, beside the r
     await copy.init({ project: "Shared", type: "incoming" });
     const page = await context.newPage();
     await signIn(page, OWNER.email, OWNER.password);
+    await leavePage(page);
     const printed = await copy.command("user", "reset-password", OWNER.email);
     expect(await statusOf(context)).toBe(401);
     await context.clearCookies();

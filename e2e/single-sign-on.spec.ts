@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
 import { singleSignOn, startIdentityProvider } from "@/e2e/support/identity-provider";
+import { forgetSession } from "@/e2e/support/open-page";
 import { OWNER, startCopy } from "@/e2e/support/server";
 
 test("an identity provider lets in those whom we know by a verified email, and nobody else", async ({
@@ -49,7 +50,7 @@ test("whoever is invited joins by signing in at the identity provider, without a
       headers: { origin: copy.url },
     });
     expect(invited.status()).toBe(201);
-    await page.context().clearCookies();
+    await forgetSession(page);
     provider.becomes({ sub: "sophie", email: "sophie@example.com", email_verified: true });
     await signInBy(page, copy.url);
     const sophie = (await (await page.request.get(`${copy.url}/v1/me`)).json()).data;

@@ -5,3 +5,17 @@ export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByText("Hookyard: Running")).toBeAttached();
 }
+
+/**
+ * Goes to a page of nobody. One of the dashboard goes to the sign-in page by itself once its session has ended
+ * elsewhere, and would cut off where the test goes next.
+ */
+export async function leavePage(page: Page): Promise<void> {
+  await page.goto("about:blank");
+}
+
+/** Forgets who is signed in. */
+export async function forgetSession(page: Page): Promise<void> {
+  await leavePage(page);
+  await page.context().clearCookies();
+}
