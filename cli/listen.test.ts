@@ -96,7 +96,7 @@ it("forwards deliveries to the local address with their bytes and signature, and
   const id = (await only(projectId))?.id ?? "";
   expect(got?.body).toEqual(payload);
   expect(got?.url).toBe("/hook?a=1");
-  const signed = signStandard(id, Number(got?.headers["webhook-timestamp"]), payload, [toKey(secret)]);
+  const signed = await signStandard(id, Number(got?.headers["webhook-timestamp"]), payload, [toKey(secret)]);
   expect(got?.headers).toMatchObject(signed);
   const attempts = await bench.database.db
     .selectFrom("delivery_attempts")

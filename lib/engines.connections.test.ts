@@ -18,7 +18,7 @@ it("a copy with the smallest budget of connections keeps to it, and delivers eve
   // The bench's own connections have other names.
   const count = async () => {
     const { rows } = await bench.database.db.pool.query(
-      "select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name <> 'hookyard'",
+      "select count(*)::int as n from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and application_name <> 'hookyard'",
     );
     return rows[0].n as number;
   };

@@ -28,7 +28,8 @@ export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise
 
   const payload = work.payload ?? (await readPayload(parts.pool, work));
   if (!payload) return { kind: "discard", reason: "Not sent: the event's payload is past its retention." };
-  const request = buildRequest(work, { endpoint, sending: snapshot.sending, payload, now: parts.clock.now() });
+  const making = { endpoint, sending: snapshot.sending, payload, now: parts.clock.now() };
+  const request = await buildRequest(work, making);
   const sent = await sendAuthorized(parts, request, endpoint);
   const attempt = {
     status: sent.status,

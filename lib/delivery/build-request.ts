@@ -19,7 +19,10 @@ export type Making = { endpoint: EndpointPlan; sending: SendingPlan; payload: Bu
  * The received query string is forwarded behind the endpoint's own. What came without a type is said to be JSON only
  * where it begins like an object or a list.
  */
-export function buildRequest(work: DeliveryWork, { endpoint, sending, payload, now }: Making): OutgoingRequest {
+export async function buildRequest(
+  work: DeliveryWork,
+  { endpoint, sending, payload, now }: Making,
+): Promise<OutgoingRequest> {
   const seconds = Math.floor(now.getTime() / 1000);
   const keys = liveKeys(endpoint, now);
   const newest = keys[0];
@@ -36,10 +39,10 @@ export function buildRequest(work: DeliveryWork, { endpoint, sending, payload, n
   tell(headers, work, sending);
   Object.assign(headers, endpoint.credentials.authHeaders);
   if (newest) {
-    Object.assign(headers, signStandard(work.deliveryId, seconds, body, keys));
+    Object.assign(headers, await signStandard(work.deliveryId, seconds, body, keys));
     headers[sending.signatureHeader] = endpoint.advancedSignatures
-      ? signAdvanced(seconds, body, keys, sending.signature)
-      : signSimple(body, newest, sending.signature);
+      ? await signAdvanced(seconds, body, keys, sending.signature)
+      : await signSimple(body, newest, sending.signature);
   }
   return {
     method: "POST",

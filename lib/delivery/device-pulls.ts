@@ -141,7 +141,8 @@ export class DevicePulls {
       const payload = work && (work.payload ?? (await readPayload(db.pool, work)));
       if (!snapshot || !work || !device || !payload) continue;
       const { endpoint } = device;
-      const outgoing = buildRequest(work, { endpoint, sending: snapshot.sending, payload, now: row.leasedAt });
+      const making = { endpoint, sending: snapshot.sending, payload, now: row.leasedAt };
+      const outgoing = await buildRequest(work, making);
       made.set(row.deliveryId, { work, outgoing, endpoint });
     }
     return made;

@@ -3,10 +3,11 @@ import type pg from "pg";
 import type { Clock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { AccessTokens } from "@/lib/delivery/access-tokens";
-import { attemptDelivery } from "@/lib/delivery/attempt";
+import { type Attempted, attemptDelivery } from "@/lib/delivery/attempt";
 import { Breaker } from "@/lib/delivery/breaker";
 import { Claims } from "@/lib/delivery/claims";
 import type { Dispatch } from "@/lib/delivery/dispatch";
+import { HeldWork } from "@/lib/delivery/held-work";
 import { type Bounds, isRetry, Lanes } from "@/lib/delivery/lanes";
 import { QueueUpkeep } from "@/lib/delivery/queue-upkeep";
 import type { AttemptResult } from "@/lib/delivery/result";
@@ -20,14 +21,11 @@ import { destinationId } from "@/lib/queue/destination";
 import { discardUndeliverable, removeOrphans } from "@/lib/queue/discard";
 import type { Lane } from "@/lib/queue/due-lanes";
 import { LaneMarks } from "@/lib/queue/lane-marks";
-import { LEASE_SECONDS, RELEASE, RENEW } from "@/lib/queue/lease";
+import { RELEASE, RENEW } from "@/lib/queue/lease";
 import { readWork } from "@/lib/queue/read-work";
 import type { DeliveryWork } from "@/lib/queue/work";
 import { Rounds } from "@/lib/rounds";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
-
-/** Leased work in memory, and until when the lease holds if it is not renewed (of the process's monotonic clock). */
-type Held = { work: DeliveryWork; leasedUntilMs: number };
 
 export type EngineParts = {
   db: Database;
@@ -46,10 +44,8 @@ export type EngineParts = {
 };
 
 /** How often the store is asked for due work when nobody says that there is some: other copies mark lanes, too. */
-const POLL_MS = 250;
+const POLL_MS = 1_000;
 const RENEW_MS = 15_000;
-/** Shorter than the store's, which began before we heard of it. */
-const LEASE_MS = LEASE_SECONDS * 1_000 - 5_000;
 /** After the store failed to answer, how long until it is asked again. */
 const BACKOFF_MS = 1_000;
 /** Of what was claimed, before other work of the process has its turn. */
@@ -66,7 +62,7 @@ export class DeliveryEngine implements Dispatch {
   readonly #lanes: Lanes;
   readonly #breaker: Breaker;
   readonly #settler: Settler;
-  readonly #memory = new Map<string, Held>();
+  readonly #memory = new HeldWork();
   readonly #unknown: UnknownLeases;
   readonly #marks: LaneMarks;
   readonly #upkeep: QueueUpkeep;
@@ -146,8 +142,7 @@ export class DeliveryEngine implements Dispatch {
 
   accept(work: DeliveryWork): void {
     if (this.#stopping) return void this.#giveBack([work]);
-    this.#memory.set(work.deliveryId, { work, leasedUntilMs: performance.now() + LEASE_MS });
-    this.#lanes.enqueue(work);
+    this.#lanes.enqueue(this.#memory.add(work));
     this.#pump(work.laneId);
   }
 
@@ -186,7 +181,7 @@ export class DeliveryEngine implements Dispatch {
   }
 
   async #giveBack(works: DeliveryWork[]): Promise<void> {
-    for (const work of works) this.#memory.delete(work.deliveryId);
+    for (const work of works) this.#memory.remove(work);
     await this.#release(works).catch((error) =>
       this.parts.log.warn({ err: error }, "could not give waiting deliveries back; their leases will run out"),
     );
@@ -216,16 +211,12 @@ export class DeliveryEngine implements Dispatch {
   }
 
   async #run(work: DeliveryWork): Promise<void> {
-    // This process stood still for so long that another worker may have it.
-    const held = this.#memory.get(work.deliveryId);
-    if (held?.work !== work || performance.now() > held.leasedUntilMs) return this.#letGo(work);
     try {
-      if (work.orderingKey !== undefined && !(await this.#isStillMine(work))) return this.#letGo(work);
-      const done = await attemptDelivery(this.parts, work);
+      const done = await this.#memory.withRoom(work, () => this.#attempt(work));
       if (this.#isBrokenOff) return;
-      switch (done.kind) {
+      switch (done?.kind) {
         case "attempted":
-          this.#settler.add(done.result satisfies AttemptResult);
+          this.#settler.add(done.result satisfies AttemptResult, this.#lanes.isAwaited(work));
           return;
         case "hold":
           await this.#release([work]);
@@ -241,6 +232,13 @@ export class DeliveryEngine implements Dispatch {
       this.parts.log.error({ err: error, delivery: work.deliveryId }, "a delivery could not be attempted");
     }
     this.#letGo(work);
+  }
+
+  /** Null where another worker has, or may have it. */
+  async #attempt(work: DeliveryWork): Promise<Attempted | null> {
+    if (!this.#memory.isLeased(work)) return null;
+    if (work.orderingKey !== undefined && !(await this.#isStillMine(work))) return null;
+    return attemptDelivery(this.parts, work);
   }
 
   #tellDiscarded({ projectId, eventId, deliveryId, destination }: DeliveryWork): void {
@@ -259,7 +257,7 @@ export class DeliveryEngine implements Dispatch {
   }
 
   #letGo(work: DeliveryWork): void {
-    if (this.#memory.get(work.deliveryId)?.work === work) this.#memory.delete(work.deliveryId);
+    this.#memory.remove(work);
     if (this.#lanes.release(work, isRetry(work))) this.poke();
   }
 
@@ -280,12 +278,8 @@ export class DeliveryEngine implements Dispatch {
   }
 
   async #renew(): Promise<void> {
-    const old = [...this.#memory.values()];
-    if (old.length === 0) return;
-    const leasedUntilMs = performance.now() + LEASE_MS;
     try {
-      const renewed = await this.#renewLeases(old.map(({ work }) => work));
-      for (const held of old) held.leasedUntilMs = renewed.has(held.work.deliveryId) ? leasedUntilMs : 0;
+      await this.#memory.renew((works) => this.#renewLeases(works));
     } catch (error) {
       this.parts.log.warn({ err: error }, "renewing leases failed; trying again");
     }

@@ -40,6 +40,7 @@ export function unreserve(dispatch: Dispatch | null, rows: readonly EventRow[]):
 
 function toWork({ event, id }: EventRow, delivery: DeliveryRow): DeliveryWork {
   const { plan } = delivery;
+  const payload = delivery.payload ?? event.payload;
   return {
     projectId: event.projectId,
     deliveryId: delivery.id,
@@ -52,7 +53,8 @@ function toWork({ event, id }: EventRow, delivery: DeliveryRow): DeliveryWork {
     budgetFrom: 0,
     policy: plan.retry,
     headers: delivery.headers ?? event.headers,
-    payload: delivery.payload ?? event.payload,
+    payload,
+    payloadBytes: payload.length,
     urlQueryParams: event.urlQueryParams,
     createdAt: idTime(delivery.id).getTime(),
   };

@@ -2,16 +2,15 @@ import type pg from "pg";
 import { type Given, statement } from "@/lib/db/statement";
 import type { Claimed } from "@/lib/queue/claim";
 import { type Destination, toDestination } from "@/lib/queue/destination";
-import type { DeliveryWork } from "@/lib/queue/work";
+import { type DeliveryWork, LARGE_PAYLOAD } from "@/lib/queue/work";
 import type { RetryStrategy } from "@/lib/vocabulary";
-
-/** Payloads up to this are read with the claim; larger ones when their turn comes, so that memory stays bounded. */
-const MAX_CLAIMED_PAYLOAD = 32_768;
 
 type Wanted = { readonly projectIds: readonly string[]; readonly ids: readonly string[] };
 
+/** A large one is read when its turn comes. */
 const smallPayload = (table: string) =>
-  `case when octet_length(${table}.payload) <= ${MAX_CLAIMED_PAYLOAD} then ${table}.payload end as payload`;
+  `octet_length(${table}.payload) as payload_bytes,
+  case when octet_length(${table}.payload) <= ${LARGE_PAYLOAD} then ${table}.payload end as payload`;
 
 /** The condition that a row is one of those wanted. */
 function isWanted(given: Given<Wanted>, table: string): string {
@@ -24,7 +23,7 @@ const READ_DELIVERIES = statement(
   "read_deliveries",
   (given: Given<Wanted>) => `
 select d.id, d.endpoint_id, d.device_id, d.subscription_id, d.event_type, d.strategy, d.interval_seconds, d.max_retry_seconds,
-  d.retry_limit, d.created_at, d.url_query_params, d.ordering_key, d.headers, d.payload is not null as has_payload,
+  d.retry_limit, d.created_at, d.url_query_params, d.ordering_key, d.headers,
   ${smallPayload("d")}
 from event_deliveries d where ${isWanted(given, "d")}`,
 );
@@ -39,7 +38,8 @@ select e.id, e.headers, ${smallPayload("e")} from events e where ${isWanted(give
 const READ_META_EVENTS = statement(
   "read_meta_events",
   (given: Given<Wanted>) => `
-select m.id, m.event_type, m.strategy, m.interval_seconds, m.max_retry_seconds, m.retry_limit, m.created_at, m.payload
+select m.id, m.event_type, m.strategy, m.interval_seconds, m.max_retry_seconds, m.retry_limit, m.created_at,
+  octet_length(m.payload) as payload_bytes, m.payload
 from meta_events m where ${isWanted(given, "m")}`,
 );
 
@@ -59,6 +59,8 @@ type Details = {
   max_retry_seconds: number;
   retry_limit: number;
   created_at: Date;
+  /** Null where it is the event's. */
+  payload_bytes: number | null;
   payload: Buffer | null;
 };
 
@@ -70,10 +72,14 @@ type DeliveryDetails = Details & {
   ordering_key: string | null;
   /** Null where they are the event's. */
   headers: Record<string, string> | null;
-  has_payload: boolean;
 };
 
-type EventDetails = { id: string; headers: Record<string, string>; payload: Buffer | null };
+type EventDetails = {
+  id: string;
+  headers: Record<string, string>;
+  payload_bytes: number;
+  payload: Buffer | null;
+};
 
 /**
  * What it takes to attempt claimed work. A delivery whose event is gone (its day was dropped) does not come back and
@@ -121,7 +127,8 @@ function toDeliveryWork(row: Claimed, details: DeliveryDetails, event: EventDeta
     ...toWork(row, details, toDestination(details)),
     subscriptionId: details.subscription_id,
     headers: details.headers ?? event.headers,
-    payload: details.has_payload ? details.payload : event.payload,
+    payload: details.payload_bytes === null ? event.payload : details.payload,
+    payloadBytes: details.payload_bytes ?? event.payload_bytes,
     urlQueryParams: details.url_query_params,
     ...(details.ordering_key !== null && { orderingKey: details.ordering_key }),
   };
@@ -150,6 +157,7 @@ function toWork(row: Claimed, details: Details, destination: Destination): Deliv
     },
     headers: {},
     payload: details.payload,
+    payloadBytes: details.payload_bytes ?? 0,
     urlQueryParams: "",
     createdAt: details.created_at.getTime(),
   };

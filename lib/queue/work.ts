@@ -10,6 +10,9 @@ export type RetryPolicy = {
   readonly maxRetrySeconds: number;
 };
 
+/** Larger payloads are in memory only as far as there is room for them. */
+export const LARGE_PAYLOAD = 32_768;
+
 /** One leased delivery or meta event in the memory of the worker that will attempt it. */
 export type DeliveryWork = {
   readonly projectId: string;
@@ -28,6 +31,7 @@ export type DeliveryWork = {
   readonly headers: Readonly<Record<string, string>>;
   /** Null for a large payload, which is read when its turn comes. */
   readonly payload: Buffer | null;
+  readonly payloadBytes: number;
   readonly urlQueryParams: string;
   /** Only one delivery with this key is attempted at a time; absent where the order does not matter. */
   readonly orderingKey?: string;

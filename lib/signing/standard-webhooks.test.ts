@@ -8,10 +8,13 @@ const now = Math.floor(Date.now() / 1000);
 const body = Buffer.from('{"type":"invoice.paid","note":"größer"}');
 
 describe("the Standard Webhooks signature", () => {
-  it("is the vector of the specification's reference libraries", () => {
-    const headers = signStandard("msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, Buffer.from('{"test": 2432232314}'), [
-      toKey("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
-    ]);
+  it("is the vector of the specification's reference libraries", async () => {
+    const headers = await signStandard(
+      "msg_p5jXN8AQM9LWM0D4loKWxJek",
+      1614265330,
+      Buffer.from('{"test": 2432232314}'),
+      [toKey("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")],
+    );
     expect(headers).toEqual({
       "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
       "webhook-timestamp": "1614265330",
@@ -19,9 +22,9 @@ describe("the Standard Webhooks signature", () => {
     });
   });
 
-  it("is accepted by the official library, whichever live secret the receiver holds", () => {
+  it("is accepted by the official library, whichever live secret the receiver holds", async () => {
     const secrets = [generateSecret(), generateSecret(), generateSecret()];
-    const headers = signStandard("msg_1", now, body, secrets.map(toKey));
+    const headers = await signStandard("msg_1", now, body, secrets.map(toKey));
     expect(headers["webhook-signature"].split(" ")).toHaveLength(3);
     for (const secret of secrets) {
       expect(new Webhook(secret).verify(body.toString(), headers)).toEqual(JSON.parse(body.toString()));
@@ -29,20 +32,21 @@ describe("the Standard Webhooks signature", () => {
     expect(() => new Webhook(generateSecret()).verify(body.toString(), headers)).toThrow("No matching signature");
   });
 
-  it("is accepted with a secret that a user typed", () => {
-    const headers = signStandard("msg_1", now, body, [toKey("correct horse")]);
+  it("is accepted with a secret that a user typed", async () => {
+    const headers = await signStandard("msg_1", now, body, [toKey("correct horse")]);
     new Webhook("correct horse", { format: "raw" }).verify(body.toString(), headers);
   });
 
-  it("is refused for another body", () => {
+  it("is refused for another body", async () => {
     const secret = generateSecret();
-    const headers = signStandard("msg_1", now, body, [toKey(secret)]);
+    const headers = await signStandard("msg_1", now, body, [toKey(secret)]);
     expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow("No matching signature");
   });
 
-  it("covers bytes that are no text", () => {
+  it("covers bytes that are no text", async () => {
     const bytes = randomBytes(64);
-    const [a, b] = [bytes, Buffer.from(bytes.toString("utf8"))].map((data) => signStandard("a", 1, data, [bytes]));
+    const data = [bytes, Buffer.from(bytes.toString("utf8"))];
+    const [a, b] = await Promise.all(data.map((one) => signStandard("a", 1, one, [bytes])));
     expect(a?.["webhook-signature"]).not.toBe(b?.["webhook-signature"]);
   });
 });

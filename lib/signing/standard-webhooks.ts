@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { signHmac, startHmac } from "./hmac";
 
 /** The headers that Standard Webhooks defines, https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 export type StandardHeaders = { "webhook-id": string; "webhook-timestamp": string; "webhook-signature": string };
@@ -7,13 +7,16 @@ export type StandardHeaders = { "webhook-id": string; "webhook-timestamp": strin
  * Signs the exact bytes of a body: HMAC-SHA256 over `<id>.<timestamp>.<body>`, one `v1,<base64>` entry per key, so that
  * a receiver may hold any secret that is live. `keys` come from `toKey`; without one the signature is empty.
  */
-export function signStandard(
+export async function signStandard(
   id: string,
   timestampSeconds: number,
   body: Buffer,
   keys: readonly Buffer[],
-): StandardHeaders {
+): Promise<StandardHeaders> {
   const prefix = `${id}.${timestampSeconds}.`;
-  const entries = keys.map((key) => `v1,${createHmac("sha256", key).update(prefix).update(body).digest("base64")}`);
+  const entries: string[] = [];
+  for (const key of keys) {
+    entries.push(`v1,${(await signHmac(startHmac("SHA256", key), prefix, body)).digest("base64")}`);
+  }
   return { "webhook-id": id, "webhook-timestamp": String(timestampSeconds), "webhook-signature": entries.join(" ") };
 }
