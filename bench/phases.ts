@@ -10,7 +10,14 @@ import type { Stage } from "@/bench/stage";
 /** How hard the load presses at full speed. */
 export type Pressure = { connections: number; outstanding: number };
 
-export type Steady = { load: LoadResult; latency: Percentiles; answerLatency: Percentiles; cpu: CpuUse };
+export type Steady = {
+  load: LoadResult;
+  /** When each delivery arrived; 0 for one that did not. */
+  arrivedAt: Float64Array;
+  latency: Percentiles;
+  answerLatency: Percentiles;
+  cpu: CpuUse;
+};
 
 export type FullSpeed = {
   load: LoadResult;
@@ -79,6 +86,7 @@ export async function measureSteady(
   const arrivedAt = await readArrivals(stage, load);
   return {
     load,
+    arrivedAt,
     latency: percentiles(elapsed(load.dueAt, arrivedAt)),
     answerLatency: percentiles(elapsed(load.dueAt, load.answeredAt)),
     cpu,

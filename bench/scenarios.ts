@@ -5,6 +5,7 @@ import { copies } from "@/bench/scenarios/copies";
 import { fanout } from "@/bench/scenarios/fanout";
 import { functions } from "@/bench/scenarios/functions";
 import { hung } from "@/bench/scenarios/hung";
+import { light } from "@/bench/scenarios/light";
 import { lists } from "@/bench/scenarios/lists";
 import { rows } from "@/bench/scenarios/rows";
 import { single } from "@/bench/scenarios/single";
@@ -27,6 +28,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   wide,
   waiting,
   configuration,
+  light,
   soak,
 };
 

@@ -60,7 +60,7 @@ export class Claims {
     const closed = due.lanes.filter(({ isClosed }) => isClosed).map(toVisited);
     const visited = [...open.visited, ...metered.visited, ...closed];
     if (visited.length > 0) await this.pool.query(REVISIT_LANES(visited));
-    const probes = await claimProbes(this.pool, this.workerId);
+    const probes = due.hasProbes ? await claimProbes(this.pool, this.workerId) : [];
     return {
       claimed: [...open.rows, ...metered.rows, ...probes],
       probes: new Set(probes.map(({ deliveryId }) => deliveryId)),
@@ -73,10 +73,10 @@ export class Claims {
     const { rows } = await this.pool.query<Found & (FoundLane | { laneId: null })>(FIND_DUE_LANES(search));
     const [first] = rows;
     if (!first) throw new Error("The search for due lanes answered nothing.");
-    const { floor, isCut, nextProject, nextMs } = first;
+    const { floor, isCut, nextProject, nextMs, hasProbes } = first;
     this.#floor = floor;
     this.#fromProject = nextProject;
-    return { isCut, nextProject, nextMs, lanes: rows.flatMap((row) => (row.laneId === null ? [] : row)) };
+    return { isCut, nextProject, nextMs, hasProbes, lanes: rows.flatMap((row) => (row.laneId === null ? [] : row)) };
   }
 
   async #claimOpen(due: Due, found: readonly FoundLane[]): Promise<Open> {

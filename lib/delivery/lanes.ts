@@ -126,6 +126,18 @@ export class Lanes {
     this.#held += 1;
   }
 
+  /** Whether the store has, or may have, work that waits for a place which this holds. */
+  isAwaited({ laneId, projectId, orderingKey }: Pick<DeliveryWork, "laneId" | "projectId" | "orderingKey">): boolean {
+    const lane = this.#lanes.get(laneId);
+    return (
+      orderingKey !== undefined ||
+      lane?.backlog === true ||
+      lane?.retryBacklog === true ||
+      lane?.ownBound != null ||
+      this.#projects.get(projectId)?.wantsRoom === true
+    );
+  }
+
   /** Gives a place back; true when its lane or project has a backlog and room enough again to be worth a claim. */
   release(id: LaneId, isRetry: boolean): boolean {
     const lane = this.#lane(id);

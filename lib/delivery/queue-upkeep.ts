@@ -7,7 +7,7 @@ import { Rounds } from "@/lib/rounds";
 const LOOK_MS = 5_000;
 const PAGE = 1_000;
 /** A lease that runs out by then is one that was committed: no transaction takes so long. */
-const MARGIN_MS = 60_000;
+const MARGIN_MS = 10_000;
 
 type Parts = {
   pool: pg.Pool;
@@ -22,6 +22,8 @@ type Parts = {
  */
 export class QueueUpkeep {
   #expiredUntil: Date | null = null;
+  /** The last time, by the store's clock. */
+  #lookedAt: Date | null = null;
   #after: string | null = null;
   #isThorough = true;
   readonly #rounds: Rounds;
@@ -55,14 +57,12 @@ export class QueueUpkeep {
     return hasMore || this.#isThorough ? 0 : LOOK_MS;
   }
 
+  /** Answers whether there may be more. */
   async #freeExpired(): Promise<boolean> {
-    const { pool } = this.parts;
-    const { rows } = await pool.query<{ now: Date }>("select now()");
-    const freed = await pool.query<Lane>(RELEASE_EXPIRED(this.#expiredUntil));
-    this.parts.mark(freed.rows);
-    if (freed.rows.length === MOST_EXPIRED) return true;
-    const [{ now }] = rows as [{ now: Date }];
-    this.#expiredUntil = new Date(now.getTime() - MARGIN_MS);
+    const { rows } = await this.parts.pool.query<Lane>(RELEASE_EXPIRED(this.#expiredUntil));
+    this.parts.mark(rows);
+    if (rows.length === MOST_EXPIRED) return true;
+    if (this.#lookedAt) this.#expiredUntil = new Date(this.#lookedAt.getTime() - MARGIN_MS);
     return false;
   }
 
@@ -70,8 +70,11 @@ export class QueueUpkeep {
     const page = { after: this.#after, limit: PAGE, closedToo: this.#isThorough };
     const { rows } = await this.parts.pool.query<Forgotten>(FORGOTTEN_LANES(page));
     for (const row of rows) if (isMark(row)) this.parts.mark([row], row.delaySeconds * 1_000);
-    this.#after = rows[0]?.next ?? null;
+    const [first] = rows;
+    if (!first) throw new Error("The search for forgotten lanes answered nothing.");
+    this.#after = first.next;
     if (this.#after === null) this.#isThorough = false;
+    this.#lookedAt = first.lookedAt;
   }
 }
 

@@ -5,6 +5,10 @@ const PARALLEL_BATCHES = 2;
 const RETRY_MS = 500;
 /** From the start of one batch to that of the next: a statement costs much the same for one result as for twenty. */
 const GATHER_MS = 10;
+/** The same for results that nothing waits for, where they are few. A crash repeats as many more of them. */
+const CALM_GATHER_MS = 40;
+/** So many are not few. */
+const ENOUGH = 32;
 
 /** Does a step until it succeeds. What was done is not done again when a later step fails. */
 export type Insist = <T>(step: () => Promise<T>) => Promise<T>;
@@ -18,8 +22,11 @@ export type SettleBatch = (results: AttemptResult[], insist: Insist) => Promise<
  */
 export class Settler {
   #waiting: AttemptResult[] = [];
+  #isAwaited = false;
   #underway = 0;
-  #scheduled = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** When the next batch starts, by the clock of `performance.now()`. */
+  #startAt = Number.POSITIVE_INFINITY;
   #lastAt = Number.NEGATIVE_INFINITY;
   #idle: (() => void)[] = [];
 
@@ -29,8 +36,10 @@ export class Settler {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  add(result: AttemptResult): void {
+  /** `isAwaited`: other work waits for the place that this one holds. */
+  add(result: AttemptResult, isAwaited: boolean): void {
     this.#waiting.push(result);
+    this.#isAwaited ||= isAwaited;
     this.#schedule();
   }
 
@@ -40,20 +49,29 @@ export class Settler {
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#underway >= PARALLEL_BATCHES || this.#waiting.length === 0) return;
-    this.#scheduled = true;
+    if (this.#underway >= PARALLEL_BATCHES || this.#waiting.length === 0) return;
+    const startAt = this.#lastAt + this.#gatherMs();
+    if (startAt >= this.#startAt) return;
+    clearTimeout(this.#timer);
     const start = () => {
-      this.#scheduled = false;
+      this.#startAt = Number.POSITIVE_INFINITY;
       void this.#settleNext();
     };
-    const gatherMs = this.#lastAt + GATHER_MS - performance.now();
-    if (gatherMs > 1 && this.#waiting.length < MAX_BATCH) setTimeout(start, gatherMs);
+    const waitMs = startAt - performance.now();
+    this.#startAt = waitMs > 1 ? startAt : Number.NEGATIVE_INFINITY;
+    if (waitMs > 1) this.#timer = setTimeout(start, waitMs);
     else setImmediate(start);
+  }
+
+  #gatherMs(): number {
+    if (this.#waiting.length >= MAX_BATCH) return 0;
+    return this.#isAwaited || this.#waiting.length >= ENOUGH ? GATHER_MS : CALM_GATHER_MS;
   }
 
   async #settleNext(): Promise<void> {
     const batch = this.#waiting.splice(0, MAX_BATCH);
     if (batch.length === 0) return;
+    this.#isAwaited &&= this.#waiting.length > 0;
     this.#underway += 1;
     this.#lastAt = performance.now();
     this.#schedule();

@@ -29,7 +29,7 @@ it("does all that is left to do in one round, once over all copies", async () =>
   );
   const { pool } = database.db;
   const parts = { pool, log: createLogger({ LOG_LEVEL: "silent" }), exportDir: null, now: () => new Date() };
-  const copies = [new Maintenance(parts, () => {}), new Maintenance(parts, () => {})];
+  const copies = [new Maintenance(parts), new Maintenance(parts)];
   onTestFinished(async () => {
     await Promise.all(copies.map((copy) => copy.stop()));
   });

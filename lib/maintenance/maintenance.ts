@@ -1,24 +1,29 @@
 import type pg from "pg";
 import { askClient } from "@/lib/db/ask";
 import { inTransaction } from "@/lib/db/transaction";
-import { freeDeadWorkers } from "@/lib/delivery/worker";
 import { forgetRecords } from "@/lib/maintenance/forget-records";
 import { keepDays, type RetentionParts } from "@/lib/maintenance/retention";
 import { rollUpCounters } from "@/lib/maintenance/roll-up";
-import { foldCounters } from "@/lib/queue/fold-counters";
+import { foldCounters, hasDeltas } from "@/lib/queue/fold-counters";
 import { freeSequences } from "@/lib/queue/order";
 import { WAKE_LANES } from "@/lib/queue/wake";
 import { Rounds } from "@/lib/rounds";
 
 /** `run` does a bounded part of the work and says whether it left any, which is then done at once. */
-type Job = { name: string; everyMs: number; run(client: pg.PoolClient): Promise<boolean> };
+type Job = {
+  name: string;
+  everyMs: number;
+  /** A cheap look at whether there is any work, for what is done often. */
+  hasWork?(pool: pg.Pool): Promise<boolean>;
+  run(client: pg.PoolClient): Promise<boolean>;
+};
 
 /** A lock for each job, so that none is left out because another one runs. */
 const TRY_TO_LEAD = "select pg_try_advisory_xact_lock(hashtextextended($1, 17)) as leads";
 const FORGOTTEN_AT_ONCE = 10_000;
 
 const JOBS: readonly Job[] = [
-  { name: "fold counters", everyMs: 5_000, run: foldCounters },
+  { name: "fold counters", everyMs: 5_000, hasWork: hasDeltas, run: foldCounters },
   { name: "forget idempotency keys", everyMs: 60_000, run: forgetIdempotencyKeys },
   { name: "forget idempotent requests", everyMs: 60_000, run: forgetIdempotentRequests },
   { name: "forget old records", everyMs: 60_000, run: forgetRecords },
@@ -32,10 +37,7 @@ export class Maintenance {
   readonly #rounds: Rounds[] = [];
   #isStopping = false;
 
-  constructor(
-    private readonly parts: RetentionParts,
-    private readonly onFreed: () => void,
-  ) {}
+  constructor(private readonly parts: RetentionParts) {}
 
   start(): void {
     for (const job of JOBS) this.#repeat(job.name, job.everyMs, () => this.#asLeader(job));
@@ -45,12 +47,6 @@ export class Maintenance {
         const ask = askClient(client);
         await ask(WAKE_LANES(await freeSequences(ask)));
       });
-    });
-    this.#repeat("free dead workers", 2_000, async () => {
-      const dead = await freeDeadWorkers(this.parts.pool);
-      if (dead === 0) return;
-      this.parts.log.warn({ dead }, "freed the leases of workers that died");
-      this.onFreed();
     });
   }
 
@@ -73,7 +69,7 @@ export class Maintenance {
   }
 
   async #asLeader(job: Job): Promise<void> {
-    let isMore = true;
+    let isMore = (await job.hasWork?.(this.parts.pool)) ?? true;
     while (isMore && !this.#isStopping) {
       isMore = await inTransaction(this.parts.pool, async (client) => {
         const { rows } = await client.query(TRY_TO_LEAD, [job.name]);

@@ -20,11 +20,6 @@ for update of h skip locked`;
 
 /** Leases one due delivery of each endpoint whose breaker may be probed, and doubles the pause until its next probe. */
 export async function claimProbes(pool: pg.Pool, workerId: string): Promise<Claimed[]> {
-  const { rows: waiting } = await pool.query({
-    name: "has_probes",
-    text: "select 1 from endpoint_health where probe_at <= now() limit 1",
-  });
-  if (waiting.length === 0) return [];
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query({ name: "due_probes", text: DUE });
     const claimed: Claimed[] = [];

@@ -74,6 +74,8 @@ export type Found = {
   readonly nextProject: string | null;
   /** Until the next lane will be due; null where none will within a second. */
   readonly nextMs: number | null;
+  /** Endpoints whose circuit breaker is open may be probed. */
+  readonly hasProbes: boolean;
   /** Nothing that is due lies before, nor will: a mark is committed within seconds. What the index has there is of the past. */
   readonly floor: Date;
 };
@@ -119,6 +121,7 @@ from (
     (select project_id from turn where place = ${PROJECTS_IN_TURN}) as "nextProject",
     (extract(epoch from (select due_at from lanes where due_at > now() and due_at <= now() + interval '1 second' order by due_at limit 1) - now())
       * 1000)::float8 as "nextMs",
+    exists (select from endpoint_health where probe_at <= now()) as "hasProbes",
     least((select min(due_at) from oldest), now() - interval '15 seconds') as floor
 ) f
 left join due on true
@@ -174,7 +177,7 @@ from mine where l.lane_id = mine.lane_id and mine.earliest is not null`,
 );
 
 /** A page of the lanes in which something waits, and the last of them; null at the end. */
-export type Forgotten = Partial<LaneMark> & { readonly next: string | null };
+export type Forgotten = Partial<LaneMark> & { readonly next: string | null; readonly lookedAt: Date };
 
 /**
  * Which of a page of lanes have work that they are not marked for: a process ended between a commit and its mark. With
@@ -204,7 +207,7 @@ with recursive page as (
     or (l.due_at > w.earliest and (l.due_at < 'infinity' or ${given.value("boolean", (page) => page.closedToo)}))
   )
 )
-select (select lane_id from page where place = ${limit}) as next, f.project_id as "projectId", f.lane_id as "laneId",
+select (select lane_id from page where place = ${limit}) as next, now() as "lookedAt", f.project_id as "projectId", f.lane_id as "laneId",
   greatest(0, extract(epoch from f.earliest - now()))::float8 as "delaySeconds"
 from (select) once left join forgotten f on true`;
   },

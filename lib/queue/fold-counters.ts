@@ -38,6 +38,14 @@ export function addUp({ table, keys, counts }: Counters, removal: string, hour: 
 
 const FOLDED_AT_ONCE = 20_000;
 
+const HAS_DELTAS = `select ${COUNTER_TABLES.map(({ deltas }) => `exists (select from ${deltas} order by id limit 1)`).join(" or ")} as has`;
+
+/** Whether anything was appended. */
+export async function hasDeltas(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ has: boolean }>(HAS_DELTAS);
+  return rows[0]?.has === true;
+}
+
 /** Adds the appended counts to their hour's row and removes them; a batch of each table, and says whether there may be more. */
 export async function foldCounters(client: pg.ClientBase): Promise<boolean> {
   let isMore = false;

@@ -163,7 +163,7 @@ export class SnapshotCache {
     entry.seen = changes;
     entry.loadedAt = Date.now();
     if (value === null) this.#entries.delete(projectId);
-    this.#evict(projectId);
+    if (known === null) this.#evict(projectId);
   }
 
   /** Lets go of those that were not used for longest, until the others fit. */
