@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { DB } from "@/lib/db/generated";
+import { clientOf } from "@/lib/db/hosts";
 import { parseExact } from "@/lib/wire/exact-json";
 
 export type Database = Kysely<DB> & { readonly pool: pg.Pool };
@@ -11,12 +12,15 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.JSON, parseExact);
 pg.types.setTypeParser(pg.types.builtins.JSONB, parseExact);
 
+/** PostgreSQL's `read_only_sql_transaction`: what is asked to write there has become a standby. */
+const READ_ONLY = "25006";
+
 /** A server that is frozen or out of reach answers nothing, not even that a statement takes too long. */
 const ANSWER_TIMEOUT_MS = 35_000;
 
 /**
  * One pool for everything but LISTEN and the engines' own connections. A query that gets no answer fails after
- * `answerTimeoutMs`, and its connection is thrown away.
+ * `answerTimeoutMs`, and its connection is thrown away, with those that nobody uses.
  * `options` are server settings of each connection, as in `-c statement_timeout=30000`.
  */
 export function createDatabase(
@@ -25,6 +29,7 @@ export function createDatabase(
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: clientOf(url),
     max: options.max ?? 10,
     application_name: options.name ?? "hookyard",
     options: options.options ?? "-c statement_timeout=30000 -c timezone=UTC",
@@ -37,7 +42,7 @@ export function createDatabase(
   // The same for one in use: its query reports the error, or the next one does; unheard, it would end the process.
   pool.on("connect", (client) => {
     client.on("error", () => {});
-    endWhenOverdue(client);
+    endWhenUseless(client, () => void dropIdle(pool));
   });
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return Object.assign(kysely, { pool });
@@ -48,19 +53,44 @@ export async function closeDatabase(db: Database): Promise<void> {
   await db.destroy();
 }
 
-/** Otherwise whoever gets the connection next waits behind the query that nobody waits for any more. */
-function endWhenOverdue(client: pg.PoolClient): void {
+/**
+ * Throws away the connections that nobody uses at the moment. Where packets are lost they look well, and each would cost the
+ * next query its whole patience.
+ */
+export async function dropIdle(pool: pg.Pool): Promise<void> {
+  const taken = await Promise.allSettled(Array.from({ length: pool.idleCount }, () => pool.connect()));
+  for (const one of taken) if (one.status === "fulfilled") one.value.release(true);
+}
+
+/**
+ * Otherwise whoever gets the connection next waits behind the query that nobody waits for any more, or is told again that
+ * nothing is written there.
+ */
+function endWhenUseless(client: pg.PoolClient, onUseless: () => void): void {
   const query = client.query.bind(client) as (...input: unknown[]) => unknown;
   const end = (client as unknown as pg.Client).end.bind(client);
+  const look = (error: Error | null | undefined) => {
+    if (!error || !(isOverdue(error) || isReadOnly(error))) return;
+    void end().catch(() => {});
+    onUseless();
+  };
   client.query = ((...input: unknown[]) => {
-    const answer = query(...input);
-    if (answer instanceof Promise) {
-      answer.catch((error: Error) => {
-        if (isOverdue(error)) void end().catch(() => {});
+    const tell = input.at(-1);
+    // As the pool's own queries ask.
+    if (typeof tell === "function") {
+      return query(...input.slice(0, -1), (error: Error | null, ...more: unknown[]) => {
+        tell(error, ...more);
+        look(error);
       });
     }
+    const answer = query(...input);
+    if (answer instanceof Promise) answer.catch(look);
     return answer;
   }) as typeof client.query;
+}
+
+function isReadOnly(error: Error): boolean {
+  return (error as { code?: string }).code === READ_ONLY;
 }
 
 /** True for the error of a query that got no answer in time: whether it was done is not known. */

@@ -55,6 +55,7 @@ async function checkServer(url: string): Promise<void> {
     if (!/^postgres(ql)?:\/\//.test(url)) throw new Error("it does not begin with postgres://");
     client = await openConnection(url, { connectionTimeoutMillis: 10_000 });
   } catch (error) {
+    if (error instanceof StartupError) throw error;
     throw new StartupError(`DATABASE_URL does not lead to a database: ${whatFailed(error)}`);
   }
   const { rows } = await client.query("show server_version_num");

@@ -1,0 +1,144 @@
+import pg from "pg";
+import { StartupError } from "@/lib/startup-error";
+
+/** Whether a server is one to write to, by `target_session_attrs`, as libpq asks it. */
+const FITS = {
+  "read-write": "select current_setting('transaction_read_only') = 'off' as fits",
+  primary: "select not pg_is_in_recovery() as fits",
+} as const;
+type Attributes = keyof typeof FITS;
+
+const PARAMETER = "target_session_attrs";
+/** Less than whoever wants a connection waits for it. */
+const ANSWER_MS = 4_000;
+/** So long it is not asked again which server takes writes. */
+const TRUSTED_MS = 2_000;
+
+type Host = { readonly name: string; readonly url: string };
+type Address = { readonly host: string; readonly port: number };
+
+/**
+ * The servers that a URL names as `postgres://user@one:5432,two:5432/name`, of which at any time one takes writes: whoever
+ * connects is led there.
+ */
+class Hosts {
+  #found: { address: Address; atMs: number } | null = null;
+  #search: Promise<Address> | null = null;
+
+  constructor(
+    readonly hosts: readonly [Host, ...Host[]],
+    private readonly attributes: Attributes,
+  ) {}
+
+  /** Rejects when none of them takes writes, with what is wrong with each. */
+  async locate(): Promise<Address> {
+    if (this.#found && performance.now() - this.#found.atMs < TRUSTED_MS) return this.#found.address;
+    this.#search ??= this.#ask().finally(() => {
+      this.#search = null;
+    });
+    return this.#search;
+  }
+
+  /** What was found may be there no more. */
+  doubt(): void {
+    this.#found = null;
+  }
+
+  async #ask(): Promise<Address> {
+    const reasons: string[] = [];
+    const asked = this.hosts.map(async (host) => {
+      try {
+        return await this.#askOne(host);
+      } catch (error) {
+        reasons.push(`${host.name}: ${error instanceof Error && error.message ? error.message : String(error)}`);
+        throw error;
+      }
+    });
+    const address = await Promise.any(asked).catch(() => {
+      throw new Error(`no server of several takes writes (${reasons.join("; ")})`);
+    });
+    this.#found = { address, atMs: performance.now() };
+    return address;
+  }
+
+  async #askOne({ url }: Host): Promise<Address> {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ fits: boolean }>(FITS[this.attributes]);
+      if (!rows[0]?.fits) throw new Error("it takes no writes at the moment");
+      return { host: client.host, port: client.port };
+    } finally {
+      void client.end().catch(() => {});
+    }
+  }
+}
+
+const known = new Map<string, Hosts | null>();
+
+/** Null where the URL names one server and asks nothing of it. A StartupError where it asks for one that is not written to. */
+function hostsOf(url: string): Hosts | null {
+  const before = known.get(url);
+  if (before !== undefined) return before;
+  const hosts = readHosts(url);
+  known.set(url, hosts);
+  return hosts;
+}
+
+function readHosts(url: string): Hosts | null {
+  const [, start, names = "", end = ""] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? [];
+  if (start === undefined) return null;
+  const attributes = new URLSearchParams(end.split("?")[1]).get(PARAMETER);
+  if (!names.includes(",") && attributes === null) return null;
+  if (attributes !== null && !Object.hasOwn(FITS, attributes)) {
+    throw new StartupError(
+      `DATABASE_URL asks for ${PARAMETER}=${attributes}, but Hookyard writes: say ${Object.keys(FITS).join(" or ")}.`,
+    );
+  }
+  const [first, ...others] = names.split(",").map((name) => ({ name, url: `${start}${name}${end}` }));
+  return first ? new Hosts([first, ...others], (attributes ?? "read-write") as Attributes) : null;
+}
+
+/** The class of the connections to this URL. */
+export function clientOf(url: string): typeof pg.Client {
+  const hosts = hostsOf(url);
+  return hosts === null ? pg.Client : leadBy(hosts);
+}
+
+type OnConnected = (error: Error | null, client: pg.Client) => void;
+
+function leadBy(hosts: Hosts): typeof pg.Client {
+  class LedClient extends pg.Client {
+    constructor(config: pg.ClientConfig) {
+      super({ ...config, connectionString: hosts.hosts[0].url });
+    }
+
+    override connect(): Promise<pg.Client>;
+    override connect(callback: ((error: Error) => void) | OnConnected): void;
+    override connect(callback?: ((error: Error) => void) | OnConnected): Promise<pg.Client> | undefined {
+      const connecting = this.#connect();
+      if (!callback) return connecting;
+      connecting.then(
+        () => (callback as OnConnected)(null, this),
+        (error) => callback(error, this),
+      );
+      return undefined;
+    }
+
+    async #connect(): Promise<pg.Client> {
+      Object.assign(this, await hosts.locate());
+      try {
+        return await super.connect();
+      } catch (error) {
+        hosts.doubt();
+        throw error;
+      }
+    }
+  }
+  return LedClient as typeof pg.Client;
+}
