@@ -31,6 +31,7 @@ const ENGINES = [
   "delivery",
   "ingest",
   "maintenance",
+  "workers",
   "notifications",
   "polling",
   "routing",

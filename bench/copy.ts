@@ -124,7 +124,7 @@ export async function ensureBuilt(): Promise<void> {
 }
 
 /** Where files go to a disk: /tmp is memory on many systems, and a commit to memory costs nothing. */
-function diskFolder(): string {
+export function diskFolder(): string {
   return existsSync("/var/tmp") ? "/var/tmp" : os.tmpdir();
 }
 

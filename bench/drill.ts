@@ -1,18 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { Cleanup } from "@/bench/cleanup";
-import { type Copy, type CopyOptions, ensureBuilt, startCopy } from "@/bench/copy";
+import { type Copy, type CopyOptions, diskFolder, ensureBuilt, startCopy } from "@/bench/copy";
 import { type Drill, type Drilled, runDrill, type Scene } from "@/bench/drills/drill";
+import { FAIL_OVER_DRILLS, type FailOver } from "@/bench/drills/fail-over";
 import { ONE_COPY_DRILLS } from "@/bench/drills/one-copy";
+import { RANDOM_KILLS } from "@/bench/drills/random-kills";
 import { toDrillTable } from "@/bench/drills/report";
 import { SEVERAL_COPIES_DRILLS } from "@/bench/drills/several-copies";
 import { SMALL_DISK_DRILLS } from "@/bench/drills/small-disk";
 import type { LoadCalls } from "@/bench/load.process";
 import { startProcess } from "@/bench/process";
 import type { ReceiverCalls } from "@/bench/receiver.process";
+import { DatabasePair } from "@/lib/db/database-pair.fixture";
+import { DatabaseProxy } from "@/lib/db/database-proxy.fixture";
 import { mayMount } from "@/lib/db/small-disk.fixture";
 
-const NAMES = [...ONE_COPY_DRILLS, ...SEVERAL_COPIES_DRILLS, ...SMALL_DISK_DRILLS].map(({ name }) => name);
+const NAMES = [
+  ...ONE_COPY_DRILLS,
+  ...SEVERAL_COPIES_DRILLS,
+  ...FAIL_OVER_DRILLS,
+  RANDOM_KILLS,
+  ...SMALL_DISK_DRILLS,
+].map(({ name }) => name);
 const USAGE = `npm run drill -- [--json] [--only NAME]… (${NAMES.join(", ")})`;
 
 const SMALL_DISK_MIB = 512;
@@ -33,10 +43,14 @@ async function drillAll(): Promise<void> {
   const drills = [
     ...(await runOn(openOneCopy, ONE_COPY_DRILLS.filter(wanted))),
     ...(await runOn(openSeveralCopies, SEVERAL_COPIES_DRILLS.filter(wanted))),
+    ...(await runOn(openSeveralCopies, [RANDOM_KILLS].filter(wanted))),
+    ...(await runOn(openFailOver, FAIL_OVER_DRILLS.filter(wanted))),
     ...(await runOn(openSmallDisk, findOnSmallDisk().filter(wanted))),
   ];
   console.log(isJson ? JSON.stringify({ drills }) : `\n${toDrillTable(drills)}`);
-  if (drills.some(({ lost, waiting, recover_ms }) => lost > 0 || waiting > 0 || recover_ms === null)) {
+  if (
+    drills.some(({ lost, waiting, unbalanced, recover_ms }) => lost + waiting + unbalanced > 0 || recover_ms === null)
+  ) {
     process.exitCode = 1;
   }
 }
@@ -74,6 +88,17 @@ async function openSeveralCopies(own: Cleanup): Promise<Scene> {
   return openScene(own, [{ settings: { HOOKYARD_ROLE: "web" } }, {}, {}]);
 }
 
+/** Two that do everything, by an address that leads to a database with a standby. */
+async function openFailOver(own: Cleanup): Promise<Scene> {
+  const pair = new DatabasePair(diskFolder());
+  own.defer(() => pair.close());
+  await pair.open();
+  const address = await new DatabaseProxy().open(pair.primaryUrl);
+  own.defer(() => address.close());
+  const settings = { DATABASE_URL: address.url };
+  return { ...(await openScene(own, [{ settings }, { settings }])), failOver: { pair, address } satisfies FailOver };
+}
+
 async function openScene(own: Cleanup, [options, ...more]: [CopyOptions, ...CopyOptions[]]): Promise<Scene> {
   const shared = {
     HOOKYARD_SECRET: randomBytes(32).toString("hex"),
@@ -86,7 +111,8 @@ async function openScene(own: Cleanup, [options, ...more]: [CopyOptions, ...Copy
   const first = await startCopy(own, { ...options, settings: { ...options.settings, ...shared } });
   const others: Copy[] = [];
   for (const { settings } of more) {
-    others.push(await startCopy(own, { settings: { ...settings, ...shared, DATABASE_URL: first.databaseUrl() } }));
+    const database = settings?.DATABASE_URL ?? first.databaseUrl();
+    others.push(await startCopy(own, { settings: { ...settings, ...shared, DATABASE_URL: database } }));
   }
   const loads = [first, ...others].map((entry) => {
     const process = startProcess<LoadCalls>("load.process.ts");

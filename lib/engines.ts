@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { CONSUMER_KINDS } from "@/lib/consumers/kinds";
 import { ConsumerSupervisor } from "@/lib/consumers/supervisor";
+import { dropIdle } from "@/lib/db/client";
 import { DiskWatch } from "@/lib/db/disk-watch";
 import { openEnginePools } from "@/lib/db/engine-pools";
 import { listen } from "@/lib/db/listener";
@@ -8,7 +9,6 @@ import { AccessTokens } from "@/lib/delivery/access-tokens";
 import { DevicePulls } from "@/lib/delivery/device-pulls";
 import type { Dispatch } from "@/lib/delivery/dispatch";
 import { DeliveryEngine } from "@/lib/delivery/engine";
-import { registerWorker } from "@/lib/delivery/worker";
 import { createSender } from "@/lib/egress/send";
 import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/function-runner";
 import { EventLimits } from "@/lib/ingest/event-limits";
@@ -28,6 +28,7 @@ import { toListenerName } from "@/lib/running-keys";
 import { type Runtime, systemContext } from "@/lib/runtime";
 import { BREAKER_CHANNEL, readBreakerMoves } from "@/lib/snapshots/breaker-moves";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+import { registerWorker } from "@/lib/workers/worker";
 
 /** An event that another copy received waits for half of this on average; each notification wakes every worker. */
 const WAKE_THROTTLE_MS = 10;
@@ -97,16 +98,22 @@ export async function startEngines(
         devices.wake();
       },
     },
-    () => {
-      snapshots.forgetAll();
-      workers?.delivery.lookThrough();
-      workers?.poke();
-      workers?.consumers.poke();
+    {
+      onConnected() {
+        snapshots.forgetAll();
+        workers?.delivery.lookThrough();
+        workers?.poke();
+        workers?.consumers.poke();
+      },
+      onSilent() {
+        runtime.log.warn("the database does not answer; making its connections anew");
+        for (const { pool } of [runtime.db, pools.ingest, pools.work, pools.upkeep]) void dropIdle(pool);
+      },
     },
   );
 
   async function startWorkers() {
-    const worker = await registerWorker(runtime.databaseUrl);
+    const worker = await registerWorker({ url: runtime.databaseUrl, pool, log: runtime.log });
     const { HOOKYARD_IN_FLIGHT: total, HOOKYARD_ENDPOINT_IN_FLIGHT: perLane } = runtime.env;
     const sender = createSender({ guard: runtime.guard });
     const tokens = new AccessTokens(sender);
@@ -144,13 +151,7 @@ export async function startEngines(
     };
     const { guard, log } = runtime;
     const exportDir = runtime.env.HOOKYARD_EXPORT_DIR ?? null;
-    const maintenance = new Maintenance(
-      { pool: pools.upkeep.pool, log, exportDir, now: () => runtime.clock.now() },
-      () => {
-        delivery.lookThrough();
-        poke();
-      },
-    );
+    const maintenance = new Maintenance({ pool: pools.upkeep.pool, log, exportDir, now: () => runtime.clock.now() });
     const consumers = new ConsumerSupervisor({
       kinds: CONSUMER_KINDS,
       pool,
@@ -164,6 +165,10 @@ export async function startEngines(
     notifier.start();
     maintenance.start();
     consumers.start();
+    worker.start(() => {
+      delivery.lookThrough();
+      poke();
+    });
     return {
       delivery,
       consumers,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ProjectView } from "@/bench/accounts";
 import { monotonicMs } from "@/bench/clock";
 import type { Copy } from "@/bench/copy";
+import type { FailOver } from "@/bench/drills/fail-over";
 import type { LoadResult } from "@/bench/load/record";
 import type { LoadCalls } from "@/bench/load.process";
 import type { Process } from "@/bench/process";
@@ -18,16 +19,23 @@ export type Scene = {
   receiver: Process<ReceiverCalls>;
   receiverUrl: string;
   loads: readonly { process: Process<LoadCalls>; entry: Copy }[];
+  /** Where the database has a standby. */
+  failOver?: FailOver;
 };
 
-/** One kind of trouble. `disturb` makes it and returns when it is over as far as anybody but the program can help. */
+/**
+ * One kind of trouble. `disturb` makes it and returns when it is over as far as anybody but the program can help; what it
+ * may give is asked in the end, and throws what went wrong beside what all drills ask.
+ */
 export type Drill = {
   name: string;
   /** Starting again is part of the recovery, which then counts from the beginning of the trouble. */
   isRestart?: boolean;
-  disturb(scene: Scene): Promise<void>;
+  disturb(scene: Scene): Promise<void | (() => Promise<void>)>;
   /** Load goes to each entry, not only to the first. */
   isEverywhere?: boolean;
+  /** How long the load lasts at most. */
+  seconds?: number;
 };
 
 export type Drilled = {
@@ -37,6 +45,8 @@ export type Drilled = {
   duplicates: number;
   waiting: number;
   lost: number;
+  /** How many accounts of the ledger do not add up: the endpoint's and the project's. */
+  unbalanced: number;
   /** From when the trouble was over (or began, where it ends with a restart) until new events are taken and all those taken before are delivered; null: never. */
   recover_ms: number | null;
 };
@@ -63,7 +73,7 @@ export async function runDrill(drill: Drill, scene: Scene, place: number): Promi
       target: { url: new URL(new URL(ingestUrl).pathname, entry.url).toString() },
       firstNumber: (place * MAX_LOADS + which) * NUMBERS,
       connections: CONNECTIONS,
-      seconds: MAX_LOAD_SECONDS,
+      seconds: drill.seconds ?? MAX_LOAD_SECONDS,
       rate: Math.round(RATE / loads.length),
     }),
   );
@@ -75,7 +85,7 @@ export async function runDrill(drill: Drill, scene: Scene, place: number): Promi
 
   await pause(BEFORE_MS);
   const beganAt = monotonicMs();
-  await drill.disturb(scene);
+  const check = await drill.disturb(scene);
   const recoverMs = await waitForRecovery(accepted, delivered, drill.isRestart ? beganAt : monotonicMs());
   await pause(AFTER_MS);
   await Promise.all(loads.map(({ process }) => process.call("stop")));
@@ -83,6 +93,7 @@ export async function runDrill(drill: Drill, scene: Scene, place: number): Promi
 
   const view = { project, receiver, lanes: 1 };
   await waitUntilSettled(view, PATIENCE_MS);
+  await check?.();
   const {
     accepted: all,
     delivered: arrived,
@@ -100,8 +111,15 @@ export async function runDrill(drill: Drill, scene: Scene, place: number): Promi
     duplicates,
     waiting,
     lost: lost + failed + discarded,
+    unbalanced: await countUnbalanced(project),
     recover_ms: recoverMs,
   };
+}
+
+async function countUnbalanced({ client, projectID }: ProjectView): Promise<number> {
+  const params = { path: { projectID } };
+  const { deliveries, endpoints } = await unwrap(client.GET("/v1/projects/{projectID}/ledger", { params }));
+  return [deliveries, ...endpoints].filter(({ balanced }) => !balanced).length;
 }
 
 async function waitForRecovery(accepted: () => Promise<number>, delivered: () => Promise<number>, startedAt: number) {

@@ -1,12 +1,21 @@
 import type { Drilled } from "@/bench/drills/drill";
 
-const COLUMNS = ["drill", "accepted", "delivered", "duplicates", "waiting", "lost", "recovered after"] as const;
+const COLUMNS = [
+  "drill",
+  "accepted",
+  "delivered",
+  "duplicates",
+  "waiting",
+  "lost",
+  "unbalanced",
+  "recovered after",
+] as const;
 
 /** The drills for people. */
 export function toDrillTable(drills: readonly Drilled[]): string {
-  const rows = drills.map(({ name, accepted, delivered, duplicates, waiting, lost, recover_ms }) => [
+  const rows = drills.map(({ name, accepted, delivered, duplicates, waiting, lost, unbalanced, recover_ms }) => [
     name,
-    ...[accepted, delivered, duplicates, waiting, lost].map((count) => count.toLocaleString("en-US")),
+    ...[accepted, delivered, duplicates, waiting, lost, unbalanced].map((count) => count.toLocaleString("en-US")),
     recover_ms === null ? "never" : `${(recover_ms / 1_000).toFixed(1)} s`,
   ]);
   const widths = COLUMNS.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));

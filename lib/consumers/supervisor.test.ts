@@ -5,7 +5,6 @@ import { ConsumerCrash } from "@/lib/consumers/consumer-crash";
 import { decideTakes } from "@/lib/consumers/decide-takes";
 import { ConsumerSupervisor } from "@/lib/consumers/supervisor";
 import { type Listener, listen } from "@/lib/db/listener";
-import { freeDeadWorkers, registerWorker } from "@/lib/delivery/worker";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import { EngineBench, until } from "@/lib/engines.fixture";
 import { newId } from "@/lib/ids";
@@ -13,6 +12,7 @@ import { createLogger } from "@/lib/log";
 import { createSecretBox } from "@/lib/secret-box";
 import { readSourceHealth } from "@/lib/sources/health";
 import { reconnectSource } from "@/lib/sources/reconnect";
+import { registerWorker } from "@/lib/workers/worker";
 
 /** A kind that does nothing but say what becomes of it. */
 class Kind implements ConsumerKind {
@@ -56,8 +56,15 @@ afterEach(async () => {
   stops = [];
 });
 
+const log = createLogger({ LOG_LEVEL: "silent" });
+
+function register(unseenSeconds?: number) {
+  const { url, db } = bench.database;
+  return registerWorker({ url, pool: db.pool, log, ...(unseenSeconds !== undefined && { unseenSeconds }) });
+}
+
 async function copy(kind = new Kind()) {
-  const worker = await registerWorker(bench.database.url);
+  const worker = await register();
   const ctx = bench.context(projectId);
   const supervisor = new ConsumerSupervisor({
     kinds: { pub_sub: kind },
@@ -68,14 +75,14 @@ async function copy(kind = new Kind()) {
       snapshots: null as never,
       eventLimits: null as never,
       guard: createAddressGuard(""),
-      log: createLogger({ LOG_LEVEL: "silent" }),
+      log,
     },
     workerId: worker.id,
   });
   const listener: Listener = listen(
     { url: bench.database.url, name: "hookyard listener" },
     { hookyard_config: () => supervisor.poke() },
-    () => supervisor.poke(),
+    { onConnected: () => supervisor.poke() },
   );
   supervisor.start();
   const stop = async () => {
@@ -199,7 +206,9 @@ it("takes over from a copy that died", async () => {
     .set({ worker_id: dead })
     .where("source_id", "=", id)
     .execute();
-  expect(await freeDeadWorkers(bench.database.db.pool)).toBe(1);
+  const finder = await register(0);
+  finder.start(() => {});
+  stops.push(() => finder.close());
   await until(() => one.kind.live === 1);
 });
 

@@ -13,6 +13,8 @@ export type Line = "pass" | "mute" | "away";
 export class DatabaseProxy {
   #line: Line = "pass";
   readonly #sockets = new Set<Socket>();
+  /** Those of them whose packets go nowhere. */
+  readonly #lostSockets = new WeakSet<Socket>();
   readonly #server = createServer((socket) => this.#forward(socket));
   #lost: { text: string; after: string } | null = null;
   url = "";
@@ -23,19 +25,28 @@ export class DatabaseProxy {
   async open(databaseUrl: string): Promise<this> {
     this.#server.listen(0, "127.0.0.1");
     await once(this.#server, "listening");
+    this.#socketPath = toSocketPath(databaseUrl);
     const url = new URL(databaseUrl);
-    this.#socketPath = path.join(url.searchParams.get("host") ?? "", ".s.PGSQL.5432");
     url.searchParams.delete("host");
     url.hostname = "127.0.0.1";
     url.port = String((this.#server.address() as AddressInfo).port);
     this.url = url.toString();
     return this;
   }
-  #socketPath = "";
+  #socketPath: string | null = null;
 
   set line(line: Line) {
     this.#line = line;
     if (line === "away") for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /**
+   * Packets of the connections that there are go nowhere from now on, and neither side hears of the other's end; new ones
+   * lead to this server, or to none that answers.
+   */
+  failOver(databaseUrl: string | null): void {
+    for (const socket of this.#sockets) this.#lostSockets.add(socket);
+    this.#socketPath = databaseUrl === null ? null : toSocketPath(databaseUrl);
   }
 
   /**
@@ -54,6 +65,11 @@ export class DatabaseProxy {
   #forward(client: Socket): void {
     this.opened += 1;
     if (this.#line === "away") return void client.destroy();
+    if (this.#socketPath === null) {
+      this.#sockets.add(client);
+      client.on("error", () => {}).resume();
+      return;
+    }
     const server = connect(this.#socketPath);
     for (const [one, other] of [
       [client, server],
@@ -63,12 +79,13 @@ export class DatabaseProxy {
       one.on("error", () => {});
       one.once("close", () => {
         this.#sockets.delete(one);
-        other.destroy();
+        if (!this.#lostSockets.has(other)) other.destroy();
       });
     }
     let isNext = false;
     let isLost = false;
     client.on("data", (chunk: Buffer) => {
+      if (this.#lostSockets.has(client)) return;
       isNext ||= this.#lost !== null && chunk.includes(this.#lost.after);
       if (isNext && this.#lost !== null && chunk.includes(this.#lost.text)) {
         this.#lost = null;
@@ -78,7 +95,11 @@ export class DatabaseProxy {
     });
     server.on("data", (chunk: Buffer) => {
       if (isLost) client.destroy();
-      else if (this.#line !== "mute") client.write(chunk);
+      else if (this.#line !== "mute" && !this.#lostSockets.has(server)) client.write(chunk);
     });
   }
+}
+
+function toSocketPath(databaseUrl: string): string {
+  return path.join(new URL(databaseUrl).searchParams.get("host") ?? "", ".s.PGSQL.5432");
 }

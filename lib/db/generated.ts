@@ -580,6 +580,8 @@ export interface Workers {
   id: string;
   lock_key: number;
   name: string;
+  process: string | null;
+  seen_at: Generated<Timestamp>;
   started_at: Generated<Timestamp>;
 }
 

@@ -16,11 +16,17 @@ it("is there again when a line that looked well has lost what the server says", 
   ends.push(() => proxy.close());
   const heard: string[] = [];
   let connections = 0;
+  let silences = 0;
   const listener: Listener = listen(
     { url: proxy.url, name: "hookyard-test" },
     { news: (payload) => heard.push(payload) },
-    () => {
-      connections += 1;
+    {
+      onConnected() {
+        connections += 1;
+      },
+      onSilent() {
+        silences += 1;
+      },
     },
   );
   ends.push(() => listener.close());
@@ -36,5 +42,6 @@ it("is there again when a line that looked well has lost what the server says", 
   await until(() => connections === 2);
   await tell("last");
   await until(() => heard.includes("last"));
+  expect(silences).toBe(1);
   expect(heard).toEqual(["first", "last"]);
 }, 60_000);

@@ -1,22 +1,29 @@
 import pg from "pg";
+import { clientOf } from "@/lib/db/hosts";
 
 /** So often it is seen whether the server still answers: where packets are lost, a connection that only listens looks well for ever. */
 const BEAT_MS = 3_000;
 const ANSWER_MS = 5_000;
+
+/** What happens to the connection. Notifications that were sent while it was away are lost. */
+export type ListenerEvents = {
+  onConnected(): void;
+  /** The server answers no more, and has not said that it would not: other connections to it may be as dead. */
+  onSilent?(): void;
+};
 
 /** `name` is what PostgreSQL shows the connection as. */
 export type ListenTo = { url: string; name: string };
 export type Listener = { close(): Promise<void> };
 
 /**
- * Listens on channels with a connection of its own and reconnects for ever (after 0.1 to 5 s). `onConnected` runs at
- * each (re)connection, because notifications sent while it was away are lost. One that gets no answer is given up within
- * eight seconds.
+ * Listens on channels with a connection of its own and reconnects for ever (after 0.1 to 5 s). One that gets no answer is
+ * given up within eight seconds.
  */
 export function listen(
   { url, name }: ListenTo,
   handlers: Record<string, (payload: string) => void>,
-  onConnected: () => void,
+  { onConnected, onSilent }: ListenerEvents,
 ): Listener {
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -25,7 +32,7 @@ export function listen(
   let delayMs = 100;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
+    const next = new (clientOf(url))({
       connectionString: url,
       application_name: name,
       keepAlive: true,
@@ -49,7 +56,12 @@ export function listen(
       await next.connect();
       for (const channel of Object.keys(handlers)) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
       delayMs = 100;
-      beat = setInterval(() => void next.query("select").catch(reconnect), BEAT_MS);
+      beat = setInterval(() => {
+        next.query("select").catch(() => {
+          if (!lost && !closed) onSilent?.();
+          reconnect();
+        });
+      }, BEAT_MS);
       onConnected();
     } catch {
       reconnect();

@@ -3,20 +3,27 @@ import { systemClock } from "@/lib/clock";
 import { Breaker } from "@/lib/delivery/breaker";
 import type { AttemptResult } from "@/lib/delivery/result";
 import type { Insist } from "@/lib/delivery/settler";
-import { registerWorker, type Worker } from "@/lib/delivery/worker";
 import { EngineBench } from "@/lib/engines.fixture";
 import { createLogger } from "@/lib/log";
 import { testBox } from "@/lib/runtime.fixture";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+import { registerWorker, type Worker } from "@/lib/workers/worker";
 
 let bench: EngineBench;
 let workers: Worker[];
 let projectId: string;
 let endpointId: string;
 
+const register = () =>
+  registerWorker({
+    url: bench.database.url,
+    pool: bench.database.db.pool,
+    log: createLogger({ LOG_LEVEL: "silent" }),
+  });
+
 beforeAll(async () => {
   bench = await EngineBench.open();
-  workers = await Promise.all([registerWorker(bench.database.url), registerWorker(bench.database.url)]);
+  workers = await Promise.all([register(), register()]);
 });
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.close()));
@@ -83,7 +90,7 @@ it("counts a batch once whose answer was lost, although another batch of its wor
 });
 
 it("forgets the notes of workers that are gone", async () => {
-  const gone = await registerWorker(bench.database.url);
+  const gone = await register();
   await open(gone).note(failures(1), once);
   await gone.close();
   await open(workers[0]).note(failures(1), once);
