@@ -167,6 +167,20 @@ export default [
     UP,
   ),
   room(
+    ["lib/processes/**"],
+    [
+      ...FRAMEWORKS,
+      ...ROOMS.pages,
+      ...ROOMS.next,
+      ...ROOMS.api,
+      ...ROOMS.engines,
+      ...ROOMS.nouns,
+      ...ROOMS.queue,
+      ...ROOMS.tools,
+    ],
+    "The processes of a copy know nothing of what it does.",
+  ),
+  room(
     filesOf(NOUNS),
     [
       ...FRAMEWORKS,

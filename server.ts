@@ -1,39 +1,67 @@
+import cluster from "node:cluster";
 import type { RequestListener, Server } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { createBodyBudget } from "@/lib/body-budget";
+import { createRuntime } from "@/lib/create-runtime";
 import { type Env, readEnv } from "@/lib/env";
+import type { Logger } from "@/lib/log";
 import { type Booted, boot } from "@/lib/next/boot";
 import { createFrontDoor, listen, type Rooms } from "@/lib/next/front-door";
 import { createMetricsDoor } from "@/lib/next/metrics-door";
 import { createReloadChannel } from "@/lib/next/reload-channel";
 import { stopCopy } from "@/lib/next/stop-copy";
+import { Leader } from "@/lib/processes/leader";
+import { joinLeader, type Member } from "@/lib/processes/member";
+import { shareSettings } from "@/lib/processes/share-settings";
 import { type Runtime, systemContext } from "@/lib/runtime";
 import { StartupError } from "@/lib/startup-error";
 import { issueSetupToken } from "@/lib/users/setup-token";
 
 const ECHO_MS = 1_000;
 
-/** Starts this copy: the door first, then the program behind it, then its pages. */
+/** What ends in order may take so much longer than its own processes before it is broken off. */
+const LEADER_PATIENCE_MS = 5_000;
+
+/** Starts this copy: in this process, or in several behind one port, which this one leads or is one of. */
 async function start(): Promise<void> {
   const env = readSettings();
+  const member = joinLeader();
+  if (member) return serve(shareSettings(env, env.HOOKYARD_PROCESSES), member);
+  if (env.HOOKYARD_PROCESSES === 1) return serve(env, null);
+  if (!cluster.isPrimary)
+    throw new StartupError("HOOKYARD_PROCESSES: this process is in the cluster of another program.");
+  return lead(env);
+}
+
+/**
+ * Serves: the door first, then the program behind it, then its pages. Of several processes one opens its door first; the
+ * others do so last, so that no request meets one that is starting while another could answer it.
+ */
+async function serve(env: Env, member: Member | null): Promise<void> {
   const rooms: Rooms = { api: null, pages: null };
   const bodies = createBodyBudget(env);
   const standing = { isStopping: false };
   const door = createFrontDoor(env, rooms, { bodies, standing });
-  const port = await openDoor(door, env);
-  const url = env.HOOKYARD_URL ?? `http://localhost:${port}`;
-  const doors = [door, ...(await openMetricsDoor(env))];
+  const metricsDoor =
+    env.HOOKYARD_METRICS_PORT === undefined ? null : createMetricsDoor(env.HOOKYARD_METRICS_TOKEN, member?.readMetrics);
+  const doors = metricsDoor ? [door, metricsDoor] : [door];
+  const openDoors = async () => {
+    const port = await openDoor(door, env);
+    const metricsPort = metricsDoor && (await openMetricsDoor(metricsDoor, env));
+    if (metricsPort !== null && !member) announceMetrics(metricsPort);
+    return port;
+  };
 
+  // Nothing is under way yet.
+  let stop = async () => {};
+  stopOnSignals(() => stop(), member);
+  const port = !member || member.isFirst ? await openDoors() : null;
+  const opened: Opened = member ? await member.opened : { port: port ?? 0, listeningUrl: urlOf(env, port ?? 0) };
   let booted: Booted | undefined;
-  const booting = boot(env, {
-    listeningUrl: url,
-    onDatabaseLost: (reason) => fail(new StartupError(`The database is lost: ${reason}`)),
-    bodies,
-    standing,
-  });
-  stopOnSignals(() => stopCopy(env, { standing, doors, booted: () => booted, booting }));
+  const booting = boot(env, { ...opened, onDatabaseLost, bodies, standing, readMetrics: member?.readMetrics });
+  stop = () => stopCopy(env, { standing, doors, booted: () => booted, booting });
 
   const [, pages] = await Promise.all([
     booting.then((program) => {
@@ -42,10 +70,53 @@ async function start(): Promise<void> {
       const options = { overrideGlobalObjects: false, autoCleanupIncoming: false };
       rooms.api = getRequestListener(program.app.fetch, options);
     }),
-    env.HOOKYARD_ROLE === "worker" ? null : openPages(env, door, port),
+    env.HOOKYARD_ROLE === "worker" ? null : openPages(env, door, opened.port),
   ]);
   rooms.pages = pages;
-  if (booted) await announce(booted, url);
+  if (port === null && !standing.isStopping) await openDoors();
+  if (member) member.ready();
+  else if (booted) await announce(booted.runtime, opened.listeningUrl);
+}
+
+/** Where a copy listens, and the database where another process has opened it. */
+type Opened = { port: number; listeningUrl: string; databaseUrl?: string };
+
+/** Starts the processes that serve; opens and ends the database for them. */
+async function lead(env: Env): Promise<void> {
+  let opening: Promise<Runtime> | undefined;
+  let log: Logger | undefined;
+  const leader = new Leader({
+    count: env.HOOKYARD_PROCESSES,
+    program: fileURLToPath(import.meta.url),
+    onReplaced: (ended) => log?.error(ended, "a process of this copy ended; starting another one"),
+  });
+  const patienceMs = (env.HOOKYARD_DRAIN_SECONDS + env.HOOKYARD_STOP_SECONDS) * 1_000 + LEADER_PATIENCE_MS;
+  const stop = async () => {
+    const isWell = await leader.stop(patienceMs);
+    const runtime = await opening?.catch(() => undefined);
+    await runtime?.close();
+    if (!isWell) process.exit(1);
+  };
+  stopOnSignals(stop, null);
+
+  const ports = await leader.startFirst(env.HOOKYARD_METRICS_PORT === undefined ? 1 : 2);
+  if (!ports) return stop();
+  const [port, metricsPort] = ports as [number, number?];
+  if (metricsPort !== undefined) announceMetrics(metricsPort);
+  const listeningUrl = urlOf(env, port);
+  opening = createRuntime(env, { listeningUrl, onDatabaseLost });
+  const runtime = await opening;
+  log = runtime.log;
+  leader.startOthers();
+  if (await leader.open({ databaseUrl: runtime.databaseUrl, listeningUrl, port }))
+    await announce(runtime, listeningUrl);
+  else await stop();
+}
+
+const urlOf = (env: Env, port: number) => env.HOOKYARD_URL ?? `http://localhost:${port}`;
+
+function onDatabaseLost(reason: string): void {
+  fail(new StartupError(`The database is lost: ${reason}`));
 }
 
 function readSettings(): Env {
@@ -67,13 +138,8 @@ async function openDoor(door: Server, env: Pick<Env, "HOST" | "PORT">, setting =
   }
 }
 
-async function openMetricsDoor(env: Env): Promise<Server[]> {
-  const { HOST, HOOKYARD_METRICS_PORT: port, HOOKYARD_METRICS_TOKEN: token } = env;
-  if (port === undefined) return [];
-  const door = createMetricsDoor(token);
-  const opened = await openDoor(door, { HOST, PORT: port }, "HOOKYARD_METRICS_PORT");
-  console.log(`Metrics are at http://localhost:${opened}/metrics`);
-  return [door];
+function openMetricsDoor(door: Server, { HOST, HOOKYARD_METRICS_PORT: PORT = 0 }: Env): Promise<number> {
+  return openDoor(door, { HOST, PORT }, "HOOKYARD_METRICS_PORT");
 }
 
 /** Next.js takes a second to load; it does so while the database starts. */
@@ -87,7 +153,11 @@ async function openPages(env: Env, door: Server, port: number): Promise<RequestL
   return pages.getRequestHandler();
 }
 
-async function announce({ runtime }: Booted, url: string): Promise<void> {
+function announceMetrics(port: number): void {
+  console.log(`Metrics are at http://localhost:${port}/metrics`);
+}
+
+async function announce(runtime: Runtime, url: string): Promise<void> {
   console.log(`Hookyard is ready at ${url}\n${await nextStep(runtime, url)}`);
 }
 
@@ -97,15 +167,22 @@ async function nextStep(runtime: Runtime, url: string): Promise<string> {
   return token ? `Make the first account here, once: ${url}/setup?token=${token}` : `Sign in: ${url}/sign-in`;
 }
 
-/** The first signal ends everything in order. A later one does not wait; one at once is npm's echo of the first. */
-function stopOnSignals(stop: () => Promise<void>): void {
+/**
+ * The first signal, or the leader's word, ends everything in order. A later signal does not wait; one at once is npm's echo of
+ * the first.
+ */
+function stopOnSignals(stop: () => Promise<void>, member: Member | null): void {
   let since = 0;
+  const begin = () => {
+    if (since > 0) return;
+    since = Date.now();
+    stop().then(() => process.exit(0), fail);
+  };
+  member?.onStop(begin);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
-      if (since === 0) {
-        since = Date.now();
-        stop().then(() => process.exit(0), fail);
-      } else if (Date.now() - since > ECHO_MS) process.exit(1);
+      if (since > 0 && Date.now() - since > ECHO_MS) process.exit(1);
+      begin();
     });
   }
 }

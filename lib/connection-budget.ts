@@ -15,6 +15,26 @@ export type Pool = keyof typeof POOLS;
 export const LEAST_CONNECTIONS = OF_THEIR_OWN + sum("least");
 export const USUAL_CONNECTIONS = OF_THEIR_OWN + sum("share");
 
+/** What several processes open together when nobody says: PostgreSQL's own default is 100, and others need some. */
+const USUAL_TOGETHER = 80;
+
+/** What so many processes of a copy open together, each at most `each`. Where there are several, one more leads them. */
+export function connectionsOf(processes: number, each: number): number {
+  return processes === 1 ? each : 1 + processes * each;
+}
+
+/** What a copy with so many processes opens when nobody says. */
+export function usualConnections(processes: number): number {
+  const each = Math.floor(USUAL_TOGETHER / processes);
+  return connectionsOf(processes, Math.min(USUAL_CONNECTIONS, Math.max(LEAST_CONNECTIONS, each)));
+}
+
+/** One process for each core, or as many as the connections suffice for. */
+export function processesFor(cores: number, budget: number | undefined): number {
+  const most = budget === undefined ? USUAL_TOGETHER / LEAST_CONNECTIONS : (budget - 1) / LEAST_CONNECTIONS;
+  return Math.max(1, Math.min(cores, Math.floor(most)));
+}
+
 /** How many connections each pool may have so that a copy never opens more than `budget` of them. Pure. */
 export function shareConnections(budget: number): Record<Pool, number> {
   const spare = Math.max(0, budget - LEAST_CONNECTIONS);

@@ -17,6 +17,8 @@ import { StartupError } from "@/lib/startup-error";
 export type RuntimeOptions = {
   /** The address where this copy listens, for when HOOKYARD_URL does not tell a better one. */
   listeningUrl?: string;
+  /** A database that another process of this copy has opened, and ends. */
+  databaseUrl?: string;
   /** Our own PostgreSQL ended and could not be started again. */
   onDatabaseLost?: (reason: string) => void;
 };
@@ -25,11 +27,7 @@ export type RuntimeOptions = {
 export async function createRuntime(env: Env, options: RuntimeOptions = {}): Promise<Runtime> {
   const log = createLogger(env);
   const guard = readGuard(env);
-  const opened = await openDatabase(env, {
-    servedAt: env.HOOKYARD_URL ?? options.listeningUrl,
-    note: (line) => log.warn(line),
-    onLost: (reason) => options.onDatabaseLost?.(reason),
-  });
+  const opened = await open(env, log, options);
   const runtime = await assemble(env, { log, guard, opened, listeningUrl: options.listeningUrl });
   try {
     await recognizeKeys(runtime.db, runtime.box.keyIds);
@@ -38,6 +36,7 @@ export async function createRuntime(env: Env, options: RuntimeOptions = {}): Pro
     await runtime.close();
     throw error;
   }
+  if (options.databaseUrl !== undefined) return runtime;
   const dataDir = env.DATABASE_URL ? null : env.HOOKYARD_DATA;
   const removeNote = noteRunningCopy({ dataDir, url: env.HOOKYARD_URL ?? options.listeningUrl ?? null });
   return {
@@ -47,6 +46,15 @@ export async function createRuntime(env: Env, options: RuntimeOptions = {}): Pro
       await runtime.close();
     },
   };
+}
+
+function open(env: Env, log: Logger, options: RuntimeOptions): OpenedDatabase | Promise<OpenedDatabase> {
+  if (options.databaseUrl !== undefined) return { url: options.databaseUrl, release: async () => {} };
+  return openDatabase(env, {
+    servedAt: env.HOOKYARD_URL ?? options.listeningUrl,
+    note: (line) => log.warn(line),
+    onLost: (reason) => options.onDatabaseLost?.(reason),
+  });
 }
 
 /** `makes`: an installation where there is none; `writes`: into one that is there; `reads`: needs no key. */

@@ -1,8 +1,8 @@
-import { hostname } from "node:os";
+import { availableParallelism, hostname } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { isBlock } from "@/lib/address-blocks";
-import { LEAST_CONNECTIONS, USUAL_CONNECTIONS } from "@/lib/connection-budget";
+import { connectionsOf, LEAST_CONNECTIONS, processesFor, usualConnections } from "@/lib/connection-budget";
 import { createOriginRule, type Origins } from "@/lib/origins";
 
 /** The only place that reads `process.env`. Every setting of the program is a line of this schema. */
@@ -66,7 +66,9 @@ const Environment = z.object({
   HOOKYARD_SESSION_IDLE_HOURS: z.coerce.number().int().min(1).max(8_760).default(168),
   DATABASE_URL: z.string().min(1).optional(),
   /** Connections to the database that this copy opens at most. */
-  HOOKYARD_DB_CONNECTIONS: z.coerce.number().int().min(LEAST_CONNECTIONS).max(1_000).default(USUAL_CONNECTIONS),
+  HOOKYARD_DB_CONNECTIONS: z.coerce.number().int().min(LEAST_CONNECTIONS).max(1_000).optional(),
+  /** Processes that serve behind one port; `auto` is one for each core, as far as the connections suffice. */
+  HOOKYARD_PROCESSES: z.union([z.literal("auto"), z.coerce.number().int().min(1).max(64)]).default(1),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   /** The mail server that tells of endpoints: smtp://user:password@host:587, or smtps://; no e-mail is sent when absent. */
@@ -82,7 +84,8 @@ const Environment = z.object({
   OIDC_NAME: z.string().default("Single sign-on"),
 });
 
-export type Env = z.infer<typeof Environment>;
+type Given = z.infer<typeof Environment>;
+export type Env = Given & { HOOKYARD_DB_CONNECTIONS: number; HOOKYARD_PROCESSES: number };
 
 /** Reads the environment once; a wrong setting is one readable error that names it. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
@@ -95,10 +98,26 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       path: ["SMTP_URL"],
       message: "set SMTP_URL and SMTP_FROM together",
     })
+    .transform((env, context) => ({ ...env, ...readProcesses(env, (issue) => context.addIssue(issue)) }))
     .safeParse(given);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
   throw new Error(`Wrong setting in the environment: ${wrong}`);
+}
+
+function readProcesses(env: Given, refuse: (issue: { code: "custom"; path: string[]; message: string }) => void) {
+  const { HOOKYARD_PROCESSES: asked, HOOKYARD_DB_CONNECTIONS: budget, NODE_ENV } = env;
+  const isDevelopment = NODE_ENV === "development";
+  const processes = asked !== "auto" ? asked : isDevelopment ? 1 : processesFor(availableParallelism(), budget);
+  const connections = budget ?? usualConnections(processes);
+  const needed = connectionsOf(processes, LEAST_CONNECTIONS);
+  if (isDevelopment && processes > 1) {
+    refuse({ code: "custom", path: ["HOOKYARD_PROCESSES"], message: "in development there is one process" });
+  } else if (connections < needed) {
+    const message = `${processes} processes need ${needed} or more (HOOKYARD_PROCESSES)`;
+    refuse({ code: "custom", path: ["HOOKYARD_DB_CONNECTIONS"], message });
+  }
+  return { HOOKYARD_PROCESSES: processes, HOOKYARD_DB_CONNECTIONS: connections };
 }
 
 function hasOneHost(env: Origins): boolean {

@@ -1,8 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { HookyardError } from "@/lib/errors";
 
-/** `hasOwnPort`: the counters are at a port of their own, and nowhere else. */
-export type MetricsAccess = { token?: string | undefined; hasOwnPort?: boolean };
+/**
+ * `hasOwnPort`: the counters are at a port of their own, and nowhere else. `read`: gives them where they are not of this
+ * process alone.
+ */
+export type MetricsAccess = { token?: string | undefined; hasOwnPort?: boolean; read?: () => Promise<string> };
 
 type Asker = { authorization: string | undefined; isLocal: boolean };
 

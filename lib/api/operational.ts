@@ -28,7 +28,8 @@ export function mountOperational(app: Hono<AppEnv>, { db, disk, standing, metric
       // The front door wrote it.
       isLocal: c.req.header("x-hookyard-local") === "1",
     });
-    return c.body(await register.metrics(), 200, { "content-type": register.contentType });
+    const text = await (metrics.read?.() ?? register.metrics());
+    return c.body(text, 200, { "content-type": register.contentType });
   });
 }
 

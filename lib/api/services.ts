@@ -37,7 +37,7 @@ export type ApiServices = Omit<Context, "actor"> & {
   standing?: Standing;
   /** Whether there is room in the database; not asked when absent. */
   disk?: DiskWatch;
-  /** Who may read the counters. */
+  /** Who may read the counters, and what they are. */
   metrics?: MetricsAccess;
 };
 

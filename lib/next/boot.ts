@@ -25,7 +25,12 @@ export type Booted = Registration & {
   stop(patienceMs: number): Promise<void>;
 };
 
-export type BootOptions = RuntimeOptions & { bodies?: BodyBudget; standing?: Standing };
+export type BootOptions = RuntimeOptions & {
+  bodies?: BodyBudget;
+  standing?: Standing;
+  /** The counters of all processes; of this one when absent. */
+  readMetrics?: (() => Promise<string>) | undefined;
+};
 
 /** Assembles the program for its role and registers it for the pages. */
 export async function boot(env: Env, options: BootOptions = {}): Promise<Booted> {
@@ -39,7 +44,7 @@ export async function boot(env: Env, options: BootOptions = {}): Promise<Booted>
   }
 }
 
-async function assemble(runtime: Runtime, { bodies, standing }: BootOptions): Promise<Booted> {
+async function assemble(runtime: Runtime, { bodies, standing, readMetrics }: BootOptions): Promise<Booted> {
   const { stop, stopTaking, ...engines } = await startEngines(runtime, forgetApiKeys);
   const readSession = createReadSession(runtime);
   const ctx = systemContext(runtime);
@@ -55,7 +60,11 @@ async function assemble(runtime: Runtime, { bodies, standing }: BootOptions): Pr
       ...engines,
       guard: runtime.guard,
       rates: { perKey: env.HOOKYARD_KEY_RATE, perAddress: env.HOOKYARD_ADDRESS_RATE },
-      metrics: { token: env.HOOKYARD_METRICS_TOKEN, hasOwnPort: env.HOOKYARD_METRICS_PORT !== undefined },
+      metrics: {
+        token: env.HOOKYARD_METRICS_TOKEN,
+        hasOwnPort: env.HOOKYARD_METRICS_PORT !== undefined,
+        ...(readMetrics && { read: readMetrics }),
+      },
       bodies: bodies ?? createBodyBudget(env),
       ...(standing && { standing }),
       log: runtime.log,

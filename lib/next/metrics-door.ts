@@ -9,8 +9,11 @@ import { hasBody } from "@/lib/next/page-body";
 /** Scrapers are few. */
 const MAX_CONNECTIONS = 64;
 
-/** A server of the counters alone, for whoever reaches its port; with a token for whoever has that too. */
-export function createMetricsDoor(token: string | undefined): Server {
+/**
+ * A server of the counters alone, for whoever reaches its port; with a token for whoever has that too. `read` gives them
+ * where they are not of this process alone.
+ */
+export function createMetricsDoor(token: string | undefined, read = () => register.metrics()): Server {
   const cap = new ConnectionCap(MAX_CONNECTIONS, () => false);
   const server = createServer(
     {
@@ -33,9 +36,9 @@ export function createMetricsDoor(token: string | undefined): Server {
         if (error instanceof HookyardError) return say(response, error.status, `${error.message}\n`);
         throw error;
       }
-      register.metrics().then(
+      read().then(
         (text) => response.writeHead(200, { "Content-Type": register.contentType }).end(text),
-        () => say(response, 500, "The metrics could not be read.\n"),
+        () => say(response, 503, "The metrics could not be read.\n"),
       );
     },
   );

@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/engines.fixture";
+import { killCopies, startCopy } from "@/lib/next/started-copy.fixture";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
 const START_MS = 90_000;
 const HANGS = 10;
 
@@ -11,7 +9,6 @@ let bench: EngineBench;
 let receiver: Receiver;
 let projectId: string;
 let endpointId: string;
-const copies: ChildProcess[] = [];
 
 beforeAll(async () => {
   bench = await EngineBench.open();
@@ -24,40 +21,13 @@ beforeEach(async () => {
   await bench.subscribe(projectId, endpointId);
 });
 afterEach(() => {
-  for (const copy of copies.splice(0)) copy.kill("SIGKILL");
+  killCopies();
   receiver.close();
 });
 afterAll(() => bench.close());
 
 /** The program itself, as a worker on the database of this test. */
-async function start(settings: Record<string, string> = {}) {
-  const env = {
-    NODE_ENV: "production",
-    HOST: "127.0.0.1",
-    PORT: "0",
-    HOOKYARD_ROLE: "worker",
-    DATABASE_URL: bench.database.url,
-    // The key of `testBox`, which sealed what is in the database.
-    HOOKYARD_SECRET: Buffer.alloc(32, 7).toString(),
-    HOOKYARD_EGRESS_ALLOW: "127.0.0.0/8",
-    ...settings,
-  };
-  const pairs = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  const child = spawn("env", [...pairs, process.execPath, "--import", "tsx", "server.ts"], { cwd: ROOT });
-  copies.push(child);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
-      output += chunk;
-    });
-  }
-  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  const url = await until(() => {
-    if (child.exitCode !== null) throw new Error(output);
-    return /ready at (\S+)/.exec(output)?.[1];
-  });
-  return { child, url, exited };
-}
+const start = (settings: Record<string, string> = {}) => startCopy(bench.database.url, settings);
 
 /** Events whose receiver never answers; gives their deliveries once all of them are under way. */
 async function hang(engines: Awaited<ReturnType<EngineBench["start"]>>) {

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { until } from "@/lib/engines.fixture";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** The program itself, in a process of its own, started from its sources. */
+export type StartedCopy = {
+  child: ChildProcess;
+  url: string;
+  /** What it printed so far. */
+  output(): string;
+  /** Its exit code; null where a signal ended it. */
+  exited: Promise<number | null>;
+};
+
+const running: ChildProcess[] = [];
+
+/** Starts it with these settings, on a free port and on the database of a test; resolves once it is ready. */
+export async function startCopy(databaseUrl: string, settings: Record<string, string> = {}): Promise<StartedCopy> {
+  const started = launch({ DATABASE_URL: databaseUrl, ...settings });
+  const url = await until(() => {
+    if (started.child.exitCode !== null) throw new Error(started.output());
+    return /ready at (\S+)/.exec(started.output())?.[1];
+  });
+  return { ...started, url };
+}
+
+/** Ends at once what was started, ready or not. */
+export function killCopies(): void {
+  for (const child of running.splice(0)) child.kill("SIGKILL");
+}
+
+/** What one prints that cannot start, and its exit code. */
+export async function startInVain(settings: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const { exited, output } = launch(settings);
+  return { code: await exited, output: output() };
+}
+
+function launch(settings: Record<string, string>): Omit<StartedCopy, "url"> {
+  const env = {
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    PORT: "0",
+    HOOKYARD_ROLE: "worker",
+    // The key of `testBox`, which seals what is in the database of a test.
+    HOOKYARD_SECRET: Buffer.alloc(32, 7).toString(),
+    HOOKYARD_EGRESS_ALLOW: "127.0.0.0/8",
+    ...settings,
+  };
+  const pairs = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const child = spawn("env", [...pairs, process.execPath, "--import", "tsx", "server.ts"], { cwd: ROOT });
+  running.push(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  // "close" comes after all output.
+  const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { child, output: () => output, exited };
+}

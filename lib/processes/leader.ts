@@ -1,0 +1,133 @@
+import cluster, { type Worker } from "node:cluster";
+import { EventEmitter, once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { AggregatorRegistry } from "prom-client";
+import { endsWithin } from "@/lib/patience";
+import { FIRST, MEMBER } from "@/lib/processes/member";
+import { isOurs, type Opened, type ToLeader, type ToMember } from "@/lib/processes/messages";
+
+/** Between the end of a process and the next one in its place, so that one that cannot start does not spin. */
+const REPLACE_MS = 1_000;
+
+const STOP: ToMember = { hookyard: "stop" };
+
+type Options = {
+  count: number;
+  /** The file that they run. */
+  program: string;
+  /** One ended that was not told to; after the first start another one takes its place. */
+  onReplaced(ended: { pid: number | undefined; code: number | null; signal: string | null }): void;
+};
+
+/**
+ * The processes that serve behind one port, and the one that leads them: it listens and hands connections round
+ * (node:cluster), starts another one for each that ends, and serves nothing itself. A leader that dies takes all with it, as
+ * a crash of the only process does.
+ */
+export class Leader {
+  /** Those that hear what is said to them. */
+  readonly #joined = new Set<Worker>();
+  readonly #ready = new Set<Worker>();
+  readonly #metrics = new AggregatorRegistry();
+  #opened: ToMember | null = null;
+  #isRunning = false;
+  #isStopping = false;
+  #hasFailed = false;
+  readonly #changes = new EventEmitter();
+
+  constructor(private readonly options: Options) {
+    const execArgv = [...process.execArgv, "--enable-source-maps"];
+    cluster.setupPrimary({ exec: options.program, args: [MEMBER, FIRST], execArgv });
+    cluster.on("exit", (worker, code, signal) => this.#ended(worker, code, signal));
+  }
+
+  /**
+   * Starts the first one, which tells what is wrong with the ports. Gives what it listens on, one after the other. Null where
+   * it could not start, which it has said itself.
+   */
+  async startFirst(doors: number): Promise<number[] | null> {
+    const first = this.#start();
+    cluster.setupPrimary({ args: [MEMBER] });
+    const ports: number[] = [];
+    first.on("listening", ({ port }: AddressInfo) => {
+      ports.push(port);
+      this.#changes.emit("change");
+    });
+    await this.#until(() => this.#hasFailed || ports.length === doors);
+    return this.#hasFailed ? null : ports;
+  }
+
+  /** Starts the others. All wait for `open` before they serve. */
+  startOthers(): void {
+    for (let count = 1; count < this.options.count; count += 1) this.#start();
+  }
+
+  /** Lets them serve from this database. Resolves once all do; false where one could not start, which it has said itself. */
+  async open(opened: Opened): Promise<boolean> {
+    this.#opened = { hookyard: "opened", ...opened };
+    for (const worker of this.#joined) worker.send(this.#opened);
+    await this.#until(() => this.#hasFailed || this.#ready.size === this.options.count);
+    this.#isRunning = !this.#hasFailed;
+    return this.#isRunning;
+  }
+
+  /** Ends all in order. Resolves with whether each ended well and within the patience; those that did not are killed. */
+  async stop(patienceMs: number): Promise<boolean> {
+    this.#isStopping = true;
+    for (const worker of this.#joined) worker.send(STOP);
+    const all = this.#until(() => members().length === 0);
+    if (await endsWithin(all, patienceMs)) return !this.#hasFailed;
+    for (const worker of members()) worker.process.kill("SIGKILL");
+    return false;
+  }
+
+  #start(): Worker {
+    const worker = cluster.fork();
+    worker.on("message", (message: unknown) => {
+      if (isOurs<ToLeader>(message)) void this.#hear(worker, message);
+    });
+    // One that dies while something is said to it: its exit tells.
+    worker.on("error", () => {});
+    return worker;
+  }
+
+  async #hear(worker: Worker, message: ToLeader): Promise<void> {
+    switch (message.hookyard) {
+      case "joined":
+        this.#joined.add(worker);
+        if (this.#isStopping) worker.send(STOP);
+        else if (this.#opened) worker.send(this.#opened);
+        return;
+      case "ready":
+        this.#ready.add(worker);
+        this.#changes.emit("change");
+        return;
+      case "metrics": {
+        const text = await this.#metrics.clusterMetrics().catch(() => null);
+        if (worker.isConnected()) worker.send({ hookyard: "metrics", id: message.id, text } satisfies ToMember);
+      }
+    }
+  }
+
+  #ended(worker: Worker, code: number | null, signal: string | null): void {
+    this.#joined.delete(worker);
+    this.#ready.delete(worker);
+    if (this.#isRunning && !this.#isStopping) {
+      this.options.onReplaced({ pid: worker.process.pid, code, signal });
+      setTimeout(() => {
+        if (!this.#isStopping) this.#start();
+      }, REPLACE_MS);
+    } else if (!this.#isStopping || code !== 0) {
+      this.#hasFailed = true;
+    }
+    this.#changes.emit("change");
+  }
+
+  async #until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await once(this.#changes, "change");
+  }
+}
+
+function members(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker !== undefined);
+}

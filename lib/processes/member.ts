@@ -1,0 +1,81 @@
+import cluster, { type Worker } from "node:cluster";
+import { AggregatorRegistry } from "prom-client";
+import { HookyardError } from "@/lib/errors";
+import { isOurs, type Opened, type ToLeader, type ToMember } from "@/lib/processes/messages";
+
+/** Marks a process that the leading one started. A process manager may start copies in a cluster of its own. */
+export const MEMBER = "--member";
+/** Marks the one that listens before the database is open, so that what is wrong with the ports is told at once, and once. */
+export const FIRST = "--first";
+
+const NOT_ALL_TOLD = new HookyardError("unavailable", "Not every process of this copy told its metrics.", {
+  retryAfter: 1,
+});
+
+/** One of several processes that serve behind one port, as it knows the one that leads. */
+export type Member = {
+  /** Listens at once; the others do when they can serve, so that no request meets one that cannot. */
+  isFirst: boolean;
+  /** The database that the leader opened, and where all of them listen. */
+  opened: Promise<Opened>;
+  /** Tells the leader that this one serves. */
+  ready(): void;
+  /** Calls back when the leader wants this one to end in order. Without a leader a member ends at once (node:cluster). */
+  onStop(stop: () => void): void;
+  /** The counters of all processes as one text. */
+  readMetrics(): Promise<string>;
+};
+
+/** Null where this process is not one of several. */
+export function joinLeader(argv: readonly string[] = process.argv): Member | null {
+  const { worker } = cluster;
+  return worker && argv.includes(MEMBER) ? createMember(worker, argv.includes(FIRST)) : null;
+}
+
+function createMember(worker: Worker, isFirst: boolean): Member {
+  // Made for its side effect: it answers the leader's questions for this process's counters.
+  new AggregatorRegistry();
+  const asked = new Map<number, { resolve(text: string): void; reject(error: Error): void }>();
+  let asks = 0;
+  const stops: Array<() => void> = [];
+  let isTold = false;
+  const say = (message: ToLeader) => worker.send(message);
+
+  const opened = new Promise<Opened>((resolve) => {
+    worker.on("message", (message: unknown) => {
+      if (!isOurs<ToMember>(message)) return;
+      switch (message.hookyard) {
+        case "opened":
+          return resolve(message);
+        case "stop":
+          isTold = true;
+          return stops.forEach((stop) => void stop());
+        case "metrics": {
+          const one = asked.get(message.id);
+          asked.delete(message.id);
+          if (message.text !== null) return one?.resolve(message.text);
+          return one?.reject(NOT_ALL_TOLD);
+        }
+      }
+    });
+  });
+
+  say({ hookyard: "joined" });
+  return {
+    isFirst,
+    opened,
+    ready: () => void say({ hookyard: "ready" }),
+    onStop(stop) {
+      stops.push(stop);
+      if (isTold) stop();
+    },
+    readMetrics() {
+      asks += 1;
+      const id = asks;
+      return new Promise((resolve, reject) => {
+        asked.set(id, { resolve, reject });
+        say({ hookyard: "metrics", id });
+      });
+    },
+  };
+}
