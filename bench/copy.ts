@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { Cleanup } from "@/bench/cleanup";
 import { endChild, ROOT } from "@/bench/process";
-import { killProcesses, listProcessesIn, signalProcesses } from "@/bench/processes";
+import { killProcesses, listChildren, listProcessesIn, signalProcesses } from "@/bench/processes";
 import { mountDisk } from "@/lib/db/small-disk.fixture";
 import type { ProjectType } from "@/lib/vocabulary";
 
@@ -20,8 +20,10 @@ export type Copy = {
   readonly url: string;
   /** Where its inspector listens, if it was asked for. */
   readonly inspectorUrl: string | null;
-  /** The server's process, and those of its database. They change with a restart. */
-  pids(): { server: number; postgres: number[] };
+  /**
+   * The server's process, those that it leads (HOOKYARD_PROCESSES), and those of its database. They change with a restart.
+   */
+  pids(): { server: number; members: number[]; postgres: number[] };
   init(project: string, type: ProjectType): Promise<Initialized>;
   readonly dataDir: string;
   /** Freezes its database's processes (SIGSTOP) until the function it gives is called. */
@@ -81,7 +83,11 @@ export async function startCopy(
   return {
     url,
     inspectorUrl,
-    pids: () => ({ server: server.child.pid as number, postgres: postgres() }),
+    pids() {
+      const pid = server.child.pid as number;
+      const ofDatabase = postgres();
+      return { server: pid, members: listChildren(pid, ofDatabase), postgres: ofDatabase };
+    },
     async init(project, type) {
       const owner = ["--email", "bench@example.com", "--password", "correct horse battery"];
       const args = ["dist/cli.js", "init", ...owner, "--project", project, "--type", type, "--json"];

@@ -149,8 +149,8 @@ async function waitForArrivals({ receiver }: Stage, count: number, patienceMs: n
 }
 
 function partiesOf({ copy, load, receiver }: Stage): Record<string, number[]> {
-  const { server, postgres } = copy.pids();
-  return { server: [server], postgres, load: [load.pid], receiver: [receiver.pid], bench: [process.pid] };
+  const { server, members, postgres } = copy.pids();
+  return { server: [server, ...members], postgres, load: [load.pid], receiver: [receiver.pid], bench: [process.pid] };
 }
 
 function isAccepted({ statuses }: LoadResult, place: number): boolean {

@@ -13,6 +13,12 @@ export function listProcessesIn(folder: string): number[] {
     .filter((pid) => placeOf(pid) === folder);
 }
 
+/** The children of this process but those. Empty where there is no /proc. */
+export function listChildren(pid: number, but: readonly number[]): number[] {
+  const children = read(`/proc/${pid}/task/${pid}/children`)?.trim().split(" ").filter(Boolean) ?? [];
+  return children.map(Number).filter((child) => !but.includes(child));
+}
+
 /** Sends the signal to each that is still there. */
 export function signalProcesses(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {

@@ -7,6 +7,7 @@ import { functions } from "@/bench/scenarios/functions";
 import { hung } from "@/bench/scenarios/hung";
 import { light } from "@/bench/scenarios/light";
 import { lists } from "@/bench/scenarios/lists";
+import { processes } from "@/bench/scenarios/processes";
 import { rows } from "@/bench/scenarios/rows";
 import { single } from "@/bench/scenarios/single";
 import { soak } from "@/bench/scenarios/soak";
@@ -21,6 +22,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   fanout,
   hung,
   copies,
+  processes,
   functions,
   lists,
   rows,
