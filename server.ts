@@ -30,9 +30,8 @@ async function start(): Promise<void> {
   const member = joinLeader();
   if (member) return serve(shareSettings(env, env.HOOKYARD_PROCESSES), member);
   if (env.HOOKYARD_PROCESSES === 1) return serve(env, null);
-  if (!cluster.isPrimary)
-    throw new StartupError("HOOKYARD_PROCESSES: this process is in the cluster of another program.");
-  return lead(env);
+  if (cluster.isPrimary) return lead(env);
+  throw new StartupError("HOOKYARD_PROCESSES: this process is in the cluster of another program.");
 }
 
 /**
@@ -57,8 +56,9 @@ async function serve(env: Env, member: Member | null): Promise<void> {
   // Nothing is under way yet.
   let stop = async () => {};
   stopOnSignals(() => stop(), member);
-  const port = !member || member.isFirst ? await openDoors() : null;
-  const opened: Opened = member ? await member.opened : { port: port ?? 0, listeningUrl: urlOf(env, port ?? 0) };
+  const isEarly = !member || member.isFirst;
+  const ownPort = isEarly ? await openDoors() : env.PORT;
+  const { port, ...opened } = (await member?.opened) ?? { port: ownPort, listeningUrl: urlOf(env, ownPort) };
   let booted: Booted | undefined;
   const booting = boot(env, { ...opened, onDatabaseLost, bodies, standing, readMetrics: member?.readMetrics });
   stop = () => stopCopy(env, { standing, doors, booted: () => booted, booting });
@@ -70,16 +70,13 @@ async function serve(env: Env, member: Member | null): Promise<void> {
       const options = { overrideGlobalObjects: false, autoCleanupIncoming: false };
       rooms.api = getRequestListener(program.app.fetch, options);
     }),
-    env.HOOKYARD_ROLE === "worker" ? null : openPages(env, door, opened.port),
+    env.HOOKYARD_ROLE === "worker" ? null : openPages(env, door, port),
   ]);
   rooms.pages = pages;
-  if (port === null && !standing.isStopping) await openDoors();
+  if (!isEarly && !standing.isStopping) await openDoors();
   if (member) member.ready();
   else if (booted) await announce(booted.runtime, opened.listeningUrl);
 }
-
-/** Where a copy listens, and the database where another process has opened it. */
-type Opened = { port: number; listeningUrl: string; databaseUrl?: string };
 
 /** Starts the processes that serve; opens and ends the database for them. */
 async function lead(env: Env): Promise<void> {
@@ -108,9 +105,8 @@ async function lead(env: Env): Promise<void> {
   const runtime = await opening;
   log = runtime.log;
   leader.startOthers();
-  if (await leader.open({ databaseUrl: runtime.databaseUrl, listeningUrl, port }))
-    await announce(runtime, listeningUrl);
-  else await stop();
+  const isServing = await leader.open({ databaseUrl: runtime.databaseUrl, listeningUrl, port });
+  await (isServing ? announce(runtime, listeningUrl) : stop());
 }
 
 const urlOf = (env: Env, port: number) => env.HOOKYARD_URL ?? `http://localhost:${port}`;
@@ -178,7 +174,7 @@ function stopOnSignals(stop: () => Promise<void>, member: Member | null): void {
     since = Date.now();
     stop().then(() => process.exit(0), fail);
   };
-  member?.onStop(begin);
+  void member?.stopped.then(begin);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       if (since > 0 && Date.now() - since > ECHO_MS) process.exit(1);

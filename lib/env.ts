@@ -68,7 +68,9 @@ const Environment = z.object({
   /** Connections to the database that this copy opens at most. */
   HOOKYARD_DB_CONNECTIONS: z.coerce.number().int().min(LEAST_CONNECTIONS).max(1_000).optional(),
   /** Processes that serve behind one port; `auto` is one for each core, as far as the connections suffice. */
-  HOOKYARD_PROCESSES: z.union([z.literal("auto"), z.coerce.number().int().min(1).max(64)]).default(1),
+  HOOKYARD_PROCESSES: z
+    .union([z.literal("auto"), z.coerce.number().int().min(1).max(64)], "give auto, or a number from 1 to 64")
+    .default(1),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   /** The mail server that tells of endpoints: smtp://user:password@host:587, or smtps://; no e-mail is sent when absent. */

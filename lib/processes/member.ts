@@ -20,8 +20,8 @@ export type Member = {
   opened: Promise<Opened>;
   /** Tells the leader that this one serves. */
   ready(): void;
-  /** Calls back when the leader wants this one to end in order. Without a leader a member ends at once (node:cluster). */
-  onStop(stop: () => void): void;
+  /** Resolves when the leader wants this one to end in order. Without a leader a member ends at once (node:cluster). */
+  stopped: Promise<void>;
   /** The counters of all processes as one text. */
   readMetrics(): Promise<string>;
 };
@@ -37,38 +37,32 @@ function createMember(worker: Worker, isFirst: boolean): Member {
   new AggregatorRegistry();
   const asked = new Map<number, { resolve(text: string): void; reject(error: Error): void }>();
   let asks = 0;
-  const stops: Array<() => void> = [];
-  let isTold = false;
   const say = (message: ToLeader) => worker.send(message);
 
-  const opened = new Promise<Opened>((resolve) => {
-    worker.on("message", (message: unknown) => {
-      if (!isOurs<ToMember>(message)) return;
-      switch (message.hookyard) {
-        case "opened":
-          return resolve(message);
-        case "stop":
-          isTold = true;
-          return stops.forEach((stop) => void stop());
-        case "metrics": {
-          const one = asked.get(message.id);
-          asked.delete(message.id);
-          if (message.text !== null) return one?.resolve(message.text);
-          return one?.reject(NOT_ALL_TOLD);
-        }
+  const opened = withResolve<Opened>();
+  const stopped = withResolve<void>();
+  worker.on("message", (message: unknown) => {
+    if (!isOurs<ToMember>(message)) return;
+    switch (message.hookyard) {
+      case "opened":
+        return opened.resolve(message);
+      case "stop":
+        return stopped.resolve();
+      case "metrics": {
+        const one = asked.get(message.id);
+        asked.delete(message.id);
+        if (message.text !== null) return one?.resolve(message.text);
+        return one?.reject(NOT_ALL_TOLD);
       }
-    });
+    }
   });
 
   say({ hookyard: "joined" });
   return {
     isFirst,
-    opened,
+    opened: opened.promise,
+    stopped: stopped.promise,
     ready: () => void say({ hookyard: "ready" }),
-    onStop(stop) {
-      stops.push(stop);
-      if (isTold) stop();
-    },
     readMetrics() {
       asks += 1;
       const id = asks;
@@ -78,4 +72,12 @@ function createMember(worker: Worker, isFirst: boolean): Member {
       });
     },
   };
+}
+
+function withResolve<T>(): { promise: Promise<T>; resolve(value: T): void } {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }

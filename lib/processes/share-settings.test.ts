@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LEAST_CONNECTIONS } from "@/lib/connection-budget";
+import { LEAST_CONNECTIONS, processesFor } from "@/lib/connection-budget";
 import { readEnv } from "@/lib/env";
 import { shareSettings } from "@/lib/processes/share-settings";
 
@@ -38,14 +38,19 @@ describe("the settings of one of several processes", () => {
   });
 
   it("are as many as the connections suffice for, where nobody says how many", () => {
-    const auto = (connections: string) =>
-      readEnv({ HOOKYARD_PROCESSES: "auto", HOOKYARD_DB_CONNECTIONS: connections }).HOOKYARD_PROCESSES;
-    expect(auto("24")).toBe(1);
-    expect(auto("1000")).toBeGreaterThanOrEqual(1);
+    expect(processesFor(4, undefined)).toBe(4);
+    expect(processesFor(16, undefined)).toBe(6);
+    expect(processesFor(16, 1_000)).toBe(16);
+    expect(processesFor(2, 24)).toBe(1);
     expect(readEnv({ HOOKYARD_PROCESSES: "auto", NODE_ENV: "development" }).HOOKYARD_PROCESSES).toBe(1);
   });
 
-  it.each(["0", "65", "1.5", "many"])("are refused for %s processes", (HOOKYARD_PROCESSES) => {
-    expect(() => readEnv({ HOOKYARD_PROCESSES })).toThrow(/HOOKYARD_PROCESSES/);
+  it.each([
+    ["0", "Too small"],
+    ["65", "Too big"],
+    ["1.5", "give auto, or a number from 1 to 64"],
+    ["many", "give auto, or a number from 1 to 64"],
+  ])("are refused for %s processes, with why", (HOOKYARD_PROCESSES, why) => {
+    expect(() => readEnv({ HOOKYARD_PROCESSES })).toThrow(`HOOKYARD_PROCESSES: ${why}`);
   });
 });
