@@ -16,7 +16,7 @@ export function limitCpu(pids: readonly number[], share: number): (() => void) |
   const made: string[] = [];
   const undo = () => {
     for (const pid of pids) write(path.join(home, "cgroup.procs"), String(pid));
-    for (const folder of made) rmdirSync(folder);
+    for (const folder of made.splice(0)) rmdirSync(folder);
   };
   try {
     for (const pid of pids) {

@@ -45,6 +45,7 @@ export const processes: Scenario = async (settings, { cleanup, say, command }) =
     }
   }
   const undo = runners.map(({ stage }) => limitCpu(serving(stage), SMALL_SHARE));
+  for (const one of undo) cleanup.defer(() => one?.());
   const isBounded = undo.every((one) => one !== null);
   if (!isBounded) say("No share of a core can be given here: that takes root and control groups.");
   for (let turn = 1; isBounded && turn <= TURNS; turn += 1) {
