@@ -1,9 +1,9 @@
-import { listenOnDevice } from "@/lib/devices/listen";
 import { registerDevice } from "@/lib/devices/mutations";
 import type { PulledDelivery } from "@/lib/devices/schemas";
 import type { Engines } from "@/lib/engines";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/engines.fixture";
 import { newId } from "@/lib/ids";
+import { listenOnDevice } from "@/lib/subscriptions/listen-on-device";
 
 /** A device and its subscription to everything of a project of its own. */
 export type Listening = { projectId: string; deviceId: string; subscriptionId: string; secret: string };

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { explainWaiting } from "@/lib/deliveries/explain-waiting";
 import { resendDelivery } from "@/lib/deliveries/resend";
-import { deleteDevice, updateDevice } from "@/lib/devices/mutations";
+import { updateDevice } from "@/lib/devices/mutations";
 import type { PulledDelivery } from "@/lib/devices/schemas";
 import { DeviceBench } from "@/lib/engines.devices.fixture";
 import { eventFor, SECRET, until } from "@/lib/engines.fixture";
+import { deleteDevice } from "@/lib/removals/delete-device";
 import { toKey } from "@/lib/signing/secrets";
 import { signStandard } from "@/lib/signing/standard-webhooks";
 import { readLedger } from "@/lib/stats/ledger";

@@ -11,8 +11,8 @@ import { type Engines, startEngines } from "@/lib/engines";
 import { newId } from "@/lib/ids";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
 import { openBenches } from "@/lib/ledger-guard.fixture";
-import { ProjectSettings } from "@/lib/projects/schemas";
-import { storeProjectSettings } from "@/lib/projects/settings";
+import { ProjectSettings } from "@/lib/project-settings/schemas";
+import { storeProjectSettings } from "@/lib/project-settings/stored-settings";
 import { createTestRuntime, testBox } from "@/lib/runtime.fixture";
 import { readLedger } from "@/lib/stats/ledger";
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Engines } from "@/lib/engines";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/engines.fixture";
-import { createBroadcastEvent, createEvent, createFanoutEvent } from "@/lib/events/mutations";
 import { getEvent } from "@/lib/events/queries";
 import type { CreatedEvent } from "@/lib/events/schemas";
 import { newId } from "@/lib/ids";
+import { createBroadcastEvent, createEvent, createFanoutEvent } from "@/lib/ingest/create-event";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
 import { testBox } from "@/lib/runtime.fixture";
 import { readLedger } from "@/lib/stats/ledger";

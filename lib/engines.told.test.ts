@@ -1,12 +1,12 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { recordMetaEvents } from "@/lib/announcements/record-meta-events";
 import { resendDelivery } from "@/lib/deliveries/resend";
 import type { Engines } from "@/lib/engines";
 import { DeviceBench } from "@/lib/engines.devices.fixture";
 import { EngineBench, eventFor, Receiver, SECRET, until } from "@/lib/engines.fixture";
 import { idTime } from "@/lib/ids";
-import { recordMetaEvents } from "@/lib/meta-events/record";
-import { ProjectSettings } from "@/lib/projects/schemas";
+import { ProjectSettings } from "@/lib/project-settings/schemas";
 
 let bench: EngineBench;
 let engines: Engines;

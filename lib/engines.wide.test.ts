@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Engines } from "@/lib/engines";
 import { EngineBench, Receiver, until } from "@/lib/engines.fixture";
-import { createBroadcastEvent, createEvent } from "@/lib/events/mutations";
+import { createBroadcastEvent, createEvent } from "@/lib/ingest/create-event";
 import { RawJson } from "@/lib/wire/raw-json";
 
 const WIDE = 2_600;

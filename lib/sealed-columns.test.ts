@@ -54,7 +54,7 @@ const SEALING = [
   "endpoints/mutations.ts",
   "endpoints/rotate-secret.ts",
   "endpoints/seal-chat-urls.ts",
-  "projects/settings.ts",
+  "project-settings/stored-settings.ts",
   "rotate-keys.ts",
   "sources/mutations.ts",
 ];

@@ -10,7 +10,7 @@ import { violatesUnique } from "@/lib/db/violations";
 import { HookyardError, invalidFields, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { findRole } from "@/lib/members/queries";
-import { getProjectRow } from "@/lib/projects/queries";
+import { getProjectRow } from "@/lib/project-settings/project-row";
 import { type Role, reaches } from "@/lib/vocabulary";
 
 /** Makes a key and returns the only copy of it; throws `duplicate` when a live key of the project has the name. */

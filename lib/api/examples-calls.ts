@@ -1,4 +1,4 @@
-import { ProjectSettings } from "@/lib/projects/schemas";
+import { ProjectSettings } from "@/lib/project-settings/schemas";
 
 const PROJECT = "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01";
 const ENDPOINT = "01975f2b-03a8-7d4e-8a11-52f0c3b7e802";

@@ -4,9 +4,9 @@ import { ByteTurns } from "@/lib/consumers/byte-turns";
 import { commitPatiently } from "@/lib/consumers/commit-patiently";
 import type { ConsumerTask } from "@/lib/consumers/consumer";
 import { HookyardError } from "@/lib/errors";
-import type { EventOrigin } from "@/lib/events/accept";
-import { createBroadcastEvent, createEvent, createFanoutEvent } from "@/lib/events/mutations";
 import { HeaderValue } from "@/lib/fields";
+import type { EventOrigin } from "@/lib/ingest/accept-event";
+import { createBroadcastEvent, createEvent, createFanoutEvent } from "@/lib/ingest/create-event";
 import { toForwardedHeaders } from "@/lib/ingest/forwarded-headers";
 import { SentHeaderName } from "@/lib/sent-header";
 

@@ -3,7 +3,7 @@ import type { BrokerMessage } from "@/lib/brokers/message";
 import type { Content } from "@/lib/consumers/record-content";
 import type { ProjectContext } from "@/lib/context";
 import type { AddressGuard } from "@/lib/egress/address-guard";
-import type { EventServices } from "@/lib/events/accept";
+import type { EventServices } from "@/lib/ingest/accept-event";
 import type { RecordedEvent, SourcePosition } from "@/lib/ingest/recorder";
 import type { Logger } from "@/lib/log";
 import type { ConnectionCheck } from "@/lib/sources/test-connection-schemas";

@@ -1,4 +1,5 @@
 import type { Target } from "@/lib/deliveries/read-targets";
+import { PAST_RETENTION } from "@/lib/project-settings/retention";
 import { laneOf } from "@/lib/queue/lane";
 import type { LockedDelivery } from "@/lib/queue/lock";
 import type { Requeued } from "@/lib/queue/requeue";
@@ -33,6 +34,3 @@ export function decideResend(
   const laneId = laneOf(delivery.destination, limitedSubscriptionId);
   return { refusal: null, item: { delivery, laneId, description: options.describe(destination.status) } };
 }
-
-/** What is said of something whose day may be removed at any moment. */
-export const PAST_RETENTION = "past the project's retention and about to be removed.";

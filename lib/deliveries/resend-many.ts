@@ -3,7 +3,7 @@ import { askTransaction } from "@/lib/db/ask";
 import type { DB } from "@/lib/db/generated";
 import { decideResend } from "@/lib/deliveries/decide-resend";
 import { readTargets } from "@/lib/deliveries/read-targets";
-import { readRetention } from "@/lib/projects/retention";
+import { readRetention } from "@/lib/project-settings/retention";
 import { lockDeliveries } from "@/lib/queue/lock";
 import { type Requeued, requeueDeliveries } from "@/lib/queue/requeue";
 

@@ -5,7 +5,7 @@ import { BUSY, refuseDeadlock } from "@/lib/deliveries/busy";
 import { decideResend } from "@/lib/deliveries/decide-resend";
 import { readTargets } from "@/lib/deliveries/read-targets";
 import { conflict, notFound } from "@/lib/errors";
-import { readRetention } from "@/lib/projects/retention";
+import { readRetention } from "@/lib/project-settings/retention";
 import { lockDeliveries } from "@/lib/queue/lock";
 import { requeueDeliveries } from "@/lib/queue/requeue";
 

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { recordMetaEvents } from "@/lib/announcements/record-meta-events";
 import type { Clock } from "@/lib/clock";
 import { askTransaction } from "@/lib/db/ask";
 import type { Database } from "@/lib/db/client";
@@ -16,7 +17,6 @@ import type { Insist } from "@/lib/delivery/settler";
 import { notifyAll } from "@/lib/endpoints/notify";
 import { newId } from "@/lib/ids";
 import type { Logger } from "@/lib/log";
-import { recordMetaEvents } from "@/lib/meta-events/record";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 

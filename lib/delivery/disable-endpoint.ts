@@ -1,11 +1,11 @@
 import { sql } from "kysely";
+import { recordMetaEvents } from "@/lib/announcements/record-meta-events";
 import type { Clock } from "@/lib/clock";
 import { askTransaction } from "@/lib/db/ask";
 import type { Database } from "@/lib/db/client";
 import type { AttemptResult } from "@/lib/delivery/result";
 import { notify } from "@/lib/endpoints/notify";
 import type { Logger } from "@/lib/log";
-import { recordMetaEvents } from "@/lib/meta-events/record";
 import { discardWaiting } from "@/lib/queue/discard";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { recordMetaEvents } from "@/lib/announcements/record-meta-events";
 import type { Clock } from "@/lib/clock";
 import { type Ask, askTransaction } from "@/lib/db/ask";
 import type { DB } from "@/lib/db/generated";
@@ -7,7 +8,6 @@ import type { AttemptResult } from "@/lib/delivery/result";
 import { formatDuration } from "@/lib/duration";
 import { notifyAll } from "@/lib/endpoints/notify";
 import { newId } from "@/lib/ids";
-import { recordMetaEvents } from "@/lib/meta-events/record";
 import type { ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import type { Engines } from "@/lib/engines";
 import { DeviceBench } from "@/lib/engines.devices.fixture";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/engines.fixture";
-import { ProjectSettings } from "@/lib/projects/schemas";
+import { ProjectSettings } from "@/lib/project-settings/schemas";
 import { readLedger } from "@/lib/stats/ledger";
 
 const EVENTS = 40;

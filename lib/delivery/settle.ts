@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type pg from "pg";
+import { type MetaEventItem, recordMetaEvents, wantsMetaEvent } from "@/lib/announcements/record-meta-events";
 import type { Clock } from "@/lib/clock";
 import { askTransaction } from "@/lib/db/ask";
 import type { Database } from "@/lib/db/client";
@@ -12,7 +13,6 @@ import { type AttemptResult, toSettlement } from "@/lib/delivery/result";
 import type { Insist, SettleBatch } from "@/lib/delivery/settler";
 import { tellTries } from "@/lib/delivery/tell-tries";
 import type { Logger } from "@/lib/log";
-import { type MetaEventItem, recordMetaEvents, wantsMetaEvent } from "@/lib/meta-events/record";
 import { deviceIdOf, endpointIdOf } from "@/lib/queue/destination";
 import type { Lane } from "@/lib/queue/due-lanes";
 import { SETTLE, SETTLE_META_EVENTS, type Settlement, settleInOrder } from "@/lib/queue/settle";

@@ -12,7 +12,6 @@ import { conflict, HookyardError, invalidFields } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { discardWaiting } from "@/lib/queue/discard";
 import { generateSecret } from "@/lib/signing/secrets";
-import { deleteSubscriptionsOf } from "@/lib/subscriptions/delete-of";
 
 /** How often being seen is written at most. */
 const SEEN_EVERY_SECONDS = 5;
@@ -44,7 +43,7 @@ export async function registerDevice(ctx: ProjectContext, input: RegisterDevice)
       .executeTakeFirst();
     if (!found) throw conflict("The device of this name was deleted right now. Register it again.");
     if (endpoint_id === undefined || endpoint_id === found.endpoint_id) return toRegistered(ctx, found);
-    return toRegistered(ctx, await write(ctx, trx, { row: found, change: { endpoint_id } }));
+    return toRegistered(ctx, await writeDevice(ctx, trx, { row: found, change: { endpoint_id } }));
   });
 }
 
@@ -53,7 +52,7 @@ export async function updateDevice(ctx: ProjectContext, id: string, input: Updat
   const update = ctx.db.transaction().execute(async (trx) => {
     const row = await getDeviceRow(within(trx, ctx), id, { lock: true });
     await checkEndpoint(within(trx, ctx), input.endpoint_id);
-    const changed = await write(ctx, trx, { row, change: input });
+    const changed = await writeDevice(ctx, trx, { row, change: input });
     if (input.is_disabled && !row.is_disabled) {
       await discardWaiting(
         askTransaction(trx),
@@ -68,22 +67,6 @@ export async function updateDevice(ctx: ProjectContext, id: string, input: Updat
     throw new HookyardError("duplicate", "There is a device of this name in this project already.", {
       fields: [{ path: "host_name", message: "Another device has this name." }],
     });
-  });
-}
-
-/** Deletes it with its subscriptions and discards what waits for it. */
-export async function deleteDevice(ctx: ProjectContext, id: string): Promise<Device> {
-  return ctx.db.transaction().execute(async (trx) => {
-    const row = await getDeviceRow(within(trx, ctx), id, { lock: true });
-    await deleteSubscriptionsOf(trx, ctx, { by: "device_id", id });
-    const deleted_at = ctx.clock.now();
-    const deleted = await write(ctx, trx, { row, change: { deleted_at }, action: "device.deleted" });
-    await discardWaiting(
-      askTransaction(trx),
-      { projectId: ctx.projectId, destinationId: id },
-      "The device was deleted.",
-    );
-    return toDevice(deleted, ctx.clock.now());
   });
 }
 
@@ -104,7 +87,12 @@ export async function seeDevice(ctx: ProjectContext, id: string, { mayPull }: { 
 
 type Change = { row: Selectable<Devices>; change: Updateable<Devices>; action?: string };
 
-async function write(ctx: ProjectContext, trx: Transaction<DB>, { row, change, action = "device.updated" }: Change) {
+/** Changes a device that the caller has locked, and tells the audit log. */
+export async function writeDevice(
+  ctx: ProjectContext,
+  trx: Transaction<DB>,
+  { row, change, action = "device.updated" }: Change,
+) {
   const changed = await trx
     .updateTable("devices")
     .set({ ...change, updated_at: ctx.clock.now() })

@@ -1,11 +1,11 @@
 import type { Selectable, Transaction, Updateable } from "kysely";
+import { type AnnouncedType, announce } from "@/lib/announcements/announce";
 import type { ProjectContext } from "@/lib/context";
 import type { DB, Endpoints } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
 import { presentEndpoints } from "@/lib/endpoints/load";
 import { getEndpointRow } from "@/lib/endpoints/queries";
 import type { Endpoint } from "@/lib/endpoints/schemas";
-import { type AnnouncedType, announce } from "@/lib/meta-events/announce";
 
 /**
  * Changes an endpoint under a lock: `decide` sees it and says what to set, or null to leave all as it is. The meta

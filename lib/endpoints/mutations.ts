@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
+import { announce } from "@/lib/announcements/announce";
 import type { ProjectContext } from "@/lib/context";
-import { askTransaction } from "@/lib/db/ask";
 import type { Endpoints } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
 import { changeEndpoint } from "@/lib/endpoints/change";
@@ -9,11 +9,8 @@ import { presentEndpoints } from "@/lib/endpoints/load";
 import type { Authentication, CreateEndpoint, Endpoint, UpdateEndpoint } from "@/lib/endpoints/schemas";
 import { type FieldError, invalidFields } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { announce } from "@/lib/meta-events/announce";
-import { discardWaiting } from "@/lib/queue/discard";
 import { NOTHING_STORED } from "@/lib/redaction";
 import { generateSecret } from "@/lib/signing/secrets";
-import { deleteSubscriptionsOf } from "@/lib/subscriptions/delete-of";
 import { REDACTED } from "@/lib/vocabulary";
 
 export async function createEndpoint(ctx: ProjectContext, input: CreateEndpoint): Promise<Endpoint> {
@@ -46,19 +43,6 @@ export async function createEndpoint(ctx: ProjectContext, input: CreateEndpoint)
 /** Replaces what was sent. */
 export async function updateEndpoint(ctx: ProjectContext, id: string, input: UpdateEndpoint): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.updated", async (row) => toColumns(ctx, input, row));
-}
-
-/** Deletes it with its subscriptions and discards what waits for it. */
-export async function deleteEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
-  return changeEndpoint(ctx, id, "endpoint.deleted", async (_row, trx) => {
-    await deleteSubscriptionsOf(trx, ctx, { by: "endpoint_id", id });
-    await discardWaiting(
-      askTransaction(trx),
-      { projectId: ctx.projectId, destinationId: id },
-      "The endpoint was deleted.",
-    );
-    return { deleted_at: ctx.clock.now() };
-  });
 }
 
 /**

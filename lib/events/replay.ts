@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import { askTransaction } from "@/lib/db/ask";
-import { PAST_RETENTION } from "@/lib/deliveries/decide-resend";
 import { conflict, notFound } from "@/lib/errors";
-import { readRetention } from "@/lib/projects/retention";
+import { PAST_RETENTION, readRetention } from "@/lib/project-settings/retention";
 import { reopenEvent } from "@/lib/queue/event-outcome";
 import { WAKE } from "@/lib/queue/wake";
 

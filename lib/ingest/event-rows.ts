@@ -1,7 +1,7 @@
-import type { Dispatch } from "@/lib/delivery/dispatch";
 import { newId } from "@/lib/ids";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
 import { endpointIdOf } from "@/lib/queue/destination";
+import type { Dispatch } from "@/lib/queue/dispatch";
 import type { Ordered } from "@/lib/queue/order";
 import type { NewDelivery, NewEvent, Recording } from "@/lib/queue/record";
 import type { NotDelivered } from "@/lib/routing/not-delivered";

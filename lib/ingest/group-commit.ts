@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { askClient } from "@/lib/db/ask";
 import { writeInHalves } from "@/lib/db/in-halves";
-import type { Dispatch } from "@/lib/delivery/dispatch";
 import { HookyardError, notFound } from "@/lib/errors";
 import { claimIdempotencyKeys } from "@/lib/ingest/claim-keys";
 import { type EventRow, findOrdered, toRecording } from "@/lib/ingest/event-rows";
@@ -11,6 +10,7 @@ import type { IncomingEvent, RecordedEvent, Recorder } from "@/lib/ingest/record
 import type { Ahead, RouteAhead } from "@/lib/ingest/route-ahead";
 import { furthestPositions, SAVE_POSITIONS, savePositionsValues } from "@/lib/ingest/save-positions";
 import { KindRecorder } from "@/lib/kinds/kind-recorder";
+import type { Dispatch } from "@/lib/queue/dispatch";
 import { placeInOrder } from "@/lib/queue/order";
 import { RECORD } from "@/lib/queue/record";
 import type { ProjectCore } from "@/lib/snapshots/snapshot";

@@ -1,6 +1,6 @@
-import type { Dispatch } from "@/lib/delivery/dispatch";
 import { idTime } from "@/lib/ids";
 import type { DeliveryRow, EventRow } from "@/lib/ingest/event-rows";
+import type { Dispatch } from "@/lib/queue/dispatch";
 import type { Lane } from "@/lib/queue/due-lanes";
 import type { DeliveryWork } from "@/lib/queue/work";
 

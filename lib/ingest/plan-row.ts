@@ -1,8 +1,8 @@
-import type { Dispatch } from "@/lib/delivery/dispatch";
 import { newId } from "@/lib/ids";
 import { type EventRow, toDeliveryRows } from "@/lib/ingest/event-rows";
 import type { IncomingEvent, RecordedEvent } from "@/lib/ingest/recorder";
 import { type Ahead, hasSourceFunctions } from "@/lib/ingest/route-ahead";
+import type { Dispatch } from "@/lib/queue/dispatch";
 import { DUPLICATE } from "@/lib/routing/not-delivered";
 import { findAudience, planEvent } from "@/lib/routing/plan-event";
 import type { ProjectCore, ProjectSnapshot } from "@/lib/snapshots/snapshot";

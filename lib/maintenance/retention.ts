@@ -4,7 +4,7 @@ import type { Logger } from "@/lib/log";
 import { exportDay } from "@/lib/maintenance/export-day";
 import { dropEmptyPartitions, type Leaving, removeDay } from "@/lib/maintenance/remove-day";
 import { type DayRange, readWaiting, toDayRange, type Waiting } from "@/lib/maintenance/waiting";
-import { keptFrom } from "@/lib/projects/retention";
+import { keptFrom } from "@/lib/project-settings/retention";
 
 /** Any number that no other lock uses. */
 const RETENTION_LOCK = 7_204_811_534;

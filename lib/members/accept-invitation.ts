@@ -1,5 +1,4 @@
 import type { Kysely } from "kysely";
-import { revokeKeysOf } from "@/lib/api-keys/revoke-keys-of";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Context } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
@@ -11,6 +10,7 @@ import type { AcceptedInvitation, AcceptInvitation, OpenInvitation } from "@/lib
 import { hashPassword } from "@/lib/users/password";
 import { refuseTrivialPassword } from "@/lib/users/password-strength";
 import { findUserByEmail, type UserRow } from "@/lib/users/queries";
+import { revokeKeysOf } from "@/lib/users/revoke-keys-of";
 import { asPerson, endSessions } from "@/lib/users/sessions";
 import type { Role } from "@/lib/vocabulary";
 

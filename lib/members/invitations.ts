@@ -12,7 +12,7 @@ import { newId } from "@/lib/ids";
 import { type SendMail, toInvitationMail } from "@/lib/members/invitation-mail";
 import { findRole } from "@/lib/members/queries";
 import type { CreatedInvitation, CreateInvitation, Invitation, ListInvitations } from "@/lib/members/schemas";
-import { getProjectRow } from "@/lib/projects/queries";
+import { getProjectRow } from "@/lib/project-settings/project-row";
 import { findUserByEmail } from "@/lib/users/queries";
 import type { Role } from "@/lib/vocabulary";
 

@@ -1,5 +1,4 @@
 import type { Transaction } from "kysely";
-import { revokeKeysOf } from "@/lib/api-keys/revoke-keys-of";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
@@ -7,8 +6,9 @@ import { conflict, HookyardError, invalidFields } from "@/lib/errors";
 import { revokeInvitationsOf } from "@/lib/members/invitations";
 import { findRole, getMember } from "@/lib/members/queries";
 import type { AddMember, Member, RemovedMember, UpdateMember } from "@/lib/members/schemas";
-import { getProjectRow } from "@/lib/projects/queries";
+import { getProjectRow } from "@/lib/project-settings/project-row";
 import { findUserByEmail } from "@/lib/users/queries";
+import { revokeKeysOf } from "@/lib/users/revoke-keys-of";
 import { type Role, reaches } from "@/lib/vocabulary";
 
 /**

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from "kysely";
-import { countLiveKeys } from "@/lib/api-keys/count-live-keys";
 import type { ProjectContext } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
@@ -7,6 +6,7 @@ import { containsText } from "@/lib/db/text-match";
 import { notFound } from "@/lib/errors";
 import type { Page } from "@/lib/fields";
 import type { ListMembers, Member } from "@/lib/members/schemas";
+import { countLiveKeys } from "@/lib/users/count-live-keys";
 import type { Role } from "@/lib/vocabulary";
 
 /** The people who may use the project: its members, and the installation's owner. */

@@ -2,10 +2,9 @@ import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import { askTransaction } from "@/lib/db/ask";
 import { BUSY, refuseDeadlock } from "@/lib/deliveries/busy";
-import { PAST_RETENTION } from "@/lib/deliveries/decide-resend";
 import { conflict, notFound } from "@/lib/errors";
-import { readRetention } from "@/lib/projects/retention";
-import { readProjectSettings } from "@/lib/projects/settings";
+import { PAST_RETENTION, readRetention } from "@/lib/project-settings/retention";
+import { readProjectSettings } from "@/lib/project-settings/stored-settings";
 import { lockQueued } from "@/lib/queue/lock";
 import { requeueMetaEvent } from "@/lib/queue/requeue";
 

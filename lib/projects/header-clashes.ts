@@ -1,5 +1,5 @@
 import type { FieldError } from "@/lib/errors";
-import type { ProjectSettings } from "@/lib/projects/schemas";
+import type { ProjectSettings } from "@/lib/project-settings/schemas";
 import { isTakenHeader } from "@/lib/sent-header";
 
 /** Headers of a project's deliveries that would have the same name, by their fields. Pure; the form asks it too. */

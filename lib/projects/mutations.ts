@@ -1,15 +1,20 @@
 import { sql } from "kysely";
+import { announce } from "@/lib/announcements/announce";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Context, ProjectContext } from "@/lib/context";
 import { violatesUnique } from "@/lib/db/violations";
 import { HookyardError, invalidFields } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { announce } from "@/lib/meta-events/announce";
+import { getProjectRow } from "@/lib/project-settings/project-row";
+import { ProjectSettings } from "@/lib/project-settings/schemas";
+import {
+  mergeProjectSettings,
+  readProjectSettings,
+  storeProjectSettings,
+} from "@/lib/project-settings/stored-settings";
 import { findHeaderClashes } from "@/lib/projects/header-clashes";
 import { toProject } from "@/lib/projects/presenters";
-import { getProjectRow } from "@/lib/projects/queries";
-import { type CreateProject, type Project, ProjectSettings, type UpdateProject } from "@/lib/projects/schemas";
-import { mergeProjectSettings, readProjectSettings, storeProjectSettings } from "@/lib/projects/settings";
+import type { CreateProject, Project, UpdateProject } from "@/lib/projects/schemas";
 import { restoreCredentials } from "@/lib/redaction";
 
 /** Makes a project; throws `duplicate` when a live one has the name, in whatever case. */

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Projects } from "@/lib/db/generated";
-import { type Project, ProjectSettings } from "@/lib/projects/schemas";
+import { ProjectSettings } from "@/lib/project-settings/schemas";
+import type { Project } from "@/lib/projects/schemas";
 import { type ProjectType, REDACTED } from "@/lib/vocabulary";
 
 export function toProject(row: Selectable<Projects>): Project {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
-import { ProjectSettings } from "@/lib/projects/schemas";
-import { readProjectSettings } from "@/lib/projects/settings";
+import { ProjectSettings } from "@/lib/project-settings/schemas";
+import { readProjectSettings } from "@/lib/project-settings/stored-settings";
 
 let bench: ApiBench;
 let project: ApiProject;

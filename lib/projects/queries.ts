@@ -1,24 +1,14 @@
-import type { Kysely } from "kysely";
 import type { Context, ProjectContext } from "@/lib/context";
-import type { DB } from "@/lib/db/generated";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import { containsText } from "@/lib/db/text-match";
-import { HookyardError } from "@/lib/errors";
 import type { Page } from "@/lib/fields";
 import { maskForViewers } from "@/lib/mask-for-viewers";
+import { getProjectRow } from "@/lib/project-settings/project-row";
 import { toProject } from "@/lib/projects/presenters";
 import type { ListProjects, Project } from "@/lib/projects/schemas";
 
 export async function getProject(ctx: ProjectContext): Promise<Project> {
   return toProject(await getProjectRow(ctx.db, ctx.projectId));
-}
-
-/** The stored project, locked for a change when asked; not found when it was deleted. */
-export async function getProjectRow(db: Kysely<DB>, projectId: string, { lock = false } = {}) {
-  const query = db.selectFrom("projects").selectAll().where("id", "=", projectId).where("deleted_at", "is", null);
-  const row = await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
-  if (!row) throw new HookyardError("not_found", "No such project.");
-  return row;
 }
 
 /** The projects that the caller may see. */

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type pg from "pg";
 import type { Projects } from "@/lib/db/generated";
-import { readProjectSettings } from "@/lib/projects/settings";
+import { readProjectSettings } from "@/lib/project-settings/stored-settings";
 import type { SecretBox } from "@/lib/secret-box";
 import { type ConfigKind, FIRST_ID, PAGE_ROWS, readRows, readStandIns } from "@/lib/snapshots/read-rows";
 import type { ProjectCore, ProjectSnapshot } from "@/lib/snapshots/snapshot";

@@ -1,6 +1,6 @@
 import { Map as ImmutableMap } from "immutable";
 import { toValidator } from "@/lib/event-types/validator";
-import type { ProjectSettings } from "@/lib/projects/schemas";
+import type { ProjectSettings } from "@/lib/project-settings/schemas";
 import type { SecretBox } from "@/lib/secret-box";
 import type { ConfigKind, DeviceRow, EventTypeRow, RowOf, SubscriptionRow } from "@/lib/snapshots/read-rows";
 import type { EndpointPlan, ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";

@@ -1,7 +1,7 @@
 import type { Map as ImmutableMap } from "immutable";
 import type { PayloadValidator } from "@/lib/event-types/validator";
 import type { CompiledFilter } from "@/lib/filter/compile-filter";
-import type { ProjectSettings } from "@/lib/projects/schemas";
+import type { ProjectSettings } from "@/lib/project-settings/schemas";
 import type { RetryPolicy } from "@/lib/queue/work";
 import type { SignatureFormat } from "@/lib/signing/hookyard-signature";
 import type { CustomResponse, EventTypeFrom, Verifier } from "@/lib/sources/schemas";

@@ -1,7 +1,7 @@
 import { parseDuration } from "@/lib/duration";
 import { RetryConfig } from "@/lib/fields";
 import { compileFilter } from "@/lib/filter/compile-filter";
-import type { ProjectSettings } from "@/lib/projects/schemas";
+import type { ProjectSettings } from "@/lib/project-settings/schemas";
 import type { RetryPolicy } from "@/lib/queue/work";
 import type { SecretBox } from "@/lib/secret-box";
 import { DeviceCredentials, SealedCredentials } from "@/lib/snapshots/credentials";

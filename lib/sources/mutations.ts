@@ -1,19 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { Selectable, Transaction, Updateable } from "kysely";
+import { type AnnouncedType, announce } from "@/lib/announcements/announce";
 import type { ProjectContext } from "@/lib/context";
 import type { DB, Sources } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
 import { invalidFields } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { type AnnouncedType, announce } from "@/lib/meta-events/announce";
-import { getProjectRow } from "@/lib/projects/queries";
+import { getProjectRow } from "@/lib/project-settings/project-row";
 import { findSourceTypeError } from "@/lib/sources/availability";
 import { type DecidedFields, decideSourceFields } from "@/lib/sources/decide-fields";
 import { toSource } from "@/lib/sources/presenters";
 import { getSourceRow } from "@/lib/sources/queries";
 import type { CreateSource, Source, UpdateSource, Verifier } from "@/lib/sources/schemas";
 import { CONSUMED_TYPES, type ConsumedType, isConsumed } from "@/lib/sources/settings";
-import { deleteSubscriptionsOf } from "@/lib/subscriptions/delete-of";
 import type { ProjectType, SourceType } from "@/lib/vocabulary";
 
 export async function createSource(ctx: ProjectContext, input: CreateSource): Promise<Source> {
@@ -66,15 +65,8 @@ export async function updateSource(ctx: ProjectContext, id: string, input: Updat
   });
 }
 
-/** Deletes it with its subscriptions; its address answers 404 from then on. */
-export async function deleteSource(ctx: ProjectContext, id: string): Promise<Source> {
-  return changeSource(ctx, id, "source.deleted", async (_row, trx) => {
-    await deleteSubscriptionsOf(trx, ctx, { by: "source_id", id });
-    return { deleted_at: ctx.clock.now() };
-  });
-}
-
-async function changeSource(
+/** Changes a source under a lock: `decide` sees it and says what to set. Tells of it in the same transaction. */
+export async function changeSource(
   ctx: ProjectContext,
   id: string,
   type: AnnouncedType,

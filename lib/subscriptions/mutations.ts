@@ -1,11 +1,11 @@
 import type { Selectable, Transaction, Updateable } from "kysely";
+import { type AnnouncedType, announce } from "@/lib/announcements/announce";
 import type { ProjectContext } from "@/lib/context";
 import type { DB, Subscriptions } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
 import { invalidFields } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { type AnnouncedType, announce } from "@/lib/meta-events/announce";
-import { getProjectRow } from "@/lib/projects/queries";
+import { getProjectRow } from "@/lib/project-settings/project-row";
 import { findSubscriptionErrors } from "@/lib/subscriptions/find-errors";
 import { getSubscriptionRow, presentSubscriptions } from "@/lib/subscriptions/queries";
 import {

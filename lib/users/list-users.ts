@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
-import { countLiveKeys } from "@/lib/api-keys/count-live-keys";
 import type { Context } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import { containsText } from "@/lib/db/text-match";
 import { HookyardError } from "@/lib/errors";
 import type { Page } from "@/lib/fields";
+import { countLiveKeys } from "@/lib/users/count-live-keys";
 import type { ListUsers, User } from "@/lib/users/schemas";
 import { isLive } from "@/lib/users/sessions";
 

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from "kysely";
-import { revokeKeysOf } from "@/lib/api-keys/revoke-keys-of";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Context } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
@@ -8,6 +7,7 @@ import { newId } from "@/lib/ids";
 import { hashPassword } from "@/lib/users/password";
 import { refuseTrivialPassword } from "@/lib/users/password-strength";
 import { hasOwner, type UserRow } from "@/lib/users/queries";
+import { revokeKeysOf } from "@/lib/users/revoke-keys-of";
 import { CreateOwner } from "@/lib/users/schemas";
 import { asPerson, endSessions, findLiveSession } from "@/lib/users/sessions";
 

@@ -3,8 +3,7 @@ import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
 import { getEventDelivery } from "@/lib/deliveries/queries";
 import { EventDelivery } from "@/lib/deliveries/schemas";
-import { listenOnDevice } from "@/lib/devices/listen";
-import { deleteDevice, registerDevice, seeDevice, updateDevice } from "@/lib/devices/mutations";
+import { registerDevice, seeDevice, updateDevice } from "@/lib/devices/mutations";
 import { getDevice, listDevices } from "@/lib/devices/queries";
 import {
   Device,
@@ -18,6 +17,8 @@ import {
   ReportResult,
   UpdateDevice,
 } from "@/lib/devices/schemas";
+import { deleteDevice } from "@/lib/removals/delete-device";
+import { listenOnDevice } from "@/lib/subscriptions/listen-on-device";
 import { Subscription } from "@/lib/subscriptions/schemas";
 
 export const deviceRoutes = [

@@ -1,9 +1,10 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { createEndpoint, deleteEndpoint, updateEndpoint } from "@/lib/endpoints/mutations";
+import { createEndpoint, updateEndpoint } from "@/lib/endpoints/mutations";
 import { listEndpoints } from "@/lib/endpoints/queries";
 import { CreateEndpoint, Endpoint, ListEndpoints, UpdateEndpoint } from "@/lib/endpoints/schemas";
 import { showEndpoint } from "@/lib/endpoints/show-secrets";
+import { deleteEndpoint } from "@/lib/removals/delete-endpoint";
 
 export const endpointRoutes = [
   defineRoute({

@@ -1,14 +1,6 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
 import { getEndpoint } from "@/lib/endpoints/queries";
-import { createEventBatch } from "@/lib/events/create-batch";
-import {
-  createBroadcastEvent,
-  createDynamicEvent,
-  createEvent,
-  createFanoutEvent,
-  createTestEvent,
-} from "@/lib/events/mutations";
 import { getEvent, listEvents } from "@/lib/events/queries";
 import {
   CreateBroadcastEvent,
@@ -25,6 +17,14 @@ import {
   SendTestEvent,
 } from "@/lib/events/schemas";
 import { replayAndTell } from "@/lib/events/tell-replay";
+import { createEventBatch } from "@/lib/ingest/create-batch";
+import {
+  createBroadcastEvent,
+  createDynamicEvent,
+  createEvent,
+  createFanoutEvent,
+  createTestEvent,
+} from "@/lib/ingest/create-event";
 
 export const eventRoutes = [
   defineRoute({

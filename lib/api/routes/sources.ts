@@ -1,7 +1,8 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
 import { checkFunctions } from "@/lib/functions/check-fields";
-import { createSource, deleteSource, updateSource } from "@/lib/sources/mutations";
+import { deleteSource } from "@/lib/removals/delete-source";
+import { createSource, updateSource } from "@/lib/sources/mutations";
 import { getSource, listSources } from "@/lib/sources/queries";
 import { CreateSource, ListSources, Source, UpdateSource } from "@/lib/sources/schemas";
 

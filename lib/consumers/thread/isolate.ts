@@ -7,7 +7,7 @@ import { runThread } from "@/lib/consumers/thread/run-thread";
 import type { IsolatedType, ThreadWork } from "@/lib/consumers/thread/thread-work";
 import { Turns } from "@/lib/consumers/thread/turns";
 import type { Env } from "@/lib/env";
-import { ProjectSettings } from "@/lib/projects/schemas";
+import { ProjectSettings } from "@/lib/project-settings/schemas";
 import type { ConnectionCheck } from "@/lib/sources/test-connection-schemas";
 
 /** A kind whose sources each run in a thread of their own; commits and positions stay with the main thread. */

@@ -4,6 +4,9 @@ import { idTime } from "@/lib/ids";
 
 const DAY_MS = 86_400_000;
 
+/** What is said of something whose day may be removed at any moment. */
+export const PAST_RETENTION = "past the project's retention and about to be removed.";
+
 /** The first day (UTC) that a retention of so many days still keeps, or null when all are kept. */
 export function keptFrom(retentionDays: number, now: Date): Date | null {
   if (retentionDays === 0) return null;

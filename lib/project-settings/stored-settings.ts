@@ -1,4 +1,4 @@
-import { ProjectSettings, type UpdateProject } from "@/lib/projects/schemas";
+import { ProjectSettings, type ProjectSettingsChange } from "@/lib/project-settings/schemas";
 import type { SecretBox } from "@/lib/secret-box";
 import { REDACTED } from "@/lib/vocabulary";
 
@@ -17,7 +17,10 @@ export function readProjectSettings(stored: unknown, box: SecretBox): ProjectSet
 }
 
 /** Present settings with a change laid over, group by group; a secret sent back redacted stays. */
-export function mergeProjectSettings(present: ProjectSettings, change: UpdateProject["settings"]): ProjectSettings {
+export function mergeProjectSettings(
+  present: ProjectSettings,
+  change: ProjectSettingsChange | undefined,
+): ProjectSettings {
   if (!change) return present;
   const meta_event = { ...present.meta_event, ...defined(change.meta_event) };
   if (meta_event.secret === REDACTED) meta_event.secret = present.meta_event.secret;

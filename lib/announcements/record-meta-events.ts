@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { askTransaction } from "@/lib/db/ask";
 import type { DB } from "@/lib/db/generated";
 import { newId } from "@/lib/ids";
-import type { ProjectSettings } from "@/lib/projects/schemas";
+import type { ProjectSettings } from "@/lib/project-settings/schemas";
 import { destinationId } from "@/lib/queue/destination";
 import { QUEUE_META_EVENTS } from "@/lib/queue/record";
 import { WAKE_LANES } from "@/lib/queue/wake";

@@ -1,9 +1,9 @@
-import { revokeKeysOf } from "@/lib/api-keys/revoke-keys-of";
 import { recordAudit } from "@/lib/audit-log/record";
 import type { Context } from "@/lib/context";
 import { conflict } from "@/lib/errors";
 import { revokeInvitationsOf } from "@/lib/members/invitations";
 import { getUser } from "@/lib/users/list-users";
+import { revokeKeysOf } from "@/lib/users/revoke-keys-of";
 import type { SuspendedUser, User } from "@/lib/users/schemas";
 import { endSessions } from "@/lib/users/sessions";
 

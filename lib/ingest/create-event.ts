@@ -1,7 +1,6 @@
 import type { ProjectContext } from "@/lib/context";
 import { createEndpoint } from "@/lib/endpoints/mutations";
 import { invalidFields } from "@/lib/errors";
-import { acceptEvent, checkEndpoint, type EventServices, type FromSource, readOutgoing } from "@/lib/events/accept";
 import type {
   CreateBroadcastEvent,
   CreateDynamicEvent,
@@ -10,6 +9,13 @@ import type {
   CreateFanoutEvent,
 } from "@/lib/events/schemas";
 import { matchesEventType } from "@/lib/filter/event-type";
+import {
+  acceptEvent,
+  checkEndpoint,
+  type EventServices,
+  type FromSource,
+  readOutgoing,
+} from "@/lib/ingest/accept-event";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import { RawJson } from "@/lib/wire/raw-json";
 

@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
+import { announce } from "@/lib/announcements/announce";
 import type { ProjectContext } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
-import { announce } from "@/lib/meta-events/announce";
 import { presentSubscriptions } from "@/lib/subscriptions/queries";
 
 type Owner = { by: "endpoint_id" | "source_id" | "device_id"; id: string };

@@ -1,8 +1,6 @@
 import type { z } from "zod";
 import type { ProjectContext } from "@/lib/context";
 import { HookyardError, invalidFields } from "@/lib/errors";
-import { type EventServices, readOutgoing } from "@/lib/events/accept";
-import { createBroadcastEvent, createEvent, createFanoutEvent } from "@/lib/events/mutations";
 import {
   CreateBroadcastEvent,
   type CreatedEvent,
@@ -12,6 +10,8 @@ import {
   CreateFanoutEvent,
 } from "@/lib/events/schemas";
 import { findUnstorable, toFieldErrors } from "@/lib/field-errors";
+import { type EventServices, readOutgoing } from "@/lib/ingest/accept-event";
+import { createBroadcastEvent, createEvent, createFanoutEvent } from "@/lib/ingest/create-event";
 import { toHookyardError } from "@/lib/to-hookyard-error";
 
 type Result = CreatedEventBatch["results"][number];

@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Engines } from "@/lib/engines";
 import { EngineBench, Receiver, until } from "@/lib/engines.fixture";
-import { createEventBatch } from "@/lib/events/create-batch";
-import { createBroadcastEvent, createDynamicEvent, createFanoutEvent, createTestEvent } from "@/lib/events/mutations";
 import { newId } from "@/lib/ids";
+import { createEventBatch } from "@/lib/ingest/create-batch";
+import {
+  createBroadcastEvent,
+  createDynamicEvent,
+  createFanoutEvent,
+  createTestEvent,
+} from "@/lib/ingest/create-event";
 import { RawJson } from "@/lib/wire/raw-json";
 
 let bench: EngineBench;

@@ -1,10 +1,10 @@
 import type { Transaction } from "kysely";
+import { recordMetaEvents } from "@/lib/announcements/record-meta-events";
 import { type AuditedChange, recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import type { DB } from "@/lib/db/generated";
-import { recordMetaEvents } from "@/lib/meta-events/record";
-import { getProjectRow } from "@/lib/projects/queries";
-import { ProjectSettings } from "@/lib/projects/schemas";
+import { getProjectRow } from "@/lib/project-settings/project-row";
+import { ProjectSettings } from "@/lib/project-settings/schemas";
 import { redactCredentials } from "@/lib/redaction";
 import type { AuditedResource, MetaEventType } from "@/lib/vocabulary";
 
