@@ -1,72 +1,52 @@
 import nextVitals from "eslint-config-next/core-web-vitals";
 import tseslint from "typescript-eslint";
+import { ROOMS } from "./scripts/rooms.mjs";
 
 // Biome formats and lints in general. Here stand the rules of React and of the house: arrows point down only
 // (ARCHITECTURE.md), frameworks stay in their rooms, the environment is read in one place.
 
-const NOUNS = [
-  "alerts",
-  "api-keys",
-  "audit-log",
-  "deliveries",
-  "devices",
-  "endpoints",
-  "event-types",
-  "events",
-  "kinds",
-  "members",
-  "meta-events",
-  "projects",
-  "replays",
-  "snapshots",
-  "sources",
-  "stats",
-  "subscriptions",
-  "users",
-];
-const ENGINES = [
-  "brokers",
-  "change-stream",
-  "consumers",
-  "delivery",
-  "ingest",
-  "maintenance",
-  "workers",
-  "notifications",
-  "polling",
-  "routing",
-];
-const QUEUE = ["queue"];
-const TOOLS = ["db", "egress", "filter", "functions", "signing"];
+const TOOLS = ["egress", "filter", "functions", "providers", "signing"];
 
-const filesOf = (folders) => folders.map((folder) => `lib/${folder}/**`);
-const modulesOf = (folders) => folders.map((folder) => `@/lib/${folder}/**`);
+const modulesOf = (rooms) => rooms.map((room) => `@/lib/${room}/**`);
 
-const ROOMS = {
-  next: ["@/lib/next/**"],
-  api: ["@/lib/api/**"],
-  engines: [...modulesOf(ENGINES), "@/lib/engines", "@/lib/create-runtime"],
-  nouns: modulesOf(NOUNS),
-  queue: modulesOf(QUEUE),
-  tools: modulesOf(TOOLS),
-  pages: ["@/app/**", "@/components/**"],
-};
-const SERVER_API = ["@/lib/api/app", "@/lib/api/auth", "@/lib/api/services", "@/lib/api/route", "@/lib/api/routes/**"];
-const RULES_OF_NOUNS = ["@/lib/*/queries", "@/lib/*/mutations"];
+const PAGES = ["@/app/**", "@/components/**"];
 const FRAMEWORKS = ["react", "react-dom", "react/**", "react-dom/**", "next", "next/**", "next-auth", "next-auth/**"];
 const SQL = ["pg", "kysely", "@/lib/db/**"];
+const SERVER_API = ["@/lib/api/app", "@/lib/api/auth", "@/lib/api/services", "@/lib/api/route", "@/lib/api/routes/**"];
+const RULES_OF_NOUNS = ["@/lib/nouns/*/queries", "@/lib/nouns/*/mutations"];
+/** The rooms that run something: pages and components see what they did through /v1. */
+const RUNNING = modulesOf([
+  "program",
+  "feeds",
+  "intake",
+  "sending",
+  "upkeep",
+  "snapshots",
+  "keys",
+  "queue",
+  "processes",
+]);
 
-const ABOVE_THE_GROUND = [...FRAMEWORKS, ...Object.values(ROOMS).flat()];
+const UP = "Arrows point down only: see scripts/rooms.mjs.";
 
-/** Files of one room may not import those rooms above it; types cost nothing at run time and may come from anywhere. */
-function room(files, forbidden, message) {
-  const patterns = [{ group: forbidden, message, allowTypeImports: true }];
+function forbid(files, patterns) {
   return {
     files,
-    ignores: ["**/*.test.ts", "**/*.test.tsx", "**/*.fixture.ts"],
+    ignores: ["**/*.test.ts", "**/*.test.tsx", "**/*.fixture.ts", "**/*.process.ts"],
     rules: { "@typescript-eslint/no-restricted-imports": ["error", { patterns }] },
   };
 }
+
+/** Files of a room import from no room above it, types neither. */
+function room(name, index) {
+  const above = [...(name === "next" ? [] : FRAMEWORKS), ...PAGES, ...modulesOf(ROOMS.slice(0, index))];
+  const patterns = [{ group: above, message: UP }];
+  if (name === "queue") patterns.push({ group: modulesOf(TOOLS), message: "The queue knows no HTTP and no filter." });
+  return forbid([`lib/${name}/**`], patterns);
+}
+
+/** What pages and components may not import; types cost nothing at run time and may come from anywhere. */
+const outside = (files, group, message) => forbid(files, [{ group, message, allowTypeImports: true }]);
 
 const LOG_CALL =
   "CallExpression[callee.property.name=/^(trace|debug|info|warn|error|fatal)$/]:matches([callee.object.name='log'], [callee.object.property.name=/^#?log$/])";
@@ -75,7 +55,7 @@ const LOGGED_ERROR = `${LOG_CALL} > ObjectExpression > Property:not([key.name='e
 const RULES_OF_SYNTAX = [
   {
     selector: "MemberExpression[object.name='process'][property.name='env']",
-    message: "Settings are read in lib/env.ts only.",
+    message: "Settings are read in lib/kernel/env.ts only.",
   },
   {
     selector: LOGGED_ERROR,
@@ -100,8 +80,6 @@ const STATE_WRITES = [
   message: "The state of a delivery, its queue, its order and its counters are written in lib/queue only.",
 }));
 
-const UP = "Arrows point down only: see ARCHITECTURE.md.";
-
 export default [
   {
     ignores: [".next/**", "dist/**", "data/**", "coverage/**", "public/**", "next-env.d.ts", "**/*.gen.ts"],
@@ -123,67 +101,25 @@ export default [
   { files: ["app/**/{page,layout}.tsx"], rules: { "react-hooks/purity": "off" } },
   {
     files: ["app/**", "components/**", "lib/**", "server.ts"],
-    ignores: ["lib/env.ts", "lib/next/auth-environment.ts"],
+    ignores: ["lib/kernel/env.ts", "lib/next/auth-environment.ts"],
     rules: {
       "no-restricted-syntax": ["error", ...RULES_OF_SYNTAX],
     },
   },
   {
     files: ["app/**", "components/**", "lib/**", "cli/**", "server.ts"],
-    ignores: ["lib/queue/**", "lib/env.ts", "lib/next/auth-environment.ts", "**/*.test.ts", "**/*.fixture.ts"],
+    ignores: ["lib/queue/**", "lib/kernel/env.ts", "lib/next/auth-environment.ts", "**/*.test.ts", "**/*.fixture.ts"],
     rules: { "no-restricted-syntax": ["error", ...RULES_OF_SYNTAX, ...STATE_WRITES] },
   },
-  room(["lib/*.ts"], ABOVE_THE_GROUND, UP),
-  room(["lib/wire/**"], ABOVE_THE_GROUND, "What crosses the wire is read here, in browsers too."),
-  room(["lib/create-runtime.ts"], [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api], UP),
-  room(["lib/engines.ts"], [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api], UP),
-  room(
-    filesOf(TOOLS),
-    [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api, ...ROOMS.engines, ...ROOMS.nouns, ...ROOMS.queue],
-    UP,
-  ),
-  room(["lib/processes/**"], ABOVE_THE_GROUND, "The processes of a copy know nothing of what it does."),
-  room(
-    filesOf(NOUNS),
-    [
-      ...FRAMEWORKS,
-      ...ROOMS.pages,
-      ...ROOMS.next,
-      ...ROOMS.api,
-      ...ROOMS.engines,
-      // What a source may be configured to: tables and pure readers, which run nothing.
-      "!@/lib/ingest/providers",
-      "!@/lib/ingest/providers/**",
-      "!@/lib/ingest/idempotency-key",
-    ],
-    UP,
-  ),
-  room(
-    filesOf(QUEUE),
-    [
-      ...FRAMEWORKS,
-      ...ROOMS.pages,
-      ...ROOMS.next,
-      ...ROOMS.api,
-      ...ROOMS.engines,
-      ...ROOMS.nouns,
-      "@/lib/egress/**",
-      "@/lib/filter/**",
-      "@/lib/functions/**",
-      "@/lib/signing/**",
-    ],
-    "The queue knows no snapshot, no HTTP and no noun.",
-  ),
-  room(filesOf(ENGINES), [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next, ...ROOMS.api], UP),
-  room(["lib/api/**"], [...FRAMEWORKS, ...ROOMS.pages, ...ROOMS.next], UP),
-  room(
+  ...ROOMS.map(room),
+  outside(
     ["components/**"],
-    [...SQL, ...ROOMS.next, ...ROOMS.engines, ...SERVER_API, ...RULES_OF_NOUNS, "@/app/**"],
+    [...SQL, "@/lib/next/**", ...RUNNING, ...SERVER_API, ...RULES_OF_NOUNS, "@/app/**"],
     "Components know schemas and the API client; data comes through /v1.",
   ),
-  room(
+  outside(
     ["app/**"],
-    [...SQL, ...ROOMS.engines, ...SERVER_API, ...RULES_OF_NOUNS],
+    [...SQL, ...RUNNING, ...SERVER_API, ...RULES_OF_NOUNS],
     "Pages bind; they hold no SQL and no rules.",
   ),
 ];

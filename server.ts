@@ -3,21 +3,21 @@ import type { RequestListener, Server } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
-import { createBodyBudget } from "@/lib/body-budget";
-import { createRuntime } from "@/lib/create-runtime";
-import { type Env, readEnv } from "@/lib/env";
-import type { Logger } from "@/lib/log";
+import { createBodyBudget } from "@/lib/kernel/body-budget";
+import { type Env, readEnv } from "@/lib/kernel/env";
+import type { Logger } from "@/lib/kernel/log";
+import { StartupError } from "@/lib/kernel/startup-error";
 import { type Booted, boot } from "@/lib/next/boot";
 import { createFrontDoor, listen, type Rooms } from "@/lib/next/front-door";
 import { createMetricsDoor } from "@/lib/next/metrics-door";
 import { createReloadChannel } from "@/lib/next/reload-channel";
 import { stopCopy } from "@/lib/next/stop-copy";
+import { issueSetupToken } from "@/lib/nouns/users/setup-token";
 import { Leader } from "@/lib/processes/leader";
 import { joinLeader, type Member } from "@/lib/processes/member";
 import { shareSettings } from "@/lib/processes/share-settings";
-import { type Runtime, systemContext } from "@/lib/runtime";
-import { StartupError } from "@/lib/startup-error";
-import { issueSetupToken } from "@/lib/users/setup-token";
+import { createRuntime } from "@/lib/program/create-runtime";
+import { type Runtime, systemContext } from "@/lib/program/runtime";
 
 const ECHO_MS = 1_000;
 

@@ -13,7 +13,7 @@ export default defineConfig({
       "bench/**/*.test.ts",
     ],
     globalSetup: ["lib/db/test-database-setup.ts"],
-    setupFiles: ["lib/ledger-guard.fixture.ts"],
+    setupFiles: ["lib/queue/ledger-guard.fixture.ts"],
     provide: { fuzzSeed: process.env.FUZZ_SEED ?? "", fuzzRequests: process.env.FUZZ_REQUESTS ?? "" },
     // Most tests wait for a database or a socket: on two cores two files side by side take little more than one.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -4,8 +4,8 @@ import { signIn, tryToSignIn } from "@/attack/sign-in";
 import { makePerson, type Stage } from "@/attack/stage";
 import type { Tally } from "@/attack/tally";
 import { fingerprint, type Victim } from "@/attack/victim";
-import { EXAMPLES } from "@/lib/api/examples";
-import { nameOf } from "@/lib/api/openapi-schemas";
+import { EXAMPLES } from "@/lib/api/document/examples";
+import { nameOf } from "@/lib/api/document/openapi-schemas";
 import type { Route } from "@/lib/api/route";
 import { ROUTES } from "@/lib/api/routes/registry";
 

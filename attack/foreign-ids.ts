@@ -6,8 +6,8 @@ import { makeTenant, type Stage } from "@/attack/stage";
 import type { Tally } from "@/attack/tally";
 import { until } from "@/attack/until";
 import { fingerprint, MARKS, type Victim } from "@/attack/victim";
-import { EXAMPLES } from "@/lib/api/examples";
-import { nameOf } from "@/lib/api/openapi-schemas";
+import { EXAMPLES } from "@/lib/api/document/examples";
+import { nameOf } from "@/lib/api/document/openapi-schemas";
 import { pathNames, type Route } from "@/lib/api/route";
 import { ROUTES } from "@/lib/api/routes/registry";
 

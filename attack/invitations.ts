@@ -5,7 +5,7 @@ import { signIn, tryToSignIn } from "@/attack/sign-in";
 import { makePerson, makeTenant, type Stage } from "@/attack/stage";
 import type { Tally } from "@/attack/tally";
 import { until } from "@/attack/until";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/kernel/ids";
 
 type Invited = Made & { token: string | null; url: string | null };
 

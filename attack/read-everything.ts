@@ -3,7 +3,7 @@ import type { Heard } from "@/attack/caller";
 import type { Planted } from "@/attack/plant-canaries";
 import type { Stage, Tenant } from "@/attack/stage";
 import { ROUTES } from "@/lib/api/routes/registry";
-import { ROLES } from "@/lib/vocabulary";
+import { ROLES } from "@/lib/kernel/vocabulary";
 
 type Row = { uid?: string; delivery_id?: string };
 

@@ -5,12 +5,12 @@ import { signIn } from "@/attack/sign-in";
 import { makePerson, makeTenant, type Stage } from "@/attack/stage";
 import type { Tally } from "@/attack/tally";
 import { fingerprint, type Victim } from "@/attack/victim";
-import { EXAMPLES } from "@/lib/api/examples";
-import { nameOf } from "@/lib/api/openapi-schemas";
+import { EXAMPLES } from "@/lib/api/document/examples";
+import { nameOf } from "@/lib/api/document/openapi-schemas";
 import type { Route } from "@/lib/api/route";
 import { ROUTES } from "@/lib/api/routes/registry";
-import { newId } from "@/lib/ids";
-import { ROLES, type Role } from "@/lib/vocabulary";
+import { newId } from "@/lib/kernel/ids";
+import { ROLES, type Role } from "@/lib/kernel/vocabulary";
 
 /** What a caller is to the victim's project. */
 type Standing = { isKey: boolean; isOwner: boolean; role: Role | null } | null;

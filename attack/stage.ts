@@ -6,9 +6,9 @@ import { signIn } from "@/attack/sign-in";
 import { type IdentityProvider, singleSignOn, startIdentityProvider } from "@/e2e/support/identity-provider";
 import { type Receiver, startReceiver } from "@/e2e/support/receiver";
 import { type Copy, OWNER, startCopy } from "@/e2e/support/server";
-import { newId } from "@/lib/ids";
-import { hashPassword } from "@/lib/users/password";
-import { type ProjectType, ROLES, type Role } from "@/lib/vocabulary";
+import { newId } from "@/lib/kernel/ids";
+import { type ProjectType, ROLES, type Role } from "@/lib/kernel/vocabulary";
+import { hashPassword } from "@/lib/nouns/users/password";
 
 /** A copy under attack, and how to look behind it. */
 export type Stage = {

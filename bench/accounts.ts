@@ -1,7 +1,7 @@
 import type { Account } from "@/bench/ledger";
 import { type ApiClient, unwrap } from "@/lib/api/client";
-import type { Page } from "@/lib/fields";
-import type { DeliveryStatus } from "@/lib/vocabulary";
+import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
+import type { Page } from "@/lib/wire/fields";
 
 /** A project as its API shows it; where something is told by `since`, only what came after it. */
 export type ProjectView = { client: ApiClient; projectID: string; since?: string };

@@ -8,7 +8,7 @@ import type { Cleanup } from "@/bench/cleanup";
 import { endChild, ROOT } from "@/bench/process";
 import { killProcesses, listChildren, listProcessesIn, signalProcesses } from "@/bench/processes";
 import { mountDisk } from "@/lib/db/small-disk.fixture";
-import type { ProjectType } from "@/lib/vocabulary";
+import type { ProjectType } from "@/lib/kernel/vocabulary";
 
 const run = promisify(execFile);
 

@@ -1,4 +1,4 @@
-import type { DeliveryStatus, EventStatus } from "@/lib/vocabulary";
+import type { DeliveryStatus, EventStatus } from "@/lib/kernel/vocabulary";
 
 /** An event that was answered with a 2xx: its number in the payload, and the uid that the answer gave. */
 export type AcceptedEvent = { number: number; uid: string };

@@ -5,7 +5,7 @@ import { startReceiver } from "@/cli/demo/receiver";
 import { sendEvents } from "@/cli/demo/send-events";
 import { setUpDemo } from "@/cli/demo/set-up";
 import { ApiError, unwrap } from "@/lib/api/client";
-import { readEnv } from "@/lib/env";
+import { readEnv } from "@/lib/kernel/env";
 
 const EVENTS = 200;
 const LOOK_MS = 500;

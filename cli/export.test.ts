@@ -6,9 +6,9 @@ import { text } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ExportOptions, exportProject } from "@/cli/export";
-import { EngineBench } from "@/lib/engines.fixture";
-import { readEnv } from "@/lib/env";
-import { fillDay } from "@/lib/maintenance/days.fixture";
+import { readEnv } from "@/lib/kernel/env";
+import { EngineBench } from "@/lib/program/engines.fixture";
+import { fillDay } from "@/lib/upkeep/days.fixture";
 
 const DAY_MS = 86_400_000;
 const FIRST = Date.parse("2026-01-15");

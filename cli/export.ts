@@ -4,12 +4,12 @@ import { PassThrough, Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { z } from "zod";
-import { createCommandRuntime } from "@/lib/create-runtime";
 import type { Database } from "@/lib/db/client";
-import type { Env } from "@/lib/env";
-import { HookyardError } from "@/lib/errors";
-import { isId } from "@/lib/ids";
-import { exportDays } from "@/lib/maintenance/export-days";
+import type { Env } from "@/lib/kernel/env";
+import { HookyardError } from "@/lib/kernel/errors";
+import { isId } from "@/lib/kernel/ids";
+import { createCommandRuntime } from "@/lib/program/create-runtime";
+import { exportDays } from "@/lib/upkeep/export-days";
 
 const ExportOptions = z
   .object({

@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { createApiKey } from "@/lib/api-keys/mutations";
-import type { Context } from "@/lib/context";
-import { createCommandRuntime } from "@/lib/create-runtime";
-import type { Env } from "@/lib/env";
-import { conflict } from "@/lib/errors";
-import { Name } from "@/lib/fields";
-import { createProject } from "@/lib/projects/mutations";
-import { systemContext } from "@/lib/runtime";
-import { createOwner } from "@/lib/users/mutations";
-import { hasOwner } from "@/lib/users/queries";
-import { Email, Password } from "@/lib/users/schemas";
-import { PROJECT_TYPES } from "@/lib/vocabulary";
+import type { Context } from "@/lib/db/context";
+import type { Env } from "@/lib/kernel/env";
+import { conflict } from "@/lib/kernel/errors";
+import { PROJECT_TYPES } from "@/lib/kernel/vocabulary";
+import { createApiKey } from "@/lib/nouns/api-keys/mutations";
+import { createProject } from "@/lib/nouns/projects/mutations";
+import { createOwner } from "@/lib/nouns/users/mutations";
+import { hasOwner } from "@/lib/nouns/users/queries";
+import { Email, Password } from "@/lib/nouns/users/schemas";
+import { createCommandRuntime } from "@/lib/program/create-runtime";
+import { systemContext } from "@/lib/program/runtime";
+import { Name } from "@/lib/wire/fields";
 
 const InitOptions = z.object({
   email: Email,

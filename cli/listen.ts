@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { z } from "zod";
 import { openSession, toHttpUrl } from "@/cli/listen/open-session";
 import { pullUntil } from "@/cli/listen/pull-until";
-import { HttpUrl } from "@/lib/fields";
+import { HttpUrl } from "@/lib/wire/fields";
 
 export const ListenOptions = z.object({
   url: HttpUrl,

@@ -6,9 +6,9 @@ import { type InitOptions, init } from "@/cli/init";
 import { type ListenOptions, listen } from "@/cli/listen";
 import { resetPasswordOf } from "@/cli/reset-password";
 import { rotateKeys } from "@/cli/rotate-keys";
-import { readEnv } from "@/lib/env";
-import { HookyardError } from "@/lib/errors";
-import { PROJECT_TYPES } from "@/lib/vocabulary";
+import { readEnv } from "@/lib/kernel/env";
+import { HookyardError } from "@/lib/kernel/errors";
+import { PROJECT_TYPES } from "@/lib/kernel/vocabulary";
 
 const program = new Command("hookyard").description("Commands beside a Hookyard server.");
 

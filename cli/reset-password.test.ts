@@ -4,9 +4,9 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { resetPasswordOf } from "@/cli/reset-password";
 import { ApiBench } from "@/lib/api/api.fixture";
-import { readEnv } from "@/lib/env";
-import { verifyPassword } from "@/lib/users/password";
-import { findUser } from "@/lib/users/queries";
+import { readEnv } from "@/lib/kernel/env";
+import { verifyPassword } from "@/lib/nouns/users/password";
+import { findUser } from "@/lib/nouns/users/queries";
 
 let bench: ApiBench;
 let folder: string;

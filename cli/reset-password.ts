@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { createCommandRuntime } from "@/lib/create-runtime";
-import type { Env } from "@/lib/env";
-import { systemContext } from "@/lib/runtime";
-import { getResettableUser, resetPassword } from "@/lib/users/reset-password";
-import { Password } from "@/lib/users/schemas";
+import type { Env } from "@/lib/kernel/env";
+import { getResettableUser, resetPassword } from "@/lib/nouns/users/reset-password";
+import { Password } from "@/lib/nouns/users/schemas";
+import { createCommandRuntime } from "@/lib/program/create-runtime";
+import { systemContext } from "@/lib/program/runtime";
 
 /**
  * Sets the password of an account, which ends its sessions, and gives what to print. Without `ask` a password is made and

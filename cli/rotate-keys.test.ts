@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { rotateKeys } from "@/cli/rotate-keys";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
-import { type Engines, startEngines } from "@/lib/engines";
-import { until } from "@/lib/engines.fixture";
-import { readEnv } from "@/lib/env";
-import { newId } from "@/lib/ids";
-import { recognizeKeys } from "@/lib/recognize-keys";
-import { readRunningKeys } from "@/lib/running-keys";
-import { createTestRuntime } from "@/lib/runtime.fixture";
-import { createSecretBox } from "@/lib/secret-box";
+import { readEnv } from "@/lib/kernel/env";
+import { newId } from "@/lib/kernel/ids";
+import { createSecretBox } from "@/lib/kernel/secret-box";
+import { recognizeKeys } from "@/lib/keys/recognize-keys";
+import { readRunningKeys } from "@/lib/keys/running-keys";
+import { type Engines, startEngines } from "@/lib/program/engines";
+import { until } from "@/lib/program/engines.fixture";
+import { createTestRuntime } from "@/lib/program/runtime.fixture";
 
 const OLD = "o".repeat(32);
 const NEW = "n".repeat(32);

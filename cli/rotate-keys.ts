@@ -1,12 +1,12 @@
-import { createCommandRuntime } from "@/lib/create-runtime";
 import type { Database } from "@/lib/db/client";
-import type { Env } from "@/lib/env";
-import { conflict } from "@/lib/errors";
-import { placeOfKeys } from "@/lib/master-keys";
-import { recognizeKeys } from "@/lib/recognize-keys";
-import { resealEverything } from "@/lib/rotate-keys";
-import { readRunningKeys } from "@/lib/running-keys";
-import type { SecretBox } from "@/lib/secret-box";
+import type { Env } from "@/lib/kernel/env";
+import { conflict } from "@/lib/kernel/errors";
+import { placeOfKeys } from "@/lib/kernel/master-keys";
+import type { SecretBox } from "@/lib/kernel/secret-box";
+import { recognizeKeys } from "@/lib/keys/recognize-keys";
+import { resealEverything } from "@/lib/keys/rotate-keys";
+import { readRunningKeys } from "@/lib/keys/running-keys";
+import { createCommandRuntime } from "@/lib/program/create-runtime";
 
 /**
  * Encrypts all credentials with the first key, beside running copies, and gives the line that says which keys can go.

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
 import { createProject } from "@/e2e/support/project";
-import { PostgresServer } from "@/lib/change-stream/postgres-server.fixture";
-import type { Page } from "@/lib/fields";
-import type { Source } from "@/lib/sources/schemas";
-import { REDACTED } from "@/lib/vocabulary";
+import { PostgresServer } from "@/lib/feeds/change-stream/postgres-server.fixture";
+import { REDACTED } from "@/lib/kernel/vocabulary";
+import type { Source } from "@/lib/nouns/sources/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 /** An API with a list of orders, behind a token. */
 async function startApi(token: string) {

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
-import type { PulledDelivery, RegisteredDevice } from "@/lib/devices/schemas";
+import type { PulledDelivery, RegisteredDevice } from "@/lib/nouns/devices/schemas";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
 import { holdScripts } from "@/e2e/support/hold-scripts";
-import type { ProjectSettings } from "@/lib/project-settings/schemas";
+import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 
 /** As on a slow line: the page is there to see and to type into, and comes alive when it is told to. */
 async function openAsleep(page: Page, address: string): Promise<() => void> {

@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
 import type { Received } from "@/e2e/support/receiver";
-import type { Endpoint } from "@/lib/endpoints/schemas";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 test("a paused endpoint holds its deliveries, and drains them once it is resumed", async ({
   page,

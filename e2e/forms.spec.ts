@@ -1,10 +1,10 @@
 import { expect, test } from "@/e2e/support/fixtures";
 import { githubWebhook } from "@/e2e/support/github";
 import { openPage } from "@/e2e/support/open-page";
-import type { Endpoint } from "@/lib/endpoints/schemas";
-import type { Page } from "@/lib/fields";
-import type { Source } from "@/lib/sources/schemas";
-import { REDACTED } from "@/lib/vocabulary";
+import { REDACTED } from "@/lib/kernel/vocabulary";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
+import type { Source } from "@/lib/nouns/sources/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 test("what only the server can find wrong is told beside its field, and what was typed stays", async ({
   page,

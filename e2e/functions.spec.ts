@@ -1,8 +1,8 @@
 import { expect, test } from "@/e2e/support/fixtures";
 import { holdScripts } from "@/e2e/support/hold-scripts";
 import { openPage } from "@/e2e/support/open-page";
-import type { Page } from "@/lib/fields";
-import type { Subscription } from "@/lib/subscriptions/schemas";
+import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 test("a function is tried on what really came in, told where it is wrong, and then changes what is sent", async ({
   page,

@@ -1,7 +1,7 @@
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
-import type { Page } from "@/lib/fields";
-import type { Subscription } from "@/lib/subscriptions/schemas";
+import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 const TEN_MINUTES = { settings: { retry: { interval_seconds: 600 } } };
 

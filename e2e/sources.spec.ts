@@ -3,9 +3,9 @@ import { promisify } from "node:util";
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
 import { createProject } from "@/e2e/support/project";
-import type { Page } from "@/lib/fields";
-import type { Source } from "@/lib/sources/schemas";
-import { REDACTED } from "@/lib/vocabulary";
+import { REDACTED } from "@/lib/kernel/vocabulary";
+import type { Source } from "@/lib/nouns/sources/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 const run = promisify(execFile);
 

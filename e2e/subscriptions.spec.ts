@@ -1,7 +1,7 @@
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
-import type { Page } from "@/lib/fields";
-import type { Subscription } from "@/lib/subscriptions/schemas";
+import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 test("a filter is checked while it is typed, tried on the latest event, and then decides what is delivered", async ({
   page,

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 /** What the linter has against a line of the program. */
 async function judge(line: string): Promise<string[]> {
-  const [result] = await new ESLint().lintText(`${line}\n`, { filePath: "lib/delivery/example.ts" });
+  const [result] = await new ESLint().lintText(`${line}\n`, { filePath: "lib/sending/example.ts" });
   return (result?.messages ?? []).map(({ message }) => message);
 }
 

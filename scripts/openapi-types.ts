@@ -1,5 +1,5 @@
 import openapiTS, { astToString, COMMENT_HEADER } from "openapi-typescript";
-import { buildOpenApi } from "@/lib/api/openapi";
+import { buildOpenApi } from "@/lib/api/document/openapi";
 import { ROUTES } from "@/lib/api/routes/registry";
 
 /** The text of `openapi.gen.ts`: TypeScript types of every path of /v1, for the typed client. */

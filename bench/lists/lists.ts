@@ -19,8 +19,8 @@ import { openProbe, type Probe } from "@/bench/lists/probe";
 import { makeWorld } from "@/bench/lists/world";
 import { count } from "@/bench/table";
 import { createApiClient } from "@/lib/api/client";
-import { readMasterKeys } from "@/lib/master-keys";
-import { createSecretBox } from "@/lib/secret-box";
+import { readMasterKeys } from "@/lib/kernel/master-keys";
+import { createSecretBox } from "@/lib/kernel/secret-box";
 
 /** What `npm run bench -- lists --json` prints. */
 export type ListFigures = {

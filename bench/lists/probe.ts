@@ -1,14 +1,14 @@
 import { pino } from "pino";
 import { createApp } from "@/lib/api/app";
-import { systemClock } from "@/lib/clock";
 import { closeDatabase, createDatabase, type Database } from "@/lib/db/client";
-import { DevicePulls } from "@/lib/delivery/device-pulls";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import { createFunctionRunner } from "@/lib/functions/function-runner";
-import { EventLimits } from "@/lib/ingest/event-limits";
-import { GroupCommit } from "@/lib/ingest/group-commit";
-import { RefusalLog } from "@/lib/ingest/refusal-log";
-import type { SecretBox } from "@/lib/secret-box";
+import { EventLimits } from "@/lib/intake/event-limits";
+import { GroupCommit } from "@/lib/intake/group-commit";
+import { RefusalLog } from "@/lib/intake/refusal-log";
+import { systemClock } from "@/lib/kernel/clock";
+import type { SecretBox } from "@/lib/kernel/secret-box";
+import { DevicePulls } from "@/lib/sending/device-pulls";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** A statement as it was sent to PostgreSQL. */

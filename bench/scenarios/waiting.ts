@@ -6,7 +6,7 @@ import { checkCompleteness, waitUntilSettled } from "@/bench/settle";
 import { setStage } from "@/bench/stage";
 import { count, ms } from "@/bench/table";
 import { openConnection } from "@/lib/db/connection";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/kernel/ids";
 import { FIND_DUE_LANES, type Found } from "@/lib/queue/due-lanes";
 
 const LANES = 100_000;

@@ -1,11 +1,11 @@
 import { type ApiClient, createApiClient, unwrap } from "@/lib/api/client";
-import { createApiKey } from "@/lib/api-keys/mutations";
-import type { Context } from "@/lib/context";
-import { createCommandRuntime } from "@/lib/create-runtime";
-import type { Env } from "@/lib/env";
-import { createProject } from "@/lib/projects/mutations";
-import { systemContext } from "@/lib/runtime";
-import { StartupError } from "@/lib/startup-error";
+import type { Context } from "@/lib/db/context";
+import type { Env } from "@/lib/kernel/env";
+import { StartupError } from "@/lib/kernel/startup-error";
+import { createApiKey } from "@/lib/nouns/api-keys/mutations";
+import { createProject } from "@/lib/nouns/projects/mutations";
+import { createCommandRuntime } from "@/lib/program/create-runtime";
+import { systemContext } from "@/lib/program/runtime";
 
 const NAME = "Demo";
 const KEY_LIFE_MS = 24 * 60 * 60 * 1_000;

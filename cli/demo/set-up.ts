@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { DemoProject } from "@/cli/demo/open-project";
 import type { TEMPERS } from "@/cli/demo/receiver";
 import { unwrap } from "@/lib/api/client";
-import type { CreateSource } from "@/lib/sources/schemas";
-import type { CreateSubscription } from "@/lib/subscriptions/schemas";
+import type { CreateSource } from "@/lib/nouns/sources/schemas";
+import type { CreateSubscription } from "@/lib/nouns/subscriptions/schemas";
 
 /** Where events are posted, and what they are signed with. */
 export type DemoSource = { url: string; secret: string };

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Session } from "@/cli/listen/open-session";
 import { ApiError, unwrap } from "@/lib/api/client";
-import type { PulledDelivery } from "@/lib/devices/schemas";
 import type { Sender, SendResult } from "@/lib/egress/send";
+import type { PulledDelivery } from "@/lib/nouns/devices/schemas";
 
 type Parts = { session: Session; sender: Sender; print(line: string): void };
 

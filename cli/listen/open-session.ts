@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient, unwrap } from "@/lib/api/client";
-import type { RegisteredDevice } from "@/lib/devices/schemas";
-import { HookyardError } from "@/lib/errors";
-import type { Subscription } from "@/lib/subscriptions/schemas";
+import { HookyardError } from "@/lib/kernel/errors";
+import type { RegisteredDevice } from "@/lib/nouns/devices/schemas";
+import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
 
 export type Session = {
   client: ApiClient;

@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { forward } from "@/cli/listen/forward";
 import type { Session } from "@/cli/listen/open-session";
 import { ApiError, unwrap } from "@/lib/api/client";
-import type { PulledDelivery } from "@/lib/devices/schemas";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import { createSender } from "@/lib/egress/send";
+import type { PulledDelivery } from "@/lib/nouns/devices/schemas";
 
 /** Requests to the local address under way at once. */
 const MAX_UNDERWAY = 10;

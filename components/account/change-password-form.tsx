@@ -7,7 +7,7 @@ import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
-import { ChangePassword } from "@/lib/users/schemas";
+import { ChangePassword } from "@/lib/nouns/users/schemas";
 
 const EMPTY = { current_password: "", new_password: "" };
 

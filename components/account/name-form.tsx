@@ -9,7 +9,7 @@ import { useZodForm } from "@/components/forms/use-zod-form";
 import { meRead } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
-import { UpdateMe } from "@/lib/users/schemas";
+import { UpdateMe } from "@/lib/nouns/users/schemas";
 
 export function NameForm({ name }: { name: string }) {
   const client = useQueryClient();

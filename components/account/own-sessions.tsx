@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { Skeleton } from "@/components/ui/skeleton";
 import { unwrap } from "@/lib/api/client";
-import type { Session } from "@/lib/users/schemas";
+import type { Session } from "@/lib/nouns/users/schemas";
 
 /** Every browser in which the person is signed in, each of which they can end. */
 export function OwnSessions() {

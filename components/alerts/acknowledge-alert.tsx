@@ -6,8 +6,8 @@ import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
-import type { Alert } from "@/lib/alerts/schemas";
 import { unwrap } from "@/lib/api/client";
+import type { Alert } from "@/lib/nouns/alerts/schemas";
 
 export function AcknowledgeAlert({ alert }: { alert: Alert }) {
   const client = useQueryClient();

@@ -8,7 +8,7 @@ import { useEndpointChoices } from "@/components/endpoints/queries";
 import { shortenID } from "@/components/ids/id-text";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/input";
-import type { ListAlerts } from "@/lib/alerts/schemas";
+import type { ListAlerts } from "@/lib/nouns/alerts/schemas";
 
 type AlertFiltersProps = {
   projectID: string;

@@ -16,7 +16,7 @@ import type { StatusLook } from "@/components/status/status-words";
 import { formatSeconds } from "@/components/time/format-time";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
-import { type Alert, ListAlerts } from "@/lib/alerts/schemas";
+import { type Alert, ListAlerts } from "@/lib/nouns/alerts/schemas";
 
 const NEW: StatusLook = { word: "New", tone: "failure", icon: TriangleAlert, meaning: "Nobody has acknowledged it." };
 const SEEN: StatusLook = { word: "Acknowledged", tone: "success", icon: CircleCheck, meaning: "Somebody has seen it." };

@@ -16,7 +16,7 @@ import { API_KEY_LOOK } from "@/components/status/status-words";
 import { useNow } from "@/components/time/clock";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
-import { type ApiKey, ListApiKeys } from "@/lib/api-keys/schemas";
+import { type ApiKey, ListApiKeys } from "@/lib/nouns/api-keys/schemas";
 
 const helper = columnHelper<ApiKey>();
 

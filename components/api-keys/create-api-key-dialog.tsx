@@ -12,8 +12,8 @@ import { ROLE_CHOICES } from "@/components/members/role-words";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { unwrap } from "@/lib/api/client";
-import { CreateApiKey, type CreatedApiKey } from "@/lib/api-keys/schemas";
-import type { Role } from "@/lib/vocabulary";
+import type { Role } from "@/lib/kernel/vocabulary";
+import { CreateApiKey, type CreatedApiKey } from "@/lib/nouns/api-keys/schemas";
 
 const LIFETIMES = [
   { value: "", label: "Never" },

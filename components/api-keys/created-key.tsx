@@ -3,7 +3,7 @@
 import { CommandBlock } from "@/components/code/command-block";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { CreatedApiKey } from "@/lib/api-keys/schemas";
+import type { CreatedApiKey } from "@/lib/nouns/api-keys/schemas";
 
 /** The only time that a key is seen. */
 export function CreatedKey({ created, onDone }: { created: CreatedApiKey; onDone: () => void }) {

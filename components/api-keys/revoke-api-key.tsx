@@ -6,7 +6,7 @@ import { api } from "@/components/data/api";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
-import type { ApiKey } from "@/lib/api-keys/schemas";
+import type { ApiKey } from "@/lib/nouns/api-keys/schemas";
 
 export function RevokeApiKey({ apiKey }: { apiKey: ApiKey }) {
   const client = useQueryClient();

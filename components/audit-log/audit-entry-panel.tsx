@@ -5,7 +5,7 @@ import { Fact, Facts } from "@/components/layout/facts";
 import { SidePanel } from "@/components/layout/side-panel";
 import { ExactTime } from "@/components/time/time";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { AuditEntry } from "@/lib/audit-log/schemas";
+import type { AuditEntry } from "@/lib/nouns/audit-log/schemas";
 import { stringifyExact } from "@/lib/wire/exact-json";
 
 const KINDS = { api_key: "API key", user: "Person", system: "Hookyard itself", anonymous: "Not signed in" };

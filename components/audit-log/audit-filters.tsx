@@ -8,8 +8,8 @@ import { SearchFilter, type Suggestion } from "@/components/data-table/search-fi
 import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { isUuid, shortenID } from "@/components/ids/id-text";
 import { Button } from "@/components/ui/button";
-import type { ListAuditLog } from "@/lib/audit-log/schemas";
-import { AUDITED_RESOURCES, type AuditedResource } from "@/lib/vocabulary";
+import { AUDITED_RESOURCES, type AuditedResource } from "@/lib/kernel/vocabulary";
+import type { ListAuditLog } from "@/lib/nouns/audit-log/schemas";
 
 const KIND_OPTIONS = [
   { value: "user", name: "Person" },

@@ -12,8 +12,8 @@ import { usePanel } from "@/components/layout/use-panel";
 import { PanelLink, RowActionsContext } from "@/components/resend/row-actions";
 import { RelativeTime } from "@/components/time/time";
 import type { ApiError } from "@/lib/api/client";
-import type { AuditEntry } from "@/lib/audit-log/schemas";
-import type { Page } from "@/lib/fields";
+import type { AuditEntry } from "@/lib/nouns/audit-log/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 const helper = columnHelper<AuditEntry>();
 

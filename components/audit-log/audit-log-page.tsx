@@ -8,7 +8,7 @@ import { auditLogRead } from "@/components/audit-log/queries";
 import { EmptyState } from "@/components/data/empty-state";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { useMay, useMe } from "@/components/session/me";
-import { ListAuditLog } from "@/lib/audit-log/schemas";
+import { ListAuditLog } from "@/lib/nouns/audit-log/schemas";
 
 export function AuditLogPage({ projectID }: { projectID: string }) {
   const me = useMe();

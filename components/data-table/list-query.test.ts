@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ListEventDeliveries } from "@/lib/deliveries/schemas";
+import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import { parseListQuery } from "./list-query";
 
 describe("parseListQuery", () => {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Query } from "@/components/data/read";
-import { collectQuery } from "@/lib/list-query";
+import { collectQuery } from "@/lib/wire/list-query";
 
 export type ListSchema = z.ZodObject;
 

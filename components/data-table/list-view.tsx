@@ -12,7 +12,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import type { ApiError } from "@/lib/api/client";
-import type { Page } from "@/lib/fields";
+import type { Page } from "@/lib/wire/fields";
 
 type ListViewProps<Row extends RowData> = {
   title: string;

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { countRows } from "@/components/data-table/count-rows";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/input";
-import type { Pagination } from "@/lib/fields";
+import type { Pagination } from "@/lib/wire/fields";
 
 const DEFAULT_PER_PAGE = 20;
 const PER_PAGE_CHOICES = [DEFAULT_PER_PAGE, 50, 100];

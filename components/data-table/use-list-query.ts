@@ -3,7 +3,7 @@
 import { parseAsNativeArrayOf, parseAsString, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { type ListSchema, parseListQuery } from "@/components/data-table/list-query";
-import type { Pagination } from "@/lib/fields";
+import type { Pagination } from "@/lib/wire/fields";
 
 /** New values for names of the address; `null` takes a name out. */
 export type QueryPatch = Record<string, string | readonly string[] | null>;

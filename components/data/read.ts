@@ -1,6 +1,6 @@
 import { type QueryKey, queryOptions } from "@tanstack/react-query";
 import { type ApiClient, type ApiError, unwrap } from "@/lib/api/client";
-import type { paths } from "@/lib/api/openapi.gen";
+import type { paths } from "@/lib/api/document/openapi.gen";
 
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>;
 

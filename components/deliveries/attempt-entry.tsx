@@ -9,7 +9,7 @@ import { formatDurationMs } from "@/components/time/format-time";
 import { RelativeTime } from "@/components/time/time";
 import { cn } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { Attempt } from "@/lib/deliveries/schemas";
+import type { Attempt } from "@/lib/nouns/deliveries/schemas";
 
 type AttemptEntryProps = { attempt: Attempt; open: boolean; payload: string | undefined };
 

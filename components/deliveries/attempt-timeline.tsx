@@ -5,7 +5,7 @@ import { AttemptEntry } from "@/components/deliveries/attempt-entry";
 import { NextTry } from "@/components/resend/next-try";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ApiError } from "@/lib/api/client";
-import type { Attempt, EventDelivery } from "@/lib/deliveries/schemas";
+import type { Attempt, EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
 type AttemptTimelineProps = {
   delivery: EventDelivery;

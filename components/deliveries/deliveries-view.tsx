@@ -25,8 +25,8 @@ import { isMoving } from "@/components/resend/resendable";
 import { RowActionsContext } from "@/components/resend/row-actions";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
-import { type EventDelivery, ListEventDeliveries } from "@/lib/deliveries/schemas";
-import type { Page } from "@/lib/fields";
+import { type EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 const NO_ROWS: EventDelivery[] = [];
 

@@ -9,7 +9,7 @@ import { PanelLink, RowResend } from "@/components/resend/row-actions";
 import { RowMenu } from "@/components/resend/row-menu";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
-import type { EventDelivery } from "@/lib/deliveries/schemas";
+import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
 const helper = columnHelper<EventDelivery>();
 

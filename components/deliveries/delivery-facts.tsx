@@ -6,7 +6,7 @@ import { Fact, Facts } from "@/components/layout/facts";
 import { NextTry } from "@/components/resend/next-try";
 import { formatDurationMs, formatSeconds } from "@/components/time/format-time";
 import { ExactTime } from "@/components/time/time";
-import type { EventDelivery } from "@/lib/deliveries/schemas";
+import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
 const linkStyles = "text-accent underline-offset-2 hover:underline";
 

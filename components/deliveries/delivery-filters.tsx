@@ -10,8 +10,8 @@ import { useEndpointChoices } from "@/components/endpoints/queries";
 import { isUuid, shortenID } from "@/components/ids/id-text";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { Button } from "@/components/ui/button";
-import type { ListEventDeliveries } from "@/lib/deliveries/schemas";
-import { DELIVERY_STATUSES } from "@/lib/vocabulary";
+import { DELIVERY_STATUSES } from "@/lib/kernel/vocabulary";
+import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
 const STATUS_OPTIONS = DELIVERY_STATUSES.map((status) => ({
   value: status,

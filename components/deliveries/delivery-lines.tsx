@@ -2,7 +2,7 @@ import Link from "next/link";
 import { nameDestination } from "@/components/deliveries/name-destination";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
-import type { EventDelivery } from "@/lib/deliveries/schemas";
+import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
 type DeliveryLinesProps = { projectID: string; deliveries: readonly EventDelivery[]; showType?: boolean };
 

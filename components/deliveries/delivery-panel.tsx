@@ -19,7 +19,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import type { EventDelivery } from "@/lib/deliveries/schemas";
+import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
 type DeliveryPanelProps = {
   projectID: string;

@@ -1,6 +1,6 @@
 import { BodyView } from "@/components/code/body-view";
 import { HeadersView } from "@/components/code/headers-view";
-import type { EventDelivery } from "@/lib/deliveries/schemas";
+import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
 /** What is sent: the payload and the headers that were handed on from the event. */
 export function DeliveryPayload({ delivery }: { delivery: EventDelivery }) {

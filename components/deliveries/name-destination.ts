@@ -1,4 +1,4 @@
-import type { EventDelivery } from "@/lib/deliveries/schemas";
+import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
 /** The name of the endpoint or the device that a delivery goes to; undefined when that is not known any more. */
 export function nameDestination(

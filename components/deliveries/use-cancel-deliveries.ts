@@ -8,7 +8,7 @@ import { nameDestination } from "@/components/deliveries/name-destination";
 import { inTurns, placeRow, tellReasons } from "@/components/resend/row-work";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
-import type { EventDelivery } from "@/lib/deliveries/schemas";
+import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
 /** Whether it waits for a try, so that it can be taken back. */
 export function canCancel({ status }: Pick<EventDelivery, "status">): boolean {

@@ -1,7 +1,7 @@
 import { api } from "@/components/data/api";
 import { type Resend, useResend } from "@/components/resend/use-resend";
 import { unwrap } from "@/lib/api/client";
-import type { EventDelivery } from "@/lib/deliveries/schemas";
+import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
 export function useResendDeliveries(projectID: string): Resend<EventDelivery> {
   return useResend<EventDelivery>({

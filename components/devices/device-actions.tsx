@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "@/components/ui/menu";
 import { unwrap } from "@/lib/api/client";
-import type { ListedDevice } from "@/lib/devices/schemas";
+import type { ListedDevice } from "@/lib/nouns/devices/schemas";
 
 type Change = "disable" | "enable" | "delete";
 

@@ -16,8 +16,8 @@ import { deviceListRead } from "@/components/devices/queries";
 import { StatusMark } from "@/components/status/status-badge";
 import { DEVICE_LOOK } from "@/components/status/status-words";
 import { RelativeTime } from "@/components/time/time";
-import { ListDevices, type ListedDevice } from "@/lib/devices/schemas";
-import { DEVICE_STATUSES } from "@/lib/vocabulary";
+import { DEVICE_STATUSES } from "@/lib/kernel/vocabulary";
+import { ListDevices, type ListedDevice } from "@/lib/nouns/devices/schemas";
 
 const helper = columnHelper<ListedDevice>();
 

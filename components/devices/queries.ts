@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Query, read } from "@/components/data/read";
-import type { ListedDevice } from "@/lib/devices/schemas";
+import type { ListedDevice } from "@/lib/nouns/devices/schemas";
 
 export const deviceListRead = (projectID: string, query: Query = {}) =>
   read("/v1/projects/{projectID}/devices", { projectID }, query);

@@ -9,7 +9,7 @@ import { Form } from "@/components/forms/form";
 import { CreateActions } from "@/components/forms/form-actions";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { unwrap } from "@/lib/api/client";
-import { CreateEndpoint } from "@/lib/endpoints/schemas";
+import { CreateEndpoint } from "@/lib/nouns/endpoints/schemas";
 
 export function CreateEndpointForm({ projectID }: { projectID: string }) {
   const router = useRouter();

@@ -10,7 +10,7 @@ import { SaveBar } from "@/components/forms/form-actions";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { useMay } from "@/components/session/me";
 import { unwrap } from "@/lib/api/client";
-import { type Endpoint, UpdateEndpoint } from "@/lib/endpoints/schemas";
+import { type Endpoint, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
 
 export function EditEndpointForm({ projectID, endpoint }: { projectID: string; endpoint: Endpoint }) {
   const client = useQueryClient();

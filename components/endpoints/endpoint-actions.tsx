@@ -11,7 +11,7 @@ import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "@/components/ui/menu";
 import { unwrap } from "@/lib/api/client";
-import type { Endpoint } from "@/lib/endpoints/schemas";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 type EndpointActionsProps = { projectID: string; endpoint: Endpoint };
 

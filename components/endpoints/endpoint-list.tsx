@@ -18,8 +18,8 @@ import { ENDPOINT_LOOK } from "@/components/status/status-words";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
-import { type Endpoint, ListEndpoints } from "@/lib/endpoints/schemas";
-import { ENDPOINT_STATUSES } from "@/lib/vocabulary";
+import { ENDPOINT_STATUSES } from "@/lib/kernel/vocabulary";
+import { type Endpoint, ListEndpoints } from "@/lib/nouns/endpoints/schemas";
 
 const helper = columnHelper<Endpoint>();
 

@@ -19,7 +19,7 @@ import { ExactTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { Endpoint } from "@/lib/endpoints/schemas";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 type EndpointPageProps = { projectID: string; endpointID: string };
 

@@ -14,7 +14,7 @@ import { formatDurationMs } from "@/components/time/format-time";
 import { Callout } from "@/components/ui/callout";
 import { cn } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { EndpointStats } from "@/lib/stats/schemas";
+import type { EndpointStats } from "@/lib/nouns/stats/schemas";
 
 type EndpointStatsSectionProps = { projectID: string; endpointID: string };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { UpdateEndpoint } from "@/lib/endpoints/schemas";
+import { UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
 import { NEW_ENDPOINT, toEndpointInput } from "./endpoint-values";
 
 it("sends every field of an endpoint that /v1 takes", () => {

@@ -1,5 +1,5 @@
-import type { Endpoint, UpdateEndpoint } from "@/lib/endpoints/schemas";
-import { type AuthenticationType, REDACTED } from "@/lib/vocabulary";
+import { type AuthenticationType, REDACTED } from "@/lib/kernel/vocabulary";
+import type { Endpoint, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
 
 type AuthenticationChoice = "" | AuthenticationType;
 

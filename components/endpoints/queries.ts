@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Query, read } from "@/components/data/read";
-import type { Endpoint } from "@/lib/endpoints/schemas";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 export const endpointListRead = (projectID: string, query: Query = {}) =>
   read("/v1/projects/{projectID}/endpoints", { projectID }, query);

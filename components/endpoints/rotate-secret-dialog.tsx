@@ -12,7 +12,7 @@ import { useZodForm } from "@/components/forms/use-zod-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { unwrap } from "@/lib/api/client";
-import { type Endpoint, RotateSecret } from "@/lib/endpoints/schemas";
+import { type Endpoint, RotateSecret } from "@/lib/nouns/endpoints/schemas";
 
 const OVERLAPS = [
   { value: "0", label: "End it now" },

@@ -7,7 +7,7 @@ import { api } from "@/components/data/api";
 import { useGo } from "@/components/forms/unsaved-warning";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
-import type { Endpoint } from "@/lib/endpoints/schemas";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 const READING_MS = 20_000;
 

@@ -8,7 +8,7 @@ import { useMay } from "@/components/session/me";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { Endpoint, Secret } from "@/lib/endpoints/schemas";
+import type { Endpoint, Secret } from "@/lib/nouns/endpoints/schemas";
 
 /** The live secrets, the newest first: shown to admins on request, never to others. */
 export function SigningSecrets({ projectID, endpoint }: { projectID: string; endpoint: Endpoint }) {

@@ -6,7 +6,7 @@ import { api } from "@/components/data/api";
 import { tellWaitingDeliveries } from "@/components/endpoints/waiting-deliveries";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
-import type { Endpoint } from "@/lib/endpoints/schemas";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 export type EndpointChange = "pause" | "resume" | "activate" | "deactivate";
 

@@ -14,7 +14,7 @@ import { Form } from "@/components/forms/form";
 import { CreateActions } from "@/components/forms/form-actions";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { unwrap } from "@/lib/api/client";
-import { CreateEventType } from "@/lib/event-types/schemas";
+import { CreateEventType } from "@/lib/nouns/event-types/schemas";
 
 export function CreateEventTypeForm({ projectID }: { projectID: string }) {
   const router = useRouter();

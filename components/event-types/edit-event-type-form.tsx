@@ -15,7 +15,7 @@ import { SaveBar } from "@/components/forms/form-actions";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { useMay } from "@/components/session/me";
 import { unwrap } from "@/lib/api/client";
-import { type EventType, UpdateEventType } from "@/lib/event-types/schemas";
+import { type EventType, UpdateEventType } from "@/lib/nouns/event-types/schemas";
 
 export function EditEventTypeForm({ projectID, eventType }: { projectID: string; eventType: EventType }) {
   const client = useQueryClient();

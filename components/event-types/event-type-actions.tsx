@@ -9,7 +9,7 @@ import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
-import type { EventType } from "@/lib/event-types/schemas";
+import type { EventType } from "@/lib/nouns/event-types/schemas";
 
 type EventTypeActionsProps = { projectID: string; eventType: EventType };
 

@@ -18,7 +18,7 @@ import { StatusMark } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/input";
-import { type EventType, ListEventTypes } from "@/lib/event-types/schemas";
+import { type EventType, ListEventTypes } from "@/lib/nouns/event-types/schemas";
 
 const helper = columnHelper<EventType>();
 

@@ -1,7 +1,7 @@
 import { findJsonError } from "@/components/code/find-json-error";
 import { ApiError } from "@/lib/api/client";
-import type { FieldError } from "@/lib/errors";
-import type { CreateEventType, EventType } from "@/lib/event-types/schemas";
+import type { FieldError } from "@/lib/kernel/errors";
+import type { CreateEventType, EventType } from "@/lib/nouns/event-types/schemas";
 import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 
 /** What the fields hold. */

@@ -13,7 +13,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { type ApiError, unwrap } from "@/lib/api/client";
-import type { ImportEventTypes, ImportedEventTypes } from "@/lib/event-types/schemas";
+import type { ImportEventTypes, ImportedEventTypes } from "@/lib/nouns/event-types/schemas";
 
 export type ImportFrom = NonNullable<ImportEventTypes["from"]> | "";
 

@@ -1,7 +1,7 @@
 import { CircleX, Equal, PencilLine, Plus } from "lucide-react";
 import { StatusMark } from "@/components/status/status-badge";
 import type { StatusLook } from "@/components/status/status-words";
-import type { ImportedEventTypes } from "@/lib/event-types/schemas";
+import type { ImportedEventTypes } from "@/lib/nouns/event-types/schemas";
 
 type Result = ImportedEventTypes["results"][number];
 

@@ -9,7 +9,7 @@ import { readSchemaText } from "@/components/event-types/event-type-values";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
 import { type ApiError, unwrap } from "@/lib/api/client";
-import type { TestedEventTypeSchema } from "@/lib/event-types/schemas";
+import type { TestedEventTypeSchema } from "@/lib/nouns/event-types/schemas";
 import { parseExact } from "@/lib/wire/exact-json";
 
 const SAMPLE = '{\n  "id": "inv_1",\n  "amount": 12.5\n}';

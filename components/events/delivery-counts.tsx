@@ -1,8 +1,8 @@
 import { TONE_TEXT } from "@/components/status/status-badge";
 import { DELIVERY_LOOK } from "@/components/status/status-words";
 import { cn } from "@/components/ui/class-names";
-import type { Event } from "@/lib/events/schemas";
-import { DELIVERY_STATUSES } from "@/lib/vocabulary";
+import { DELIVERY_STATUSES } from "@/lib/kernel/vocabulary";
+import type { Event } from "@/lib/nouns/events/schemas";
 
 /** The deliveries of an event by status: an icon and a number for each. */
 export function DeliveryCounts({ counts }: { counts: Event["deliveries"] }) {

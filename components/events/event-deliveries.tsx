@@ -8,9 +8,9 @@ import { DeliveryLines } from "@/components/deliveries/delivery-lines";
 import { deliveryListRead } from "@/components/deliveries/queries";
 import { isMoving } from "@/components/resend/resendable";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { EventDelivery } from "@/lib/deliveries/schemas";
-import type { Event } from "@/lib/events/schemas";
-import type { Page } from "@/lib/fields";
+import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
+import type { Event } from "@/lib/nouns/events/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 const pace = livePace((page: Page<EventDelivery>) => page.content.some(isMoving));
 

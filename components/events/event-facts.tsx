@@ -2,7 +2,7 @@ import Link from "next/link";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
 import { ExactTime } from "@/components/time/time";
-import type { Event } from "@/lib/events/schemas";
+import type { Event } from "@/lib/nouns/events/schemas";
 
 export function EventFacts({ projectID, event }: { projectID: string; event: Event }) {
   const source = event.source_metadata;

@@ -12,9 +12,9 @@ import { isUuid } from "@/components/ids/id-text";
 import { useSourceChoices } from "@/components/sources/queries";
 import { EventStatusBadge } from "@/components/status/status-badge";
 import { Button } from "@/components/ui/button";
-import type { ListEvents } from "@/lib/events/schemas";
-import { readBodyCondition } from "@/lib/events/search-query";
-import { EVENT_STATUSES } from "@/lib/vocabulary";
+import { EVENT_STATUSES } from "@/lib/kernel/vocabulary";
+import type { ListEvents } from "@/lib/nouns/events/schemas";
+import { readBodyCondition } from "@/lib/nouns/events/search-query";
 
 const STATUS_OPTIONS = EVENT_STATUSES.map((status) => ({
   value: status,

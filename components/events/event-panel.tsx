@@ -14,7 +14,7 @@ import { EventStatusBadge } from "@/components/status/status-badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import type { Event } from "@/lib/events/schemas";
+import type { Event } from "@/lib/nouns/events/schemas";
 
 type EventPanelProps = {
   projectID: string;

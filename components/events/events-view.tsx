@@ -18,8 +18,8 @@ import { FirstSteps } from "@/components/projects/first-steps";
 import { PanelLink, RowActionsContext } from "@/components/resend/row-actions";
 import { EventStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
-import { type Event, ListEvents } from "@/lib/events/schemas";
-import type { Page } from "@/lib/fields";
+import { type Event, ListEvents } from "@/lib/nouns/events/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 const helper = columnHelper<Event>();
 

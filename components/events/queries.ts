@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Query, read } from "@/components/data/read";
-import type { Event } from "@/lib/events/schemas";
+import type { Event } from "@/lib/nouns/events/schemas";
 
 export const eventListRead = (projectID: string, query: Query) =>
   read("/v1/projects/{projectID}/events", { projectID }, { view: "summary", ...query });

@@ -7,7 +7,7 @@ import { api } from "@/components/data/api";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
-import type { Event, ReplayedEvent } from "@/lib/events/schemas";
+import type { Event, ReplayedEvent } from "@/lib/nouns/events/schemas";
 
 const READING_MS = 20_000;
 

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, FieldError as ReactHookFormError, UseFormReturn } from "react-hook-form";
-import type { FieldError } from "@/lib/errors";
+import type { FieldError } from "@/lib/kernel/errors";
 
 /** Puts the server's errors beside their fields and moves to the first. False when there was none to place. */
 export function placeFieldErrors<Values extends FieldValues>(

@@ -7,7 +7,7 @@ import { Field } from "@/components/forms/field";
 import { useField } from "@/components/forms/use-field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { REDACTED } from "@/lib/vocabulary";
+import { REDACTED } from "@/lib/kernel/vocabulary";
 
 type SecretFieldProps = {
   name: string;

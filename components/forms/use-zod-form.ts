@@ -6,7 +6,7 @@ import { type DefaultValues, type FieldValues, type Resolver, set, type UseFormR
 import type { z } from "zod";
 import { placeFieldErrors } from "@/components/forms/field-errors";
 import { ApiError } from "@/lib/api/client";
-import type { FieldError } from "@/lib/errors";
+import type { FieldError } from "@/lib/kernel/errors";
 
 type Schema = z.ZodType<unknown, FieldValues>;
 

@@ -6,7 +6,7 @@ import { shortenID } from "@/components/ids/id-text";
 import { useNow } from "@/components/time/clock";
 import { formatRelative } from "@/components/time/format-time";
 import { Select } from "@/components/ui/input";
-import type { Event } from "@/lib/events/schemas";
+import type { Event } from "@/lib/nouns/events/schemas";
 
 type RunChoiceProps = {
   label: string;

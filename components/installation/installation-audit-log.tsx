@@ -9,7 +9,7 @@ import { useListQuery } from "@/components/data-table/use-list-query";
 import { shortenID } from "@/components/ids/id-text";
 import { OwnerOnly } from "@/components/installation/owner-only";
 import { useMe } from "@/components/session/me";
-import { ListInstallationAuditLog } from "@/lib/audit-log/schemas";
+import { ListInstallationAuditLog } from "@/lib/nouns/audit-log/schemas";
 
 export function InstallationAuditLog() {
   const me = useMe();

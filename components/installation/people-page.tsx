@@ -15,7 +15,7 @@ import { StatusMark } from "@/components/status/status-badge";
 import { ACCOUNT_LOOK } from "@/components/status/status-words";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
-import { ListUsers, type User } from "@/lib/users/schemas";
+import { ListUsers, type User } from "@/lib/nouns/users/schemas";
 
 const helper = columnHelper<User>();
 

@@ -6,7 +6,7 @@ import { api } from "@/components/data/api";
 import { keysEnd } from "@/components/members/use-member-change";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
-import type { User } from "@/lib/users/schemas";
+import type { User } from "@/lib/nouns/users/schemas";
 
 /** Suspends somebody, after a question that tells what ends, or lets them in again. */
 export function useSuspension(user: User) {

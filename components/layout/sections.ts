@@ -13,7 +13,7 @@ import {
   Split,
   Tags,
 } from "lucide-react";
-import type { ProjectType } from "@/lib/vocabulary";
+import type { ProjectType } from "@/lib/kernel/vocabulary";
 
 export type Section = {
   name: string;

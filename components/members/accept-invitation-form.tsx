@@ -8,7 +8,7 @@ import { useZodForm } from "@/components/forms/use-zod-form";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { unwrap } from "@/lib/api/client";
-import { AcceptInvitation, type OpenInvitation } from "@/lib/members/schemas";
+import { AcceptInvitation, type OpenInvitation } from "@/lib/nouns/members/schemas";
 
 type AcceptInvitationFormProps = { token: string; invitation: OpenInvitation; visitorEmail: string | null };
 

@@ -5,7 +5,7 @@ import { ROLE_NOUN } from "@/components/members/role-words";
 import { ExactTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { CreatedInvitation } from "@/lib/members/schemas";
+import type { CreatedInvitation } from "@/lib/nouns/members/schemas";
 
 /** What was made; for the owner with the link, the only time that it is seen: to copy, or to send with one's own mail program. */
 export function CreatedLink({ created, onDone }: { created: CreatedInvitation; onDone: () => void }) {

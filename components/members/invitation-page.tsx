@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type ApiError, unwrap } from "@/lib/api/client";
-import type { OpenInvitation } from "@/lib/members/schemas";
+import type { OpenInvitation } from "@/lib/nouns/members/schemas";
 
 type InvitationPageProps = {
   token: string /** Who is signed in in this browser, if anybody is. */;

@@ -13,8 +13,8 @@ import { useMe } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { unwrap } from "@/lib/api/client";
-import { type CreatedInvitation, CreateInvitation } from "@/lib/members/schemas";
-import type { Role } from "@/lib/vocabulary";
+import type { Role } from "@/lib/kernel/vocabulary";
+import { type CreatedInvitation, CreateInvitation } from "@/lib/nouns/members/schemas";
 
 const LIFETIMES = [
   { value: "86400", label: "A day" },

@@ -5,8 +5,8 @@ import { ROLE_CHOICES } from "@/components/members/role-words";
 import { useMemberChange } from "@/components/members/use-member-change";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/input";
-import type { Member } from "@/lib/members/schemas";
-import { ROLES } from "@/lib/vocabulary";
+import { ROLES } from "@/lib/kernel/vocabulary";
+import type { Member } from "@/lib/nouns/members/schemas";
 
 export function MemberRole({ member }: { member: Member }) {
   const { projectID } = useParams<{ projectID: string }>();

@@ -15,7 +15,7 @@ import { memberListRead } from "@/components/members/queries";
 import { useMay, useMe } from "@/components/session/me";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
-import { ListMembers, type Member } from "@/lib/members/schemas";
+import { ListMembers, type Member } from "@/lib/nouns/members/schemas";
 
 const helper = columnHelper<Member>();
 

@@ -10,7 +10,7 @@ import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
-import type { Invitation } from "@/lib/members/schemas";
+import type { Invitation } from "@/lib/nouns/members/schemas";
 
 type OpenInvitationsProps = { projectID: string; isAdmin: boolean };
 

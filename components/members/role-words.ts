@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/vocabulary";
+import type { Role } from "@/lib/kernel/vocabulary";
 
 /** What each role may do; each may do what stands above it too. */
 export const ROLE_CHOICES: { value: Role; label: string; help: string }[] = [

@@ -7,8 +7,8 @@ import { ROLE_NOUN } from "@/components/members/role-words";
 import { useMe } from "@/components/session/me";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
-import type { Member, RemovedMember } from "@/lib/members/schemas";
-import type { Role } from "@/lib/vocabulary";
+import type { Role } from "@/lib/kernel/vocabulary";
+import type { Member, RemovedMember } from "@/lib/nouns/members/schemas";
 
 /** Changes a member's role or removes them, each after a question that tells the consequence. */
 export function useMemberChange(projectID: string, member: Member) {

@@ -6,8 +6,8 @@ import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/input";
-import type { ListMetaEvents } from "@/lib/meta-events/schemas";
-import { DELIVERY_STATUSES, META_EVENT_TYPES } from "@/lib/vocabulary";
+import { DELIVERY_STATUSES, META_EVENT_TYPES } from "@/lib/kernel/vocabulary";
+import type { ListMetaEvents } from "@/lib/nouns/meta-events/schemas";
 
 const STATUS_OPTIONS = DELIVERY_STATUSES.map((status) => ({
   value: status,

@@ -19,7 +19,7 @@ import { ExactTime } from "@/components/time/time";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import type { MetaEvent } from "@/lib/meta-events/schemas";
+import type { MetaEvent } from "@/lib/nouns/meta-events/schemas";
 
 type MetaEventPanelProps = {
   projectID: string;

@@ -17,8 +17,8 @@ import { PanelLink, RowActionsContext, RowResend } from "@/components/resend/row
 import { useMay } from "@/components/session/me";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
-import type { Page } from "@/lib/fields";
-import { ListMetaEvents, type MetaEvent } from "@/lib/meta-events/schemas";
+import { ListMetaEvents, type MetaEvent } from "@/lib/nouns/meta-events/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 const helper = columnHelper<MetaEvent>();
 

@@ -1,7 +1,7 @@
 import { api } from "@/components/data/api";
 import { type Resend, useResend } from "@/components/resend/use-resend";
 import { unwrap } from "@/lib/api/client";
-import type { MetaEvent } from "@/lib/meta-events/schemas";
+import type { MetaEvent } from "@/lib/nouns/meta-events/schemas";
 
 export function useResendMetaEvents(projectID: string): Resend<MetaEvent> {
   return useResend<MetaEvent>({

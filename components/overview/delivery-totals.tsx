@@ -12,8 +12,8 @@ import { DELIVERY_LOOK } from "@/components/status/status-words";
 import { Callout } from "@/components/ui/callout";
 import { cn } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { DeliveryCounts } from "@/lib/stats/schemas";
-import { DELIVERY_STATUSES } from "@/lib/vocabulary";
+import { DELIVERY_STATUSES } from "@/lib/kernel/vocabulary";
+import type { DeliveryCounts } from "@/lib/nouns/stats/schemas";
 
 /** The deliveries of the last day, or of the range in the address: by status, and over time. */
 export function DeliveryTotals({ projectID }: { projectID: string }) {

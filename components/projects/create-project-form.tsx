@@ -9,8 +9,8 @@ import { CreateActions } from "@/components/forms/form-actions";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { unwrap } from "@/lib/api/client";
-import { CreateProject } from "@/lib/projects/schemas";
-import type { ProjectType } from "@/lib/vocabulary";
+import type { ProjectType } from "@/lib/kernel/vocabulary";
+import { CreateProject } from "@/lib/nouns/projects/schemas";
 
 const TYPES: { value: ProjectType; label: string; help: string }[] = [
   {

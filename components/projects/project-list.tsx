@@ -13,7 +13,7 @@ import { projectListRead } from "@/components/projects/queries";
 import { useMe } from "@/components/session/me";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
-import { ListProjects, type Project } from "@/lib/projects/schemas";
+import { ListProjects, type Project } from "@/lib/nouns/projects/schemas";
 
 const helper = columnHelper<Project>();
 

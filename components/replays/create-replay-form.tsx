@@ -11,7 +11,7 @@ import { useZodForm } from "@/components/forms/use-zod-form";
 import type { WantedFilter } from "@/components/replays/replay-filter";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
-import { CreateReplay } from "@/lib/replays/schemas";
+import { CreateReplay } from "@/lib/nouns/replays/schemas";
 
 type CreateReplayFormProps = { projectID: string; filter: WantedFilter; isEmpty: boolean };
 

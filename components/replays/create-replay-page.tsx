@@ -12,7 +12,7 @@ import { CreateReplayForm } from "@/components/replays/create-replay-form";
 import { toReplayFilter } from "@/components/replays/replay-filter";
 import { Callout } from "@/components/ui/callout";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ListEventDeliveries } from "@/lib/deliveries/schemas";
+import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
 const SHOWN = 6;
 

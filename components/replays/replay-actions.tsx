@@ -3,7 +3,7 @@
 import { CircleStop, Pause, Play } from "lucide-react";
 import { useReplayState } from "@/components/replays/use-replay-state";
 import { Button } from "@/components/ui/button";
-import type { Replay } from "@/lib/replays/schemas";
+import type { Replay } from "@/lib/nouns/replays/schemas";
 
 /** What can be done with the replay as it is now. */
 export function ReplayActions({ replay }: { replay: Replay }) {

@@ -5,7 +5,7 @@ import { useEndpointChoices } from "@/components/endpoints/queries";
 import { shortenID } from "@/components/ids/id-text";
 import { Fact } from "@/components/layout/facts";
 import { ExactTime } from "@/components/time/time";
-import type { Replay } from "@/lib/replays/schemas";
+import type { Replay } from "@/lib/nouns/replays/schemas";
 
 type ReplayFilterFactsProps = { projectID: string; filter: Replay["filter"] };
 

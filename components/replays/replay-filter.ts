@@ -1,5 +1,5 @@
-import type { ListEventDeliveries } from "@/lib/deliveries/schemas";
-import type { DeliveryStatus } from "@/lib/vocabulary";
+import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
+import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
 const UNSAID: DeliveryStatus[] = ["Failure", "Discarded"];
 

@@ -15,8 +15,8 @@ import { replayItemsRead } from "@/components/replays/queries";
 import { REPLAY_ITEM_LOOK } from "@/components/replays/replay-look";
 import { DeliveryStatusBadge, StatusMark } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
-import { ListReplayItems, type ReplayItem } from "@/lib/replays/schemas";
-import { REPLAY_ITEM_STATUSES } from "@/lib/vocabulary";
+import { REPLAY_ITEM_STATUSES } from "@/lib/kernel/vocabulary";
+import { ListReplayItems, type ReplayItem } from "@/lib/nouns/replays/schemas";
 
 const helper = columnHelper<ReplayItem>();
 

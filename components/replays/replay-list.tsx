@@ -17,9 +17,9 @@ import { useMay } from "@/components/session/me";
 import { StatusMark } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
-import type { Page } from "@/lib/fields";
-import { ListReplays, type Replay } from "@/lib/replays/schemas";
-import { REPLAY_STATUSES } from "@/lib/vocabulary";
+import { REPLAY_STATUSES } from "@/lib/kernel/vocabulary";
+import { ListReplays, type Replay } from "@/lib/nouns/replays/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 const helper = columnHelper<Replay>();
 

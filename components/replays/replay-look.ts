@@ -9,7 +9,7 @@ import {
   SkipForward,
 } from "lucide-react";
 import type { StatusLook } from "@/components/status/status-words";
-import type { ReplayItemStatus, ReplayStatus } from "@/lib/vocabulary";
+import type { ReplayItemStatus, ReplayStatus } from "@/lib/kernel/vocabulary";
 
 export const REPLAY_LOOK: Record<ReplayStatus, StatusLook> = {
   Preparing: { word: "Preparing", tone: "processing", icon: LoaderCircle, meaning: "Its deliveries are being frozen." },

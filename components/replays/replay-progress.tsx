@@ -1,4 +1,4 @@
-import type { Replay } from "@/lib/replays/schemas";
+import type { Replay } from "@/lib/nouns/replays/schemas";
 
 /** How much of the plan is done: a bar and the exact numbers. */
 export function ReplayProgress({ replay }: { replay: Replay }) {

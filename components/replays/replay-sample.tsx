@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useEndpointChoices } from "@/components/endpoints/queries";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
-import type { Replay } from "@/lib/replays/schemas";
+import type { Replay } from "@/lib/nouns/replays/schemas";
 
 /** The oldest of what was frozen, as it was found: to see that the filter means what was meant. */
 export function ReplaySample({ projectID, replay }: { projectID: string; replay: Replay }) {

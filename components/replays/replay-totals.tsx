@@ -1,5 +1,5 @@
 import { Hourglass, type LucideIcon, RotateCw, SkipForward, Snowflake } from "lucide-react";
-import type { Replay } from "@/lib/replays/schemas";
+import type { Replay } from "@/lib/nouns/replays/schemas";
 
 /** The plan in numbers: what was frozen, what was done of it, what is left. */
 export function ReplayTotals({ replay }: { replay: Replay }) {

@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
-import type { Replay } from "@/lib/replays/schemas";
+import type { Replay } from "@/lib/nouns/replays/schemas";
 
 export type ReplayChange = "run" | "pause" | "cancel";
 

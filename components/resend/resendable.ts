@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from "@/lib/vocabulary";
+import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
 
 /** What event deliveries and meta events have in common: a status, and where they stand in their retries. */
 export type Resendable = {

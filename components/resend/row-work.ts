@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { Resendable } from "@/components/resend/resendable";
 import { ApiError } from "@/lib/api/client";
-import type { Page } from "@/lib/fields";
+import type { Page } from "@/lib/wire/fields";
 
 const AT_ONCE = 4;
 

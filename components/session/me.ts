@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { read } from "@/components/data/read";
 import type { Me } from "@/lib/api/me-schema";
-import { allows, type Permission } from "@/lib/permissions";
+import { allows, type Permission } from "@/lib/kernel/permissions";
 
 export const meRead = read("/v1/me", {});
 

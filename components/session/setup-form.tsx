@@ -6,7 +6,7 @@ import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
-import { SetUp } from "@/lib/users/schemas";
+import { SetUp } from "@/lib/nouns/users/schemas";
 
 export function SetupForm({ token }: { token: string }) {
   const zodForm = useZodForm({

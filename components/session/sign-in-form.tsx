@@ -8,7 +8,7 @@ import { useZodForm } from "@/components/forms/use-zod-form";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { ApiError } from "@/lib/api/client";
-import { SignIn } from "@/lib/users/schemas";
+import { SignIn } from "@/lib/nouns/users/schemas";
 
 type SignInFormProps = { next: string; refused: boolean };
 

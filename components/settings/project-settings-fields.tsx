@@ -9,8 +9,8 @@ import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
-import type { Project } from "@/lib/projects/schemas";
-import { HMAC_HASHES, META_EVENT_TYPES } from "@/lib/vocabulary";
+import { HMAC_HASHES, META_EVENT_TYPES } from "@/lib/kernel/vocabulary";
+import type { Project } from "@/lib/nouns/projects/schemas";
 
 const STRATEGIES = [
   { value: "exponential", label: "Exponential: each wait is twice the one before" },

@@ -11,9 +11,9 @@ import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
 import { ProjectSettingsFields } from "@/components/settings/project-settings-fields";
 import { unwrap } from "@/lib/api/client";
-import { ProjectSettings } from "@/lib/project-settings/schemas";
-import { findHeaderClashes } from "@/lib/projects/header-clashes";
-import { type Project, UpdateProject } from "@/lib/projects/schemas";
+import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
+import { findHeaderClashes } from "@/lib/nouns/projects/header-clashes";
+import { type Project, UpdateProject } from "@/lib/nouns/projects/schemas";
 
 /** All settings at once: the form holds every one, so the whole shape is checked and sent. */
 const AllSettings = UpdateProject.extend({ name: UpdateProject.shape.name.unwrap(), settings: ProjectSettings });

@@ -12,7 +12,7 @@ import { SourceFields } from "@/components/sources/source-fields";
 import { checkSource, newSourceValues, toSourceInput } from "@/components/sources/source-values";
 import { type AnySourceTypeForm, listSourceTypeForms } from "@/components/sources/types/source-type-forms";
 import { unwrap } from "@/lib/api/client";
-import { CreateSource } from "@/lib/sources/schemas";
+import { CreateSource } from "@/lib/nouns/sources/schemas";
 
 export function CreateSourceForm({ projectID }: { projectID: string }) {
   const project = useQuery(projectRead(projectID)).data;

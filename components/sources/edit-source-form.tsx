@@ -10,7 +10,7 @@ import { useMay } from "@/components/session/me";
 import { SourceFields } from "@/components/sources/source-fields";
 import { checkSource, toSourceInput, toSourceValues } from "@/components/sources/source-values";
 import { unwrap } from "@/lib/api/client";
-import { type Source, UpdateSource } from "@/lib/sources/schemas";
+import { type Source, UpdateSource } from "@/lib/nouns/sources/schemas";
 
 export function EditSourceForm({ projectID, source }: { projectID: string; source: Source }) {
   const client = useQueryClient();

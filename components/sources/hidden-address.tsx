@@ -1,4 +1,4 @@
-import { REDACTED } from "@/lib/vocabulary";
+import { REDACTED } from "@/lib/kernel/vocabulary";
 
 /** Whether the one who reads is a viewer, who is not shown where a source takes its webhooks. */
 export function isAddressHidden({ url }: { url: string }): boolean {

@@ -1,4 +1,4 @@
-import type { ProviderName } from "@/lib/vocabulary";
+import type { ProviderName } from "@/lib/kernel/vocabulary";
 
 /** One thing to do at the provider. `value` is to be copied there; `"url"` stands for the source's address. */
 type SetupStep = { what: string; value?: string };

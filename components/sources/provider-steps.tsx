@@ -3,7 +3,7 @@
 import { PROVIDER_SETUP, URL_VALUE } from "@/components/sources/provider-setup";
 import { PROVIDER_WORDS } from "@/components/sources/provider-words";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { ProviderName } from "@/lib/vocabulary";
+import type { ProviderName } from "@/lib/kernel/vocabulary";
 
 /** What to do at the provider, in order, with what to paste where. */
 export function ProviderSteps({ provider, url }: { provider: ProviderName; url: string }) {

@@ -1,4 +1,4 @@
-import type { ProviderName, VerifierType } from "@/lib/vocabulary";
+import type { ProviderName, VerifierType } from "@/lib/kernel/vocabulary";
 
 /** How the providers are called, and where their user finds the secret. */
 export const PROVIDER_WORDS: Record<ProviderName, { name: string; secret: string }> = {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Query, read } from "@/components/data/read";
-import type { Source } from "@/lib/sources/schemas";
+import type { Source } from "@/lib/nouns/sources/schemas";
 
 export const sourceListRead = (projectID: string, query: Query = {}) =>
   read("/v1/projects/{projectID}/sources", { projectID }, query);

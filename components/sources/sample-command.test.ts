@@ -3,11 +3,11 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { providers, toProviderVerifier } from "@/lib/ingest/providers/providers";
-import type { VerifierSettings } from "@/lib/ingest/verifiers/verifier";
-import { verify } from "@/lib/ingest/verifiers/verify";
-import { redactCredentials } from "@/lib/redaction";
-import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS } from "@/lib/vocabulary";
+import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS } from "@/lib/kernel/vocabulary";
+import { providers, toProviderVerifier } from "@/lib/providers/providers";
+import type { VerifierSettings } from "@/lib/providers/verifiers/verifier";
+import { verify } from "@/lib/providers/verifiers/verify";
+import { redactCredentials } from "@/lib/wire/redaction";
 import { sampleCommand } from "./sample-command";
 
 const run = promisify(execFile);

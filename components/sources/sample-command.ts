@@ -1,7 +1,7 @@
 import { quoteForShell, toCurl } from "@/components/code/curl";
 import { PROVIDER_SETUP } from "@/components/sources/provider-setup";
-import type { Source } from "@/lib/sources/schemas";
-import type { HmacEncoding, HmacHash } from "@/lib/vocabulary";
+import type { HmacEncoding, HmacHash } from "@/lib/kernel/vocabulary";
+import type { Source } from "@/lib/nouns/sources/schemas";
 
 const SAMPLE = { headers: {}, body: '{"type":"order.created","order":{"id":1001,"total":49.9,"currency":"EUR"}}' };
 

@@ -15,9 +15,9 @@ import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Event } from "@/lib/events/schemas";
-import type { Page } from "@/lib/fields";
-import type { Source } from "@/lib/sources/schemas";
+import type { Event } from "@/lib/nouns/events/schemas";
+import type { Source } from "@/lib/nouns/sources/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 type SourceArrivalProps = { projectID: string; source: Source };
 

@@ -5,7 +5,7 @@ import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
 import { getSourceTypeForm } from "@/components/sources/types/source-type-forms";
 import { ExactTime } from "@/components/time/time";
-import type { Source } from "@/lib/sources/schemas";
+import type { Source } from "@/lib/nouns/sources/schemas";
 
 /** What does not change by the form: what the source is, since when, and what its provider has proven. */
 export function SourceFacts({ source }: { source: Source }) {

@@ -10,8 +10,8 @@ import { SOURCE_STATE_LOOK } from "@/components/status/status-words";
 import { ExactTime, RelativeTime } from "@/components/time/time";
 import { Callout } from "@/components/ui/callout";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { SourceHealth } from "@/lib/sources/health-schemas";
-import type { SourceState } from "@/lib/vocabulary";
+import type { SourceState } from "@/lib/kernel/vocabulary";
+import type { SourceHealth } from "@/lib/nouns/sources/health-schemas";
 
 const ON_ITS_WAY: readonly SourceState[] = ["connecting", "retrying", "parked", "waiting"];
 /** What went wrong is why it is not connected now. */

@@ -22,7 +22,7 @@ import { SOURCE_LOOK } from "@/components/status/status-words";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { ListSources, type Source } from "@/lib/sources/schemas";
+import { ListSources, type Source } from "@/lib/nouns/sources/schemas";
 
 const helper = columnHelper<Source>();
 

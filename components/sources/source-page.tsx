@@ -16,7 +16,7 @@ import { SourceRefusals } from "@/components/sources/source-refusals";
 import { getSourceTypeForm } from "@/components/sources/types/source-type-forms";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
-import type { Source } from "@/lib/sources/schemas";
+import type { Source } from "@/lib/nouns/sources/schemas";
 
 type SourcePageProps = { projectID: string; sourceID: string };
 

@@ -9,8 +9,8 @@ import { sourceRefusalsRead } from "@/components/sources/queries";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Page } from "@/lib/fields";
-import type { SourceRefusal } from "@/lib/sources/refusal-schemas";
+import type { SourceRefusal } from "@/lib/nouns/sources/refusal-schemas";
+import type { Page } from "@/lib/wire/fields";
 
 const FEW = 3;
 

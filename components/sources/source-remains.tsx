@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { useConfirm } from "@/components/ui/confirm";
 import { ApiError, unwrap } from "@/lib/api/client";
-import type { SourceRemains } from "@/lib/sources/remains-schemas";
+import type { SourceRemains } from "@/lib/nouns/sources/remains-schemas";
 
 const pace = livePace((remains: SourceRemains[]) => remains.length > 0);
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { listSourceTypeForms } from "@/components/sources/types/source-type-forms";
-import { UpdateSource } from "@/lib/sources/schemas";
-import { PROJECT_TYPES } from "@/lib/vocabulary";
+import { PROJECT_TYPES } from "@/lib/kernel/vocabulary";
+import { UpdateSource } from "@/lib/nouns/sources/schemas";
 import { checkSource, newSourceValues, toSourceInput } from "./source-values";
 
 it("sends every field of a source that /v1 takes, each type its own", () => {

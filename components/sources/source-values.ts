@@ -1,7 +1,7 @@
 import { getSourceTypeForm, NEW_TYPE_VALUES, type TypeValues } from "@/components/sources/types/source-type-forms";
-import type { FieldError } from "@/lib/errors";
-import type { Source } from "@/lib/sources/schemas";
-import type { SourceType } from "@/lib/vocabulary";
+import type { FieldError } from "@/lib/kernel/errors";
+import type { SourceType } from "@/lib/kernel/vocabulary";
+import type { Source } from "@/lib/nouns/sources/schemas";
 
 /** What the form's fields hold: those of every source, and those of its type. */
 export type SourceValues = TypeValues & {

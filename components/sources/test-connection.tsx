@@ -9,7 +9,7 @@ import { useReadOnly } from "@/components/forms/form";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { type ApiError, unwrap } from "@/lib/api/client";
-import type { TestConnection, TestedConnection } from "@/lib/sources/test-connection-schemas";
+import type { TestConnection, TestedConnection } from "@/lib/nouns/sources/test-connection-schemas";
 
 type TestConnectionProps<Values extends FieldValues> = {
   projectID: string;

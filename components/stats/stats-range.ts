@@ -1,5 +1,5 @@
 import { chooseInterval, type Interval } from "@/components/charts/time-steps";
-import type { ReadStats } from "@/lib/stats/schemas";
+import type { ReadStats } from "@/lib/nouns/stats/schemas";
 
 export type AskedRange = { startDate?: string; endDate?: string };
 

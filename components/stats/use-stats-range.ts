@@ -3,7 +3,7 @@
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { type StatsRange, toStatsRange } from "@/components/stats/stats-range";
 import { useNow } from "@/components/time/clock";
-import { ReadStats } from "@/lib/stats/schemas";
+import { ReadStats } from "@/lib/nouns/stats/schemas";
 
 /** The range of a page's statistics, kept in the address. */
 export function useStatsRange(): StatsRange & { setRange: (range: StatsRange["range"]) => void } {

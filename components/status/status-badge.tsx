@@ -1,6 +1,6 @@
 import { DELIVERY_LOOK, ENDPOINT_LOOK, EVENT_LOOK, type StatusLook, type Tone } from "@/components/status/status-words";
 import { cn } from "@/components/ui/class-names";
-import type { DeliveryStatus, EndpointStatus, EventStatus } from "@/lib/vocabulary";
+import type { DeliveryStatus, EndpointStatus, EventStatus } from "@/lib/kernel/vocabulary";
 
 export const TONE_TEXT: Record<Tone, string> = {
   success: "text-success",

@@ -13,7 +13,7 @@ import {
   RotateCw,
   Unlink2,
 } from "lucide-react";
-import type { DeliveryStatus, DeviceStatus, EndpointStatus, EventStatus, SourceState } from "@/lib/vocabulary";
+import type { DeliveryStatus, DeviceStatus, EndpointStatus, EventStatus, SourceState } from "@/lib/kernel/vocabulary";
 
 export type Tone = "success" | "failure" | "retry" | "scheduled" | "processing" | "discarded";
 

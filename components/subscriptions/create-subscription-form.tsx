@@ -11,7 +11,7 @@ import { findFilterConfigErrors } from "@/components/subscriptions/filter-text";
 import { SubscriptionFields } from "@/components/subscriptions/subscription-fields";
 import { NEW_SUBSCRIPTION, toSubscriptionInput } from "@/components/subscriptions/subscription-values";
 import { unwrap } from "@/lib/api/client";
-import { CreateSubscription } from "@/lib/subscriptions/schemas";
+import { CreateSubscription } from "@/lib/nouns/subscriptions/schemas";
 
 type CreateSubscriptionFormProps = {
   projectID: string;

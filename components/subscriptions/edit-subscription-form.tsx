@@ -12,7 +12,7 @@ import { findFilterConfigErrors } from "@/components/subscriptions/filter-text";
 import { SubscriptionFields } from "@/components/subscriptions/subscription-fields";
 import { toSubscriptionInput, toSubscriptionValues } from "@/components/subscriptions/subscription-values";
 import { unwrap } from "@/lib/api/client";
-import { type Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
+import { type Subscription, UpdateSubscription } from "@/lib/nouns/subscriptions/schemas";
 
 type EditSubscriptionFormProps = { projectID: string; subscription: Subscription };
 

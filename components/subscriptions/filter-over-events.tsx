@@ -9,8 +9,8 @@ import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { type ApiError, unwrap } from "@/lib/api/client";
-import type { FilterConfig } from "@/lib/subscriptions/schemas";
-import type { TestedFilter } from "@/lib/subscriptions/test-filter-schemas";
+import type { FilterConfig } from "@/lib/nouns/subscriptions/schemas";
+import type { TestedFilter } from "@/lib/nouns/subscriptions/test-filter-schemas";
 import { stringifyExact } from "@/lib/wire/exact-json";
 
 type FilterOverEventsProps = {

@@ -1,5 +1,5 @@
-import type { Event } from "@/lib/events/schemas";
 import type { FilterInput } from "@/lib/filter/compile-filter";
+import type { Event } from "@/lib/nouns/events/schemas";
 import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 
 export type Sample = FilterInput & { event_type: string | null };

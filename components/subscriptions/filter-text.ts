@@ -1,8 +1,8 @@
 import { findJsonError } from "@/components/code/find-json-error";
-import type { FieldError } from "@/lib/errors";
 import { findPatternErrors } from "@/lib/filter/event-type";
 import { findFilterErrors } from "@/lib/filter/validate-filter";
-import type { FilterConfig, Subscription } from "@/lib/subscriptions/schemas";
+import type { FieldError } from "@/lib/kernel/errors";
+import type { FilterConfig, Subscription } from "@/lib/nouns/subscriptions/schemas";
 import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 
 type Filter = Subscription["filter_config"]["filter"];

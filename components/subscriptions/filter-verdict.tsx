@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { readSample } from "@/components/subscriptions/filter-sample";
 import { compileFilter } from "@/lib/filter/compile-filter";
 import { matchesEventType } from "@/lib/filter/event-type";
-import type { FilterConfig } from "@/lib/subscriptions/schemas";
+import type { FilterConfig } from "@/lib/nouns/subscriptions/schemas";
 
 type FilterVerdictProps = { tone: "taken" | "refused" | "none"; children: ReactNode };
 

@@ -11,7 +11,7 @@ import { useSourceChoices } from "@/components/sources/queries";
 import { FilterEditor } from "@/components/subscriptions/filter-editor";
 import { AlertSection, RateLimitSection, RetrySection } from "@/components/subscriptions/subscription-rules";
 import type { SubscriptionValues } from "@/components/subscriptions/subscription-values";
-import type { Device } from "@/lib/devices/schemas";
+import type { Device } from "@/lib/nouns/devices/schemas";
 
 type SubscriptionFieldsProps = {
   projectID: string;

@@ -16,7 +16,7 @@ import { toFilterText } from "@/components/subscriptions/filter-text";
 import { subscriptionListRead } from "@/components/subscriptions/queries";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
-import { ListSubscriptions, type Subscription } from "@/lib/subscriptions/schemas";
+import { ListSubscriptions, type Subscription } from "@/lib/nouns/subscriptions/schemas";
 
 const helper = columnHelper<Subscription>();
 

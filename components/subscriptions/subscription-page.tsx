@@ -12,7 +12,7 @@ import { EditSubscriptionForm } from "@/components/subscriptions/edit-subscripti
 import { subscriptionRead } from "@/components/subscriptions/queries";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
-import type { Subscription } from "@/lib/subscriptions/schemas";
+import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
 
 type SubscriptionPageProps = { projectID: string; subscriptionID: string };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { UpdateSubscription } from "@/lib/subscriptions/schemas";
+import { UpdateSubscription } from "@/lib/nouns/subscriptions/schemas";
 import { NEW_SUBSCRIPTION, toSubscriptionInput } from "./subscription-values";
 
 it("sends every field of a subscription that /v1 takes", () => {

@@ -1,6 +1,6 @@
 import { readFilterText, readPatterns, toFilterText } from "@/components/subscriptions/filter-text";
-import type { Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
-import type { RetryStrategy } from "@/lib/vocabulary";
+import type { RetryStrategy } from "@/lib/kernel/vocabulary";
+import type { Subscription, UpdateSubscription } from "@/lib/nouns/subscriptions/schemas";
 
 /** What the form's fields hold, under the API's names; event types and the filter as text. */
 export type SubscriptionValues = {

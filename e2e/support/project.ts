@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import type { EventDelivery } from "@/lib/deliveries/schemas";
-import type { CreateEndpoint, Endpoint } from "@/lib/endpoints/schemas";
-import type { Event } from "@/lib/events/schemas";
-import type { Page } from "@/lib/fields";
-import type { CreateSource, Source } from "@/lib/sources/schemas";
-import type { DeliveryStatus, ProjectType, Role } from "@/lib/vocabulary";
+import type { DeliveryStatus, ProjectType, Role } from "@/lib/kernel/vocabulary";
+import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
+import type { CreateEndpoint, Endpoint } from "@/lib/nouns/endpoints/schemas";
+import type { Event } from "@/lib/nouns/events/schemas";
+import type { CreateSource, Source } from "@/lib/nouns/sources/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 /** Where an event comes in and where it goes. */
 export type Route = { source: Source; endpoint: Endpoint };

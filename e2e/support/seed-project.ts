@@ -1,10 +1,10 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 import { createProject, type TestProject } from "@/e2e/support/project";
 import type { Receiver } from "@/e2e/support/receiver";
-import type { Page } from "@/lib/fields";
-import type { Replay } from "@/lib/replays/schemas";
-import type { Source } from "@/lib/sources/schemas";
-import type { DeliveryStatus } from "@/lib/vocabulary";
+import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
+import type { Replay } from "@/lib/nouns/replays/schemas";
+import type { Source } from "@/lib/nouns/sources/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 /** A slow machine delivers late. */
 const IN_TIME = { timeout: 30_000 };

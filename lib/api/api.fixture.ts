@@ -1,24 +1,24 @@
 import { pino } from "pino";
 import { expect } from "vitest";
 import { createApp } from "@/lib/api/app";
-import { ApiDocument } from "@/lib/api/document.fixture";
+import { ApiDocument } from "@/lib/api/document/document.fixture";
 import type { ApiServices } from "@/lib/api/services";
-import { createApiKey } from "@/lib/api-keys/mutations";
-import { systemClock } from "@/lib/clock";
-import type { Context, ProjectContext } from "@/lib/context";
+import type { Context, ProjectContext } from "@/lib/db/context";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
-import { DevicePulls } from "@/lib/delivery/device-pulls";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import { createFunctionRunner } from "@/lib/functions/function-runner";
-import { newId } from "@/lib/ids";
-import { EventLimits } from "@/lib/ingest/event-limits";
-import { GroupCommit } from "@/lib/ingest/group-commit";
-import { RefusalLog } from "@/lib/ingest/refusal-log";
-import { createProject } from "@/lib/projects/mutations";
-import type { CreateProject } from "@/lib/projects/schemas";
-import { createSecretBox } from "@/lib/secret-box";
+import { EventLimits } from "@/lib/intake/event-limits";
+import { GroupCommit } from "@/lib/intake/group-commit";
+import { RefusalLog } from "@/lib/intake/refusal-log";
+import { systemClock } from "@/lib/kernel/clock";
+import { newId } from "@/lib/kernel/ids";
+import { createSecretBox } from "@/lib/kernel/secret-box";
+import type { Role } from "@/lib/kernel/vocabulary";
+import { createApiKey } from "@/lib/nouns/api-keys/mutations";
+import { createProject } from "@/lib/nouns/projects/mutations";
+import type { CreateProject } from "@/lib/nouns/projects/schemas";
+import { DevicePulls } from "@/lib/sending/device-pulls";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
-import type { Role } from "@/lib/vocabulary";
 
 export const apiDocument = new ApiDocument();
 

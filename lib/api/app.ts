@@ -1,19 +1,19 @@
 import { Hono } from "hono";
 import { isIngest } from "@/lib/api/answer-headers";
 import { addressOf, mountRoutes } from "@/lib/api/border";
+import { buildOpenApi } from "@/lib/api/document/openapi";
 import { type AppEnv, answerError, setStandingHeaders } from "@/lib/api/envelope";
+import { RequestLimits } from "@/lib/api/limits/request-limits";
 import { describeAddress, logRequests } from "@/lib/api/log-requests";
 import { countRequests } from "@/lib/api/metrics";
-import { buildOpenApi } from "@/lib/api/openapi";
 import { mountOperational } from "@/lib/api/operational";
-import { RequestLimits } from "@/lib/api/request-limits";
 import { mountIngest } from "@/lib/api/routes/ingest";
 import { ROUTES } from "@/lib/api/routes/registry";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
 import { createUnservedLog } from "@/lib/api/unserved-log";
-import { HookyardError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
-import { toHookyardError } from "@/lib/to-hookyard-error";
+import { HookyardError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { toHookyardError } from "@/lib/wire/to-hookyard-error";
 
 const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
 

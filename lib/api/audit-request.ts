@@ -1,8 +1,8 @@
 import type { Route } from "@/lib/api/route";
-import { recordAudit } from "@/lib/audit-log/record";
-import type { Context } from "@/lib/context";
-import { isId } from "@/lib/ids";
-import { AUDITED_RESOURCES, type AuditedResource } from "@/lib/vocabulary";
+import type { Context } from "@/lib/db/context";
+import { isId } from "@/lib/kernel/ids";
+import { AUDITED_RESOURCES, type AuditedResource } from "@/lib/kernel/vocabulary";
+import { recordAudit } from "@/lib/nouns/audit-log/record";
 
 /**
  * Tells in the audit log what a route changed, when its domain did not do so itself in its own transaction. So no

@@ -1,10 +1,10 @@
 import { isRememberedKey, verifyApiKey } from "@/lib/api/key-cache";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
-import type { Actor, Context, ProjectContext } from "@/lib/context";
-import { HookyardError, notFound } from "@/lib/errors";
-import { isId } from "@/lib/ids";
-import { allows, type Permission } from "@/lib/permissions";
-import type { Role } from "@/lib/vocabulary";
+import type { Actor, Context, ProjectContext } from "@/lib/db/context";
+import { HookyardError, notFound } from "@/lib/kernel/errors";
+import { isId } from "@/lib/kernel/ids";
+import { allows, type Permission } from "@/lib/kernel/permissions";
+import type { Role } from "@/lib/kernel/vocabulary";
 
 /** What a request shows of its caller. */
 export type Credentials = {

@@ -3,17 +3,17 @@ import { auditRequest } from "@/lib/api/audit-request";
 import { authenticate, checkPathIds, openContext, openProject, showsKnownKey } from "@/lib/api/auth";
 import { type AppContext, type AppEnv, answer, answerText, toAnswerText } from "@/lib/api/envelope";
 import { IDEMPOTENCY_HEADER, runOnce } from "@/lib/api/idempotency";
+import type { RequestLimits } from "@/lib/api/limits/request-limits";
 import { MAX_BODY_BYTES, readJson } from "@/lib/api/read-json";
-import type { RequestLimits } from "@/lib/api/request-limits";
 import { pathNames, type Route } from "@/lib/api/route";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
 import { tellUnknownParameters } from "@/lib/api/unknown-parameters";
-import type { BodyShare } from "@/lib/body-budget";
-import type { Actor } from "@/lib/context";
-import { HookyardError, invalidFields } from "@/lib/errors";
-import { findUnstorable, toFieldErrors } from "@/lib/field-errors";
-import { collectQuery, UNKNOWN_PARAMETERS_HEADER } from "@/lib/list-query";
-import { maskForViewers } from "@/lib/mask-for-viewers";
+import type { Actor } from "@/lib/db/context";
+import type { BodyShare } from "@/lib/kernel/body-budget";
+import { HookyardError, invalidFields } from "@/lib/kernel/errors";
+import { findUnstorable, toFieldErrors } from "@/lib/wire/field-errors";
+import { collectQuery, UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/list-query";
+import { maskForViewers } from "@/lib/wire/mask-for-viewers";
 import { keepPayloads } from "@/lib/wire/raw-json";
 
 /**

@@ -1,8 +1,8 @@
 import createClient, { type Client } from "openapi-fetch";
-import type { components, paths } from "@/lib/api/openapi.gen";
-import type { ErrorCode, FieldError } from "@/lib/errors";
-import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/list-query";
+import type { components, paths } from "@/lib/api/document/openapi.gen";
+import type { ErrorCode, FieldError } from "@/lib/kernel/errors";
 import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
+import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/list-query";
 
 /** A refusal of the API: what was wrong, by code and by field. `status` is 0 when there was no answer at all. */
 export class ApiError extends Error {

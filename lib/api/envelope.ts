@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { standingHeaders } from "@/lib/api/answer-headers";
-import type { ErrorCode, FieldError, HookyardError } from "@/lib/errors";
-import { toJsonPieces } from "@/lib/json-pieces";
+import type { ErrorCode, FieldError, HookyardError } from "@/lib/kernel/errors";
+import { toJsonPieces } from "@/lib/wire/json-pieces";
 
 /** What every request of the app carries. */
 export type AppEnv = { Variables: { requestId: string } };

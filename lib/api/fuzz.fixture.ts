@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { apiDocument } from "@/lib/api/api.fixture";
-import type { Operation, Parameter } from "@/lib/api/document.fixture";
+import type { Operation, Parameter } from "@/lib/api/document/document.fixture";
 
 /** What a request may name: the ids of its own project, of another one, and words that open doors. */
 export type Known = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/kernel/ids";
 
 let bench: ApiBench;
 let project: ApiProject;

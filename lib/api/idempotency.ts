@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { ApiServices } from "@/lib/api/services";
-import type { Actor } from "@/lib/context";
-import { HookyardError, invalidFields } from "@/lib/errors";
-import { newId } from "@/lib/ids";
+import type { Actor } from "@/lib/db/context";
+import { HookyardError, invalidFields } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
 
 const KEPT_MS = 24 * 3_600_000;
 /** A request that has not ended after this long died with its copy of the program; the next one may try. */

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import type { ApiServices } from "@/lib/api/services";
-import { hashKeySecret, parseKey } from "@/lib/api-keys/key-format";
-import type { Actor } from "@/lib/context";
-import type { Role } from "@/lib/vocabulary";
+import type { Actor } from "@/lib/db/context";
+import type { Role } from "@/lib/kernel/vocabulary";
+import { hashKeySecret, parseKey } from "@/lib/nouns/api-keys/key-format";
 
 const TRUSTED_MS = 5_000;
 const USE_NOTED_MS = 60_000;

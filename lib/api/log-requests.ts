@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { AppContext, AppEnv } from "@/lib/api/envelope";
-import type { Logger } from "@/lib/log";
+import type { Logger } from "@/lib/kernel/log";
 
 /** What may be written of a request's address: the route, and the ids in it. Other parts may be what lets one in. */
 export function describeAddress(c: AppContext): Record<string, string> {

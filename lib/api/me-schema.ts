@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Uid } from "@/lib/fields";
-import { Project } from "@/lib/projects/schemas";
-import { ROLES } from "@/lib/vocabulary";
+import { ROLES } from "@/lib/kernel/vocabulary";
+import { Project } from "@/lib/nouns/projects/schemas";
+import { Uid } from "@/lib/wire/fields";
 
 /** Who asks, and what they may use. */
 export const Me = z.object({

@@ -1,8 +1,8 @@
 import type { Me } from "@/lib/api/me-schema";
-import type { Context } from "@/lib/context";
-import { HookyardError } from "@/lib/errors";
-import { visibleProjects } from "@/lib/projects/queries";
-import type { ProjectType, Role } from "@/lib/vocabulary";
+import type { Context } from "@/lib/db/context";
+import { HookyardError } from "@/lib/kernel/errors";
+import type { ProjectType, Role } from "@/lib/kernel/vocabulary";
+import { visibleProjects } from "@/lib/nouns/projects/queries";
 
 const MAX_PROJECTS = 500;
 

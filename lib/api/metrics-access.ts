@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { HookyardError } from "@/lib/errors";
+import { HookyardError } from "@/lib/kernel/errors";
 
 /**
  * `hasOwnPort`: the counters are at a port of their own, and nowhere else. `read`: gives them where they are not of this

@@ -4,7 +4,7 @@ import { register } from "prom-client";
 import { type AppEnv, answer } from "@/lib/api/envelope";
 import { refuseStranger } from "@/lib/api/metrics-access";
 import type { ApiServices } from "@/lib/api/services";
-import { HookyardError } from "@/lib/errors";
+import { HookyardError } from "@/lib/kernel/errors";
 
 /** What an operator's tools ask: alive, ready for requests, and the counters. */
 export function mountOperational(app: Hono<AppEnv>, { db, disk, standing, metrics = {}, log }: ApiServices): void {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Pagination } from "@/lib/fields";
+import { Pagination } from "@/lib/wire/fields";
 
 /** `data` of a list's answer. */
 export function pageOf<T extends z.ZodType>(item: T) {

@@ -1,8 +1,8 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { AppContext } from "@/lib/api/envelope";
-import type { BodyShare } from "@/lib/body-budget";
-import { HookyardError } from "@/lib/errors";
-import { readIncoming, readStream } from "@/lib/ingest/read-body";
+import { readIncoming, readStream } from "@/lib/intake/read-body";
+import type { BodyShare } from "@/lib/kernel/body-budget";
+import { HookyardError } from "@/lib/kernel/errors";
 import { parseExact } from "@/lib/wire/exact-json";
 
 /** What a request may have, unless its route says otherwise. */

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { ApiServices } from "@/lib/api/services";
-import type { Context, ProjectContext } from "@/lib/context";
-import type { ErrorCode } from "@/lib/errors";
-import type { Permission } from "@/lib/permissions";
+import type { Context, ProjectContext } from "@/lib/db/context";
+import type { ErrorCode } from "@/lib/kernel/errors";
+import type { Permission } from "@/lib/kernel/permissions";
 import type { PayloadPlace } from "@/lib/wire/raw-json";
 
 /** The names in braces of a path. */

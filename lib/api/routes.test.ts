@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
-import { buildOpenApi } from "@/lib/api/openapi";
+import { buildOpenApi } from "@/lib/api/document/openapi";
 import type { Route } from "@/lib/api/route";
 import { ROUTES } from "@/lib/api/routes/registry";
 import { World } from "@/lib/api/world.fixture";
-import { newId } from "@/lib/ids";
-import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/list-query";
+import { newId } from "@/lib/kernel/ids";
+import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/list-query";
 
 let bench: ApiBench;
 let project: ApiProject;

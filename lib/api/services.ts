@@ -1,17 +1,17 @@
 import type { Logger } from "pino";
+import type { RequestRates } from "@/lib/api/limits/request-limits";
 import type { MetricsAccess } from "@/lib/api/metrics-access";
-import type { RequestRates } from "@/lib/api/request-limits";
-import type { BodyBudget } from "@/lib/body-budget";
-import type { Context } from "@/lib/context";
+import type { Context } from "@/lib/db/context";
 import type { DiskWatch } from "@/lib/db/disk-watch";
-import type { DevicePulls } from "@/lib/delivery/device-pulls";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
-import type { EventLimits } from "@/lib/ingest/event-limits";
-import type { Recorder } from "@/lib/ingest/recorder";
-import type { RefusalLog } from "@/lib/ingest/refusal-log";
-import type { Mailer } from "@/lib/notifications/mailer";
+import type { EventLimits } from "@/lib/intake/event-limits";
+import type { Recorder } from "@/lib/intake/recorder";
+import type { RefusalLog } from "@/lib/intake/refusal-log";
+import type { BodyBudget } from "@/lib/kernel/body-budget";
+import type { DevicePulls } from "@/lib/sending/device-pulls";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+import type { Mailer } from "@/lib/upkeep/mailer";
 
 /** A copy that is stopping is not ready: what asks for that sends requests elsewhere. */
 export type Standing = { isStopping: boolean };

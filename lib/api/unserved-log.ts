@@ -1,4 +1,4 @@
-import type { Logger } from "@/lib/log";
+import type { Logger } from "@/lib/kernel/log";
 
 const QUIET_MS = 1_000;
 

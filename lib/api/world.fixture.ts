@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import type { ApiBench, ApiProject } from "@/lib/api/api.fixture";
-import { EXAMPLES } from "@/lib/api/examples";
-import { nameOf } from "@/lib/api/openapi-schemas";
+import { EXAMPLES } from "@/lib/api/document/examples";
+import { nameOf } from "@/lib/api/document/openapi-schemas";
 import type { Route } from "@/lib/api/route";
-import { toDeliveryFixture } from "@/lib/deliveries/deliveries.fixture";
-import { newId } from "@/lib/ids";
-import { hashPassword } from "@/lib/users/password";
+import { newId } from "@/lib/kernel/ids";
+import { toDeliveryFixture } from "@/lib/nouns/deliveries/deliveries.fixture";
+import { hashPassword } from "@/lib/nouns/users/password";
 
 export type Call = {
   path: string;

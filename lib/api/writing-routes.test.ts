@@ -3,7 +3,7 @@ import { ApiBench } from "@/lib/api/api.fixture";
 import type { Route } from "@/lib/api/route";
 import { ROUTES } from "@/lib/api/routes/registry";
 import { World } from "@/lib/api/world.fixture";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/kernel/ids";
 
 let bench: ApiBench;
 let world: World;

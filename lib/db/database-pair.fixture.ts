@@ -5,8 +5,8 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openConnection } from "@/lib/db/connection";
-import { databaseAccount, giveCluster } from "@/lib/db/embedded-account";
-import { locateBinaries } from "@/lib/db/embedded-binaries";
+import { databaseAccount, giveCluster } from "@/lib/db/embedded/embedded-account";
+import { locateBinaries } from "@/lib/db/embedded/embedded-binaries";
 import {
   type Cluster,
   ensureCluster,
@@ -14,8 +14,8 @@ import {
   POSTGRES_ENV,
   ROLE,
   serverSettings,
-} from "@/lib/db/embedded-cluster";
-import { connectionUrl } from "@/lib/db/embedded-connection";
+} from "@/lib/db/embedded/embedded-cluster";
+import { connectionUrl } from "@/lib/db/embedded/embedded-connection";
 
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 50;

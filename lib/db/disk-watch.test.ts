@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { closeDatabase, createDatabase } from "@/lib/db/client";
 import { DiskWatch } from "@/lib/db/disk-watch";
-import { startEmbeddedDatabase } from "@/lib/db/embedded";
+import { startEmbeddedDatabase } from "@/lib/db/embedded/embedded";
 import { fillDisk, mayMount, mountDisk } from "@/lib/db/small-disk.fixture";
 import { createTestDatabase } from "@/lib/db/test-database";
 

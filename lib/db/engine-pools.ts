@@ -1,5 +1,5 @@
-import { shareConnections } from "@/lib/connection-budget";
 import { createDatabase } from "@/lib/db/client";
+import { shareConnections } from "@/lib/kernel/connection-budget";
 
 /**
  * The engines' statements restrict every table by the ids of their batch. The planner, which believes that tables that

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type EmbeddedDatabase, startEmbeddedDatabase } from "@/lib/db/embedded";
+import { type EmbeddedDatabase, startEmbeddedDatabase } from "@/lib/db/embedded/embedded";
 import { findInstallation } from "@/lib/db/find-installation";
 import { findRunningCopies, type RunningCopy } from "@/lib/db/running-copies";
-import { readEnv } from "@/lib/env";
+import { readEnv } from "@/lib/kernel/env";
 
 /** Where the program is, in these tests. */
 let home: string;

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { findRunningDatabase } from "@/lib/db/embedded";
+import { findRunningDatabase } from "@/lib/db/embedded/embedded";
 import { findRunningCopies, HOME, type RunningCopy } from "@/lib/db/running-copies";
-import type { Env } from "@/lib/env";
-import { StartupError } from "@/lib/startup-error";
+import type { Env } from "@/lib/kernel/env";
+import { StartupError } from "@/lib/kernel/startup-error";
 
 export type Search = {
   /** Somebody said where the data is: HOOKYARD_DATA or DATABASE_URL is set. */

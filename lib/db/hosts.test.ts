@@ -7,7 +7,7 @@ import { clientOf } from "@/lib/db/hosts";
 import { listen } from "@/lib/db/listener";
 import { openDatabase } from "@/lib/db/open";
 import { createTestDatabase } from "@/lib/db/test-database";
-import { until } from "@/lib/engines.fixture";
+import { until } from "@/lib/program/engines.fixture";
 
 const ends: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { StartupError } from "@/lib/startup-error";
+import { StartupError } from "@/lib/kernel/startup-error";
 
 /** Whether a server is one to write to, by `target_session_attrs`, as libpq asks it. */
 const FITS = {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { minIdAt } from "@/lib/ids";
-import { readDateRange } from "@/lib/list-query";
+import { minIdAt } from "@/lib/kernel/ids";
+import { readDateRange } from "@/lib/wire/list-query";
 
 /** Ids made between two dates, both inclusive; as a range of the id it prunes partitions. */
 export function withinDates(

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type Day, dayAt, dayOf, minIdOf } from "@/lib/day";
 import type { DB } from "@/lib/db/generated";
 import { allOf } from "@/lib/db/id-range";
 import type { Slice } from "@/lib/db/keyset";
-import { readDateRange } from "@/lib/list-query";
+import { type Day, dayAt, dayOf, minIdOf } from "@/lib/kernel/day";
+import { readDateRange } from "@/lib/wire/list-query";
 
 /** Whole days of a partitioned table: from `first` until `last`, both inclusive; null where the window is open. */
 export type Window = { first: Day | null; last: Day | null };

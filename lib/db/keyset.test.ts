@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readPage, type Slice, sliceOrder, withinSlice } from "@/lib/db/keyset";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
-import type { Page } from "@/lib/fields";
-import { Paging } from "@/lib/list-query";
+import type { Page } from "@/lib/wire/fields";
+import { Paging } from "@/lib/wire/list-query";
 
 type Thing = { id: string };
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import { HookyardError } from "@/lib/errors";
-import type { Page } from "@/lib/fields";
-import { isId } from "@/lib/ids";
-import type { Paging } from "@/lib/list-query";
+import { HookyardError } from "@/lib/kernel/errors";
+import { isId } from "@/lib/kernel/ids";
+import type { Page } from "@/lib/wire/fields";
+import type { Paging } from "@/lib/wire/list-query";
 
 /** A place between rows in the order of their ids: beside this id, which is on the reader's way or not. */
 export type Position = { id: string; inclusive: boolean };

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { DatabaseProxy } from "@/lib/db/database-proxy.fixture";
 import { type Listener, listen } from "@/lib/db/listener";
 import { createTestDatabase } from "@/lib/db/test-database";
-import { until } from "@/lib/engines.fixture";
+import { until } from "@/lib/program/engines.fixture";
 
 const ends: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

@@ -1,10 +1,10 @@
 import type pg from "pg";
 import { openConnection } from "@/lib/db/connection";
-import { type EmbeddedOptions, findRunningDatabase, startEmbeddedDatabase } from "@/lib/db/embedded";
+import { type EmbeddedOptions, findRunningDatabase, startEmbeddedDatabase } from "@/lib/db/embedded/embedded";
 import { migrate } from "@/lib/db/migrate";
 import { refuseTransactionPooler } from "@/lib/db/refuse-pooler";
-import type { Env } from "@/lib/env";
-import { StartupError } from "@/lib/startup-error";
+import type { Env } from "@/lib/kernel/env";
+import { StartupError } from "@/lib/kernel/startup-error";
 
 /** A migrated database; `release` stops it when it is ours and leaves it alone when it is not. */
 export type OpenedDatabase = {

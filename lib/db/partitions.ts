@@ -1,4 +1,4 @@
-import { minIdAt } from "@/lib/ids";
+import { minIdAt } from "@/lib/kernel/ids";
 
 const DAY_MS = 86_400_000;
 /** A day with more strays than this in the default partition stays there: moving them would hold up everybody else. */

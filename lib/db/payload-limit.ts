@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { amongIds } from "@/lib/db/id-range";
 import type { ReadContext } from "@/lib/db/read-context";
-import { invalidFields } from "@/lib/errors";
+import { invalidFields } from "@/lib/kernel/errors";
 
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 

@@ -3,9 +3,9 @@ import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { freePorts, start } from "@/lib/brokers/conformance/server.fixture";
 import { DatabaseProxy } from "@/lib/db/database-proxy.fixture";
-import { databaseAccount } from "@/lib/db/embedded-account";
+import { databaseAccount } from "@/lib/db/embedded/embedded-account";
+import { freePorts, start } from "@/lib/feeds/brokers/conformance/server.fixture";
 
 const PROGRAM = "/usr/sbin/pgbouncer";
 

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { ProjectContext } from "@/lib/context";
+import type { ProjectContext } from "@/lib/db/context";
 import type { DB } from "@/lib/db/generated";
 
 /** A context for reading: through the pool, or through a transaction so that its own changes are seen. */

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { openConnection } from "@/lib/db/connection";
-import { StartupError } from "@/lib/startup-error";
+import { StartupError } from "@/lib/kernel/startup-error";
 
 /** Tried so often: others may take what a connection let go of at that moment. */
 const TRIALS = 5;

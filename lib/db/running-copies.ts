@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { isAlive } from "@/lib/db/embedded-leftover";
+import { isAlive } from "@/lib/db/embedded/embedded-leftover";
 
 /** Where this program is installed: `lib` and `dist`, where this code is, lie in it. */
 export const HOME = path.resolve(import.meta.dirname, path.basename(import.meta.dirname) === "dist" ? ".." : "../..");

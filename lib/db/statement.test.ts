@@ -15,7 +15,7 @@ import {
   word,
 } from "@/lib/db/statement";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/kernel/ids";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 import { closeDatabase, createDatabase, type Database } from "@/lib/db/client";
 import type {} from "@/lib/db/test-database-setup";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/kernel/ids";
 
 /** A database of one's own, copied from the migrated template. */
 export type TestDatabase = { url: string; db: Database; close(): Promise<void> };

@@ -1,4 +1,4 @@
-import type { FailureCode } from "@/lib/vocabulary";
+import type { FailureCode } from "@/lib/kernel/vocabulary";
 
 /** Why a request got no whole answer. `message` is a sentence for the operator who reads the attempt. */
 export type Failure = { code: FailureCode; message: string };

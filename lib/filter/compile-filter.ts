@@ -1,4 +1,4 @@
-import { invalidFields } from "@/lib/errors";
+import { invalidFields } from "@/lib/kernel/errors";
 import { ExactNumber } from "@/lib/wire/exact-json";
 import { type Condition, compileComparison } from "./comparison";
 import { ANY, isCombination, type Operator, readFilterKey } from "./filter-key";

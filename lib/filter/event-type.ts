@@ -1,4 +1,4 @@
-import type { FieldError } from "@/lib/errors";
+import type { FieldError } from "@/lib/kernel/errors";
 
 const MAX_EVENT_TYPE_LENGTH = 255;
 const MAX_PATTERNS = 500;

@@ -1,4 +1,4 @@
-import type { FieldError } from "@/lib/errors";
+import type { FieldError } from "@/lib/kernel/errors";
 import { ExactNumber } from "@/lib/wire/exact-json";
 import { findOperandError } from "./comparison";
 import { ANY, type Comparison, isCombination, type Operator, readFilterKey } from "./filter-key";

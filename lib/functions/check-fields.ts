@@ -1,5 +1,5 @@
-import { type FieldError, invalidFields } from "@/lib/errors";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
+import { type FieldError, invalidFields } from "@/lib/kernel/errors";
 
 /** Refuses functions that do not parse or declare no `transform`, naming the fields that hold them. */
 export async function checkFunctions(

@@ -1,4 +1,3 @@
-import { HookyardError } from "@/lib/errors";
 import type { EngineAnswer, EngineCall } from "@/lib/functions/engine";
 import {
   DEFAULT_MEMORY_BYTES,
@@ -16,6 +15,7 @@ import { toPlainWriting } from "@/lib/functions/odd-numbers";
 import { judgeOverrun } from "@/lib/functions/overrun";
 import { SandboxThreads } from "@/lib/functions/sandbox-threads";
 import { starved, timedOut } from "@/lib/functions/verdict";
+import { HookyardError } from "@/lib/kernel/errors";
 
 export type FunctionRunnerOptions = {
   /** Threads that run functions; two more join for as long as slow calls hold these. */

@@ -1,9 +1,9 @@
-import { HeaderValue } from "@/lib/fields";
 import type { FunctionArgument, FunctionSuccess } from "@/lib/functions/function-call";
 import { hasOddNumbers } from "@/lib/functions/odd-numbers";
-import { isForm, parsePayload } from "@/lib/parse-payload";
-import { SentHeaderName } from "@/lib/sent-header";
+import { HeaderValue } from "@/lib/wire/fields";
 import { cutMember } from "@/lib/wire/json-text";
+import { isForm, parsePayload } from "@/lib/wire/parse-payload";
+import { SentHeaderName } from "@/lib/wire/sent-header";
 
 export type FunctionKind = "subscription" | "body" | "header";
 

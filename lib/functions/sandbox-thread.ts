@@ -1,7 +1,7 @@
 import type { EngineAnswer, EngineCall } from "@/lib/functions/engine";
 import type { SandboxData, SandboxReady } from "@/lib/functions/sandbox.worker";
 import { readThreadCpuMs } from "@/lib/functions/thread-cpu";
-import { startWorkerThread } from "@/lib/worker-thread";
+import { startWorkerThread } from "@/lib/kernel/worker-thread";
 
 export type SandboxThread = {
   /** Lets it run a turn's calls one after another, up to one whose answer ends the turn. */

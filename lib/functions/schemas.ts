@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FunctionSource, Uid } from "@/lib/fields";
+import { FunctionSource, Uid } from "@/lib/wire/fields";
 
 export const TestFunction = z
   .strictObject({

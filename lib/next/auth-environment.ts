@@ -1,4 +1,4 @@
-import type { Env } from "@/lib/env";
+import type { Env } from "@/lib/kernel/env";
 
 /**
  * next-auth takes its own address from the environment only: the public address where the operator named one, else

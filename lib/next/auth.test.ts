@@ -4,14 +4,14 @@ import { getServerSession } from "next-auth/next";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiBench } from "@/lib/api/api.fixture";
 import { closeDatabase, createDatabase, type Database } from "@/lib/db/client";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/kernel/ids";
 import { createAuthOptions, toAnswer, type Visit } from "@/lib/next/auth";
 import { openDashboard } from "@/lib/next/dashboard.fixture";
-import { systemContext } from "@/lib/runtime";
-import { createTestRuntime } from "@/lib/runtime.fixture";
-import { FailedSignIns } from "@/lib/users/failed-sign-ins";
-import { MAX_WAITING } from "@/lib/users/sign-in";
-import { createSignInLimiter } from "@/lib/users/sign-in-limiter";
+import { FailedSignIns } from "@/lib/nouns/users/failed-sign-ins";
+import { MAX_WAITING } from "@/lib/nouns/users/sign-in";
+import { createSignInLimiter } from "@/lib/nouns/users/sign-in-limiter";
+import { systemContext } from "@/lib/program/runtime";
+import { createTestRuntime } from "@/lib/program/runtime.fixture";
 
 let bench: ApiBench;
 beforeAll(async () => {

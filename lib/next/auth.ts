@@ -1,18 +1,18 @@
 import type { NextAuthOptions, Profile } from "next-auth";
 import credentials from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
-import type { Context } from "@/lib/context";
-import { HookyardError } from "@/lib/errors";
-import { joinBySingleSignOn } from "@/lib/members/join-by-single-sign-on";
+import type { Context } from "@/lib/db/context";
+import { HookyardError } from "@/lib/kernel/errors";
+import type { SignInMethod } from "@/lib/kernel/vocabulary";
 import { usesSecureCookies } from "@/lib/next/cookies";
 import { sessionLimits } from "@/lib/next/session";
-import { type Runtime, systemContext } from "@/lib/runtime";
-import { toHookyardError } from "@/lib/to-hookyard-error";
-import { findUser, type UserRow } from "@/lib/users/queries";
-import { SignIn } from "@/lib/users/schemas";
-import { findLiveSession, signOut, startSession } from "@/lib/users/sessions";
-import { type KnownDevice, type SignInDesk, signInByOidc, signInByPassword } from "@/lib/users/sign-in";
-import type { SignInMethod } from "@/lib/vocabulary";
+import { joinBySingleSignOn } from "@/lib/nouns/members/join-by-single-sign-on";
+import { findUser, type UserRow } from "@/lib/nouns/users/queries";
+import { SignIn } from "@/lib/nouns/users/schemas";
+import { findLiveSession, signOut, startSession } from "@/lib/nouns/users/sessions";
+import { type KnownDevice, type SignInDesk, signInByOidc, signInByPassword } from "@/lib/nouns/users/sign-in";
+import { type Runtime, systemContext } from "@/lib/program/runtime";
+import { toHookyardError } from "@/lib/wire/to-hookyard-error";
 
 declare module "next-auth" {
   interface Session {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { until } from "@/lib/engines.fixture";
 import { DoorBench, MIB } from "@/lib/next/front-door.fixture";
+import { until } from "@/lib/program/engines.fixture";
 
 let doors: DoorBench;
 let maskId: string;

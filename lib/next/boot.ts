@@ -1,18 +1,18 @@
 import { createApp } from "@/lib/api/app";
 import { forgetApiKeys } from "@/lib/api/key-cache";
 import type { Standing } from "@/lib/api/services";
-import { type BodyBudget, createBodyBudget } from "@/lib/body-budget";
-import { createRuntime, type RuntimeOptions } from "@/lib/create-runtime";
-import { startEngines } from "@/lib/engines";
-import type { Env } from "@/lib/env";
+import { type BodyBudget, createBodyBudget } from "@/lib/kernel/body-budget";
+import type { Env } from "@/lib/kernel/env";
 import { prepareEnvironment } from "@/lib/next/auth-environment";
 import { type Registration, register } from "@/lib/next/registration";
 import { createReadSession, createRenewSession } from "@/lib/next/session";
-import { createMailer } from "@/lib/notifications/mailer";
-import { type Runtime, systemContext } from "@/lib/runtime";
-import { FailedSignIns } from "@/lib/users/failed-sign-ins";
-import { MAX_WAITING } from "@/lib/users/sign-in";
-import { createSignInLimiter } from "@/lib/users/sign-in-limiter";
+import { FailedSignIns } from "@/lib/nouns/users/failed-sign-ins";
+import { MAX_WAITING } from "@/lib/nouns/users/sign-in";
+import { createSignInLimiter } from "@/lib/nouns/users/sign-in-limiter";
+import { createRuntime, type RuntimeOptions } from "@/lib/program/create-runtime";
+import { startEngines } from "@/lib/program/engines";
+import { type Runtime, systemContext } from "@/lib/program/runtime";
+import { createMailer } from "@/lib/upkeep/mailer";
 
 /** The assembled, working program of this process. */
 export type Booted = Registration & {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { createBlockCheck, isAddress, isLoopback } from "@/lib/address-blocks";
+import { createBlockCheck, isAddress, isLoopback } from "@/lib/kernel/address-blocks";
 
 /** What proxies write of the request that they pass on. */
 const FORWARDED = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded"];

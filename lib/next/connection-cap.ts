@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { networkOf } from "@/lib/network-of";
+import { networkOf } from "@/lib/kernel/network-of";
 
 /** Beyond the cap so many more are taken in per hundred, to be told to come back; what is beyond that is cut at once. */
 const TOLD_PERCENT = 25;

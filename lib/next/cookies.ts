@@ -1,4 +1,4 @@
-import type { Env } from "@/lib/env";
+import type { Env } from "@/lib/kernel/env";
 
 /** Cookies are marked secure when the public address says https. */
 export function usesSecureCookies(env: Pick<Env, "HOOKYARD_URL">): boolean {

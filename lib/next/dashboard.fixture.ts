@@ -1,9 +1,9 @@
 import type { ApiBench } from "@/lib/api/api.fixture";
 import { createApp } from "@/lib/api/app";
-import { readEnv } from "@/lib/env";
+import { readEnv } from "@/lib/kernel/env";
 import { createReadSession, createRenewSession, sessionLimits } from "@/lib/next/session";
-import { findUser } from "@/lib/users/queries";
-import { startSession } from "@/lib/users/sessions";
+import { findUser } from "@/lib/nouns/users/queries";
+import { startSession } from "@/lib/nouns/users/sessions";
 
 /** The API of a bench with the real sessions of the dashboard. Its clock is the bench's. */
 export function openDashboard(bench: ApiBench, settings: Record<string, string> = {}) {

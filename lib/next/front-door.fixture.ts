@@ -1,14 +1,14 @@
 import type { RequestListener, Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { createBlockCheck } from "@/lib/address-blocks";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { createApp } from "@/lib/api/app";
-import { BodyBudget } from "@/lib/body-budget";
-import { until } from "@/lib/engines.fixture";
-import { readEnv } from "@/lib/env";
+import { createBlockCheck } from "@/lib/kernel/address-blocks";
+import { BodyBudget } from "@/lib/kernel/body-budget";
+import { readEnv } from "@/lib/kernel/env";
 import { createFrontDoor, listen } from "@/lib/next/front-door";
 import { createReloadChannel } from "@/lib/next/reload-channel";
+import { until } from "@/lib/program/engines.fixture";
 
 export const MIB = 1024 * 1024;
 

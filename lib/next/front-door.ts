@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { INGEST_HEADERS } from "@/lib/api/answer-headers";
 import type { Standing } from "@/lib/api/services";
-import type { BodyBudget } from "@/lib/body-budget";
-import type { Env } from "@/lib/env";
-import { HookyardError } from "@/lib/errors";
-import { discardRest } from "@/lib/ingest/read-body";
+import { discardRest } from "@/lib/intake/read-body";
+import type { BodyBudget } from "@/lib/kernel/body-budget";
+import type { Env } from "@/lib/kernel/env";
+import { HookyardError } from "@/lib/kernel/errors";
+import { createOriginRule } from "@/lib/kernel/origins";
+import { endsWithin } from "@/lib/kernel/patience";
 import { createProxies, isLocal } from "@/lib/next/client-address";
 import { ConnectionCap } from "@/lib/next/connection-cap";
 import { hasBody, readAhead } from "@/lib/next/page-body";
 import { applyPagePolicy } from "@/lib/next/page-policy";
 import { findAmbiguity } from "@/lib/next/request-target";
-import { createOriginRule } from "@/lib/origins";
-import { endsWithin } from "@/lib/patience";
 
 /** What the door leads to. Both are absent until they are ready; a worker has no pages at all. */
 export type Rooms = { api: RequestListener | null; pages: RequestListener | null };

@@ -1,8 +1,8 @@
 import { decode, encode } from "next-auth/jwt";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/kernel/ids";
 import { findCookie, toSetCookie, usesSecureCookies } from "@/lib/next/cookies";
-import type { Runtime } from "@/lib/runtime";
-import type { KnownDevice } from "@/lib/users/sign-in";
+import type { KnownDevice } from "@/lib/nouns/users/sign-in";
+import type { Runtime } from "@/lib/program/runtime";
 
 type Parts = Pick<Runtime, "env" | "sessionSecret">;
 

@@ -1,8 +1,8 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { register } from "prom-client";
 import { refuseWithoutToken } from "@/lib/api/metrics-access";
-import { HookyardError } from "@/lib/errors";
-import { discardRest } from "@/lib/ingest/read-body";
+import { discardRest } from "@/lib/intake/read-body";
+import { HookyardError } from "@/lib/kernel/errors";
 import { ConnectionCap } from "@/lib/next/connection-cap";
 import { hasBody } from "@/lib/next/page-body";
 

@@ -2,9 +2,9 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { connection } from "next/server";
 import { INGEST_HEADERS } from "@/lib/api/answer-headers";
-import { readEnv } from "@/lib/env";
+import { readEnv } from "@/lib/kernel/env";
+import { createOriginRule } from "@/lib/kernel/origins";
 import { findRegistration, type Registration } from "@/lib/next/registration";
-import { createOriginRule } from "@/lib/origins";
 
 let standalone: Promise<Registration> | undefined;
 

@@ -1,6 +1,6 @@
 import { IncomingMessage } from "node:http";
-import type { BodyShare } from "@/lib/body-budget";
-import { readIncoming } from "@/lib/ingest/read-body";
+import { readIncoming } from "@/lib/intake/read-body";
+import type { BodyShare } from "@/lib/kernel/body-budget";
 
 /** Forms of the pages and of signing in are far smaller. */
 const MAX_PAGE_BODY_BYTES = 64 * 1024;

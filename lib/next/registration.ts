@@ -1,6 +1,6 @@
 import type { ReadSession } from "@/lib/next/session";
-import type { Runtime } from "@/lib/runtime";
-import type { SignInDesk } from "@/lib/users/sign-in";
+import type { SignInDesk } from "@/lib/nouns/users/sign-in";
+import type { Runtime } from "@/lib/program/runtime";
 
 /** The one assembled program of this process. */
 export type Registration = {

@@ -1,10 +1,10 @@
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { ApiBench } from "@/lib/api/api.fixture";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/kernel/ids";
 import { openDashboard } from "@/lib/next/dashboard.fixture";
 import { markDevice, readKnownDevice } from "@/lib/next/known-device";
-import { signOut } from "@/lib/users/sessions";
+import { signOut } from "@/lib/nouns/users/sessions";
 
 const HOUR_MS = 3_600_000;
 const SECRET = "s".repeat(32);

@@ -1,8 +1,14 @@
 import { decode, encode } from "next-auth/jwt";
-import type { Env } from "@/lib/env";
+import type { Env } from "@/lib/kernel/env";
 import { findCookie, toSetCookie, usesSecureCookies } from "@/lib/next/cookies";
-import type { Runtime } from "@/lib/runtime";
-import { findLiveSession, noteUse, renewSession, type SessionLimits, type SessionRow } from "@/lib/users/sessions";
+import {
+  findLiveSession,
+  noteUse,
+  renewSession,
+  type SessionLimits,
+  type SessionRow,
+} from "@/lib/nouns/users/sessions";
+import type { Runtime } from "@/lib/program/runtime";
 
 /** Who is signed in by which session, from a request's `Cookie` header; `null` for nobody. */
 export type ReadSession = (cookieHeader: string | null) => Promise<{ userId: string; sessionId: string } | null>;

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { HookyardError, invalidFields } from "@/lib/errors";
+import { HookyardError, invalidFields } from "@/lib/kernel/errors";
 import { getRegistration } from "@/lib/next/mount";
-import { systemContext } from "@/lib/runtime";
-import { redeemSetupToken } from "@/lib/users/mutations";
-import { SetUp } from "@/lib/users/schemas";
-import { hashSetupToken } from "@/lib/users/setup-token";
+import { redeemSetupToken } from "@/lib/nouns/users/mutations";
+import { SetUp } from "@/lib/nouns/users/schemas";
+import { hashSetupToken } from "@/lib/nouns/users/setup-token";
+import { systemContext } from "@/lib/program/runtime";
 
 const MAX_BODY_BYTES = 10_000;
 

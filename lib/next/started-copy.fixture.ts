@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
-import { until } from "@/lib/engines.fixture";
+import { until } from "@/lib/program/engines.fixture";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 

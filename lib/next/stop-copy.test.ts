@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EngineBench, eventFor, Receiver, until } from "@/lib/engines.fixture";
 import { killCopies, startCopy } from "@/lib/next/started-copy.fixture";
+import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
 
 const START_MS = 90_000;
 const HANGS = 10;

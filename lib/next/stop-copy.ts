@@ -1,11 +1,11 @@
 import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Standing } from "@/lib/api/services";
-import type { Env } from "@/lib/env";
+import type { Env } from "@/lib/kernel/env";
+import { endsWithin } from "@/lib/kernel/patience";
+import { StartupError } from "@/lib/kernel/startup-error";
 import type { Booted } from "@/lib/next/boot";
 import { closeDoor } from "@/lib/next/front-door";
-import { endsWithin } from "@/lib/patience";
-import { StartupError } from "@/lib/startup-error";
 
 const ANSWERS_MS = 5_000;
 const ANSWERS_OF_DEVELOPMENT_MS = 200;

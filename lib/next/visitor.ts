@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { getRegistration } from "@/lib/next/mount";
-import { findUser, type UserRow } from "@/lib/users/queries";
+import { findUser, type UserRow } from "@/lib/nouns/users/queries";
 
 /** The signed-in person of this request, for pages; `null` for nobody. Each page asks for itself. */
 export async function findVisitor(): Promise<UserRow | null> {

@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { EventEmitter, once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { AggregatorRegistry } from "prom-client";
-import { endsWithin } from "@/lib/patience";
+import { endsWithin } from "@/lib/kernel/patience";
 import { FIRST, MEMBER } from "@/lib/processes/member";
 import { isOurs, type Opened, type ToLeader, type ToMember } from "@/lib/processes/messages";
 

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { AggregatorRegistry } from "prom-client";
-import { HookyardError } from "@/lib/errors";
+import { HookyardError } from "@/lib/kernel/errors";
 import { isOurs, type Opened, type ToLeader, type ToMember } from "@/lib/processes/messages";
 
 /** Marks a process that the leading one started. A process manager may start copies in a cluster of its own. */

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EngineBench, eventFor, Receiver, until } from "@/lib/engines.fixture";
 import { killCopies, startCopy, startInVain } from "@/lib/next/started-copy.fixture";
+import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
 
 const TEST_MS = 120_000;
 const EVENTS = 200;

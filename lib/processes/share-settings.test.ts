@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { LEAST_CONNECTIONS, processesFor } from "@/lib/connection-budget";
-import { readEnv } from "@/lib/env";
+import { LEAST_CONNECTIONS, processesFor } from "@/lib/kernel/connection-budget";
+import { readEnv } from "@/lib/kernel/env";
 import { shareSettings } from "@/lib/processes/share-settings";
 
 const shareOf = (given: Record<string, string>) => {

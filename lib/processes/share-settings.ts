@@ -1,4 +1,4 @@
-import type { Env } from "@/lib/env";
+import type { Env } from "@/lib/kernel/env";
 
 /**
  * The settings of one of `processes` that serve side by side: what a copy may have at most is shared out. What is counted by

@@ -1,4 +1,4 @@
-import { idTimeMs } from "@/lib/ids";
+import { idTimeMs } from "@/lib/kernel/ids";
 import { type Destination, destinationId } from "@/lib/queue/destination";
 import { countsOfEvent, type EventOutcome } from "@/lib/queue/event-outcome";
 import { type FirstCause, firstChange } from "@/lib/queue/transition";

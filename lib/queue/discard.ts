@@ -2,7 +2,7 @@ import type pg from "pg";
 import { type Ask, askClient } from "@/lib/db/ask";
 import { float, type Given, int, statement, uuid } from "@/lib/db/statement";
 import { inTransaction } from "@/lib/db/transaction";
-import { idTimeMs } from "@/lib/ids";
+import { idTimeMs } from "@/lib/kernel/ids";
 import type { Claimed } from "@/lib/queue/claim";
 import { destinationId } from "@/lib/queue/destination";
 import { lanesOf } from "@/lib/queue/lane";

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/kernel/ids";
 import {
   FIND_DUE_LANES,
   FORGOTTEN_LANES,

@@ -1,8 +1,8 @@
 import { plainArray } from "@/lib/db/array-literal";
 import type { Ask } from "@/lib/db/ask";
 import { type Given, insertInto, statement, text, uuid, word } from "@/lib/db/statement";
-import { idTimeMs } from "@/lib/ids";
-import type { NotDeliveredCode } from "@/lib/vocabulary";
+import { idTimeMs } from "@/lib/kernel/ids";
+import type { NotDeliveredCode } from "@/lib/kernel/vocabulary";
 
 /** What is known of an event when it is written: `Pending` while it waits in the inbox to be routed. */
 export type EventOutcome = {

@@ -1,6 +1,6 @@
 import type pg from "pg";
+import { Rounds } from "@/lib/kernel/rounds";
 import { type Lane, MARK_DUE } from "@/lib/queue/due-lanes";
-import { Rounds } from "@/lib/rounds";
 
 /** From one statement to the next: it costs much the same for one lane as for twenty. */
 const GATHER_MS = 5;

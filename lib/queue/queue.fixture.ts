@@ -1,6 +1,6 @@
 import { type Ask, askPool, askTransaction } from "@/lib/db/ask";
 import type { TestDatabase } from "@/lib/db/test-database";
-import { idTimeMs, newId } from "@/lib/ids";
+import { idTimeMs, newId } from "@/lib/kernel/ids";
 import { CLAIM, type Claimed } from "@/lib/queue/claim";
 import { destinationId } from "@/lib/queue/destination";
 import { cancelDeliveries, discardWaiting } from "@/lib/queue/discard";

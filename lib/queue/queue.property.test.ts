@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/kernel/ids";
 import { CLAIMED, type Claimed } from "@/lib/queue/claim";
 import { discardUndeliverable } from "@/lib/queue/discard";
 import { RELEASE, RELEASE_ALL, RELEASE_EXPIRED } from "@/lib/queue/lease";

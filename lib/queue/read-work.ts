@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { type Given, statement } from "@/lib/db/statement";
+import type { RetryStrategy } from "@/lib/kernel/vocabulary";
 import type { Claimed } from "@/lib/queue/claim";
 import { type Destination, toDestination } from "@/lib/queue/destination";
 import { type DeliveryWork, LARGE_PAYLOAD } from "@/lib/queue/work";
-import type { RetryStrategy } from "@/lib/vocabulary";
 
 type Wanted = { readonly projectIds: readonly string[]; readonly ids: readonly string[] };
 

@@ -13,7 +13,7 @@ import {
   uuids,
   word,
 } from "@/lib/db/statement";
-import { idTimeMs } from "@/lib/ids";
+import { idTimeMs } from "@/lib/kernel/ids";
 import { countDeliveries, countEvents } from "@/lib/queue/counts";
 import { type Destination, destinationId, deviceIdOf, endpointIdOf } from "@/lib/queue/destination";
 import type { EventOutcome } from "@/lib/queue/event-outcome";

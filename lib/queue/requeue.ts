@@ -1,6 +1,6 @@
 import type { Ask } from "@/lib/db/ask";
 import { float, type Given, insertInto, int, statement, text, uuid } from "@/lib/db/statement";
-import { idTimeMs } from "@/lib/ids";
+import { idTimeMs } from "@/lib/kernel/ids";
 import { destinationId } from "@/lib/queue/destination";
 import type { LockedDelivery } from "@/lib/queue/lock";
 import { joinSequences, type Ordered } from "@/lib/queue/order";

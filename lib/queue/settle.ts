@@ -1,6 +1,6 @@
 import type { Ask } from "@/lib/db/ask";
 import { bool, bytes, float, type Given, insertInto, int, json, statement, text, uuid, word } from "@/lib/db/statement";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/kernel/ids";
 import { type Destination, destinationId } from "@/lib/queue/destination";
 import type { Lane } from "@/lib/queue/due-lanes";
 import { leaveSequences, lockSequences, type Ordered } from "@/lib/queue/order";

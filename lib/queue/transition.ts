@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from "@/lib/vocabulary";
+import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
 
 /** A status as it is stored; `Processing` is read off a live lease. */
 export type StoredStatus = Exclude<DeliveryStatus, "Processing">;

@@ -1,6 +1,6 @@
+import type { RetryStrategy } from "@/lib/kernel/vocabulary";
 import type { Destination } from "@/lib/queue/destination";
 import type { Ordered } from "@/lib/queue/order";
-import type { RetryStrategy } from "@/lib/vocabulary";
 
 /** Seconds; `retryLimit` counts all attempts, the first included. */
 export type RetryPolicy = {

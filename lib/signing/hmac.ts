@@ -1,6 +1,6 @@
 import { createHmac, type Hmac } from "node:crypto";
 import { setImmediate as yieldLoop } from "node:timers/promises";
-import type { HmacHash } from "@/lib/vocabulary";
+import type { HmacHash } from "@/lib/kernel/vocabulary";
 
 const OPENSSL_NAMES: Record<HmacHash, string> = {
   SHA1: "sha1",

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { HMAC_ENCODINGS, HMAC_HASHES } from "@/lib/vocabulary";
+import { HMAC_ENCODINGS, HMAC_HASHES } from "@/lib/kernel/vocabulary";
 import { signAdvanced, signSimple } from "./hookyard-signature";
 
 const [key, older] = [Buffer.from("newest"), Buffer.from("older")];

@@ -1,4 +1,4 @@
-import type { HmacEncoding, HmacHash } from "@/lib/vocabulary";
+import type { HmacEncoding, HmacHash } from "@/lib/kernel/vocabulary";
 import { signHmac, startHmac } from "./hmac";
 
 /** How a project writes its own signature header, beside the Standard Webhooks ones. */

@@ -1,5 +1,5 @@
+import type { EndpointStatus } from "@/lib/kernel/vocabulary";
 import type { BreakerMove } from "@/lib/snapshots/snapshot-cache";
-import type { EndpointStatus } from "@/lib/vocabulary";
 
 /** The channel on which the database tells which endpoints have another status. */
 export const BREAKER_CHANNEL = "hookyard_breakers";

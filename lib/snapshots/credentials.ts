@@ -1,5 +1,5 @@
-import { Authentication } from "@/lib/endpoints/schemas";
-import type { SecretBox } from "@/lib/secret-box";
+import type { SecretBox } from "@/lib/kernel/secret-box";
+import { Authentication } from "@/lib/nouns/endpoints/schemas";
 import { toKey } from "@/lib/signing/secrets";
 import type { SecretRow } from "@/lib/snapshots/read-rows";
 import type { Credentials, EndpointPlan, OAuth2Plan, SecretPlan } from "@/lib/snapshots/snapshot";

@@ -1,12 +1,12 @@
 import type { Selectable } from "kysely";
 import type pg from "pg";
 import type { Projects } from "@/lib/db/generated";
-import { readProjectSettings } from "@/lib/project-settings/stored-settings";
-import type { SecretBox } from "@/lib/secret-box";
+import type { SecretBox } from "@/lib/kernel/secret-box";
+import type { ProjectType } from "@/lib/kernel/vocabulary";
+import { readProjectSettings } from "@/lib/nouns/project-settings/stored-settings";
 import { type ConfigKind, FIRST_ID, PAGE_ROWS, readRows, readStandIns } from "@/lib/snapshots/read-rows";
 import type { ProjectCore, ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import { type ProjectHead, SnapshotDraft } from "@/lib/snapshots/snapshot-draft";
-import type { ProjectType } from "@/lib/vocabulary";
 
 type Reading = {
   readonly client: pg.ClientBase;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { EngineBench } from "@/lib/engines.fixture";
-import { newId } from "@/lib/ids";
-import { testBox } from "@/lib/runtime.fixture";
+import { newId } from "@/lib/kernel/ids";
+import { EngineBench } from "@/lib/program/engines.fixture";
+import { testBox } from "@/lib/program/runtime.fixture";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 let bench: EngineBench;

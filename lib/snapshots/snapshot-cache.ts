@@ -1,8 +1,8 @@
 import type pg from "pg";
-import type { SecretBox } from "@/lib/secret-box";
+import type { SecretBox } from "@/lib/kernel/secret-box";
+import type { EndpointStatus } from "@/lib/kernel/vocabulary";
 import { loadCore, loadSnapshot } from "@/lib/snapshots/load-snapshot";
 import type { ProjectCore, ProjectSnapshot, SourcePlan } from "@/lib/snapshots/snapshot";
-import type { EndpointStatus } from "@/lib/vocabulary";
 
 /** Its version is compared again after this long, in case a notification was lost. */
 const MAX_AGE_MS = 30_000;

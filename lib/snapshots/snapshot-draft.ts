@@ -1,7 +1,8 @@
 import { Map as ImmutableMap } from "immutable";
-import { toValidator } from "@/lib/event-types/validator";
-import type { ProjectSettings } from "@/lib/project-settings/schemas";
-import type { SecretBox } from "@/lib/secret-box";
+import type { SecretBox } from "@/lib/kernel/secret-box";
+import type { ProjectType } from "@/lib/kernel/vocabulary";
+import { toValidator } from "@/lib/nouns/event-types/validator";
+import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import type { ConfigKind, DeviceRow, EventTypeRow, RowOf, SubscriptionRow } from "@/lib/snapshots/read-rows";
 import type { EndpointPlan, ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
 import { ListEditor } from "@/lib/snapshots/subscription-lists";
@@ -14,7 +15,6 @@ import {
   toSourcePlan,
   toSubscriptionPlan,
 } from "@/lib/snapshots/to-plan";
-import type { ProjectType } from "@/lib/vocabulary";
 
 export type ProjectHead = { id: string; type: ProjectType; version: number; settings: ProjectSettings };
 

@@ -1,11 +1,11 @@
 import type { Map as ImmutableMap } from "immutable";
-import type { PayloadValidator } from "@/lib/event-types/validator";
 import type { CompiledFilter } from "@/lib/filter/compile-filter";
-import type { ProjectSettings } from "@/lib/project-settings/schemas";
+import type { EndpointStatus, Envelope, ProjectType, ProviderName } from "@/lib/kernel/vocabulary";
+import type { PayloadValidator } from "@/lib/nouns/event-types/validator";
+import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
+import type { CustomResponse, EventTypeFrom, Verifier } from "@/lib/nouns/sources/schemas";
 import type { RetryPolicy } from "@/lib/queue/work";
 import type { SignatureFormat } from "@/lib/signing/hookyard-signature";
-import type { CustomResponse, EventTypeFrom, Verifier } from "@/lib/sources/schemas";
-import type { EndpointStatus, Envelope, ProjectType, ProviderName } from "@/lib/vocabulary";
 
 /**
  * A project's configuration as the engines read it: compiled, immutable, of one `config_version`, but for breakers, of which

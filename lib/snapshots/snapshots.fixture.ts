@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
-import { newId } from "@/lib/ids";
-import { testBox } from "@/lib/runtime.fixture";
+import { newId } from "@/lib/kernel/ids";
+import { testBox } from "@/lib/program/runtime.fixture";
 import type { ProjectSnapshot, SubscriptionList } from "@/lib/snapshots/snapshot";
 
 type Table = "sources" | "endpoints" | "subscriptions" | "devices" | "event_types";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { inTransaction } from "@/lib/db/transaction";
-import { EngineBench } from "@/lib/engines.fixture";
-import { testBox } from "@/lib/runtime.fixture";
+import { EngineBench } from "@/lib/program/engines.fixture";
+import { testBox } from "@/lib/program/runtime.fixture";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import { type Change as AnyChange, CHANGES, describeSnapshot, Making } from "@/lib/snapshots/snapshots.fixture";
 

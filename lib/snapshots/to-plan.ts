@@ -1,17 +1,17 @@
-import { parseDuration } from "@/lib/duration";
-import { RetryConfig } from "@/lib/fields";
 import { compileFilter } from "@/lib/filter/compile-filter";
-import type { ProjectSettings } from "@/lib/project-settings/schemas";
+import { parseDuration } from "@/lib/kernel/duration";
+import type { SecretBox } from "@/lib/kernel/secret-box";
+import type { EndpointStatus, ProviderName } from "@/lib/kernel/vocabulary";
+import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
+import { toPassive } from "@/lib/nouns/sources/passive-types";
+import { type CustomResponse, type EventTypeFrom, Verifier } from "@/lib/nouns/sources/schemas";
+import { AlertConfig, FilterConfig } from "@/lib/nouns/subscriptions/schemas";
 import type { RetryPolicy } from "@/lib/queue/work";
-import type { SecretBox } from "@/lib/secret-box";
 import { DeviceCredentials, SealedCredentials } from "@/lib/snapshots/credentials";
 import type { DeviceRow, EndpointRow, SecretRow, SourceRow, SubscriptionRow } from "@/lib/snapshots/read-rows";
 import type { DevicePlan, EndpointPlan, SendingPlan, SourcePlan, SubscriptionPlan } from "@/lib/snapshots/snapshot";
-import { toPassive } from "@/lib/sources/passive-types";
-import { type CustomResponse, type EventTypeFrom, Verifier } from "@/lib/sources/schemas";
-import { AlertConfig, FilterConfig } from "@/lib/subscriptions/schemas";
-import type { EndpointStatus, ProviderName } from "@/lib/vocabulary";
 import { parseExact } from "@/lib/wire/exact-json";
+import { RetryConfig } from "@/lib/wire/fields";
 
 export function toSendingPlan({ signature, delivery }: ProjectSettings): SendingPlan {
   const { header, hash, encoding } = signature;

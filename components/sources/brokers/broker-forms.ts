@@ -4,7 +4,7 @@ import { cloudqueue } from "@/components/sources/brokers/cloudqueue";
 import { cloudtopic } from "@/components/sources/brokers/cloudtopic";
 import { logstream } from "@/components/sources/brokers/logstream";
 import type { BrokerType } from "@/components/sources/brokers/pub-sub-values";
-import type { Source } from "@/lib/sources/schemas";
+import type { Source } from "@/lib/nouns/sources/schemas";
 
 export const BROKER_FORMS: Record<BrokerType, BrokerForm> = { amqp, cloudqueue, cloudtopic, logstream };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { toReturnedPubSub } from "@/lib/sources/pub-sub";
-import { PubSub } from "@/lib/sources/pub-sub-schemas";
-import type { Source } from "@/lib/sources/schemas";
-import { REDACTED } from "@/lib/vocabulary";
+import { REDACTED } from "@/lib/kernel/vocabulary";
+import { toReturnedPubSub } from "@/lib/nouns/sources/pub-sub";
+import { PubSub } from "@/lib/nouns/sources/pub-sub-schemas";
+import type { Source } from "@/lib/nouns/sources/schemas";
 import { toPubSubInput, toPubSubValues } from "./pub-sub-values";
 
 const least: PubSub[] = [

@@ -1,5 +1,5 @@
-import type { PubSub } from "@/lib/sources/pub-sub-schemas";
-import type { CreateSource, Source } from "@/lib/sources/schemas";
+import type { PubSub } from "@/lib/nouns/sources/pub-sub-schemas";
+import type { CreateSource, Source } from "@/lib/nouns/sources/schemas";
 
 export type BrokerType = PubSub["type"];
 

@@ -1,6 +1,6 @@
-import type { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
-import type { CreateSource, Source } from "@/lib/sources/schemas";
-import { CHANGE_OPERATIONS } from "@/lib/vocabulary";
+import { CHANGE_OPERATIONS } from "@/lib/kernel/vocabulary";
+import type { DbChangeStream } from "@/lib/nouns/sources/db-change-stream-schemas";
+import type { CreateSource, Source } from "@/lib/nouns/sources/schemas";
 
 export type DbChangeStreamValues = {
   db_change_stream: Omit<DbChangeStream, "publication" | "tables"> & {

@@ -17,8 +17,8 @@ import {
   toDbChangeStreamValues,
 } from "@/components/sources/types/db-change-stream-values";
 import type { SourceSectionsProps, SourceTypeForm } from "@/components/sources/types/source-type";
-import type { Source } from "@/lib/sources/schemas";
-import { CHANGE_OPERATIONS } from "@/lib/vocabulary";
+import { CHANGE_OPERATIONS } from "@/lib/kernel/vocabulary";
+import type { Source } from "@/lib/nouns/sources/schemas";
 
 export const dbChangeStream: SourceTypeForm<DbChangeStreamValues> = {
   type: "db_change_stream",

@@ -6,7 +6,7 @@ import { HiddenAddress, isAddressHidden } from "@/components/sources/hidden-addr
 import { IngestAddress } from "@/components/sources/ingest-address";
 import { ProviderSteps } from "@/components/sources/provider-steps";
 import { sampleCommand } from "@/components/sources/sample-command";
-import type { Source } from "@/lib/sources/schemas";
+import type { Source } from "@/lib/nouns/sources/schemas";
 
 /** Where the sender posts, what to set at its provider, and a command that is accepted. */
 export function HttpAbout({ source }: { source: Source }) {

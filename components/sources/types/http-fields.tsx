@@ -10,7 +10,7 @@ import { PROVIDER_WORDS, VERIFIER_WORDS } from "@/components/sources/provider-wo
 import type { SourceValues } from "@/components/sources/source-values";
 import { EventTypeSection } from "@/components/sources/types/event-type-section";
 import type { SourceSectionsProps } from "@/components/sources/types/source-type";
-import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS, VERIFIER_TYPES } from "@/lib/vocabulary";
+import { HMAC_ENCODINGS, HMAC_HASHES, PROVIDERS, VERIFIER_TYPES } from "@/lib/kernel/vocabulary";
 
 const PROVIDER_CHOICES = [
   { value: "", label: "Another sender" },

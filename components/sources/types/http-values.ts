@@ -1,6 +1,6 @@
-import type { FieldError } from "@/lib/errors";
-import type { Source } from "@/lib/sources/schemas";
-import type { HmacEncoding, HmacHash, ProviderName, VerifierType } from "@/lib/vocabulary";
+import type { FieldError } from "@/lib/kernel/errors";
+import type { HmacEncoding, HmacHash, ProviderName, VerifierType } from "@/lib/kernel/vocabulary";
+import type { Source } from "@/lib/nouns/sources/schemas";
 
 export const KEY_PLACES = ["header", "body", "query"] as const;
 export type KeyPlace = (typeof KEY_PLACES)[number];

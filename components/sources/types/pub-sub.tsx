@@ -14,7 +14,7 @@ import {
 } from "@/components/sources/brokers/pub-sub-values";
 import { TestConnectionButton } from "@/components/sources/test-connection";
 import type { SourceSectionsProps, SourceTypeForm } from "@/components/sources/types/source-type";
-import type { Source } from "@/lib/sources/schemas";
+import type { Source } from "@/lib/nouns/sources/schemas";
 
 export const pubSub: SourceTypeForm<PubSubValues> = {
   type: "pub_sub",

@@ -1,6 +1,6 @@
-import type { FieldError } from "@/lib/errors";
-import type { RestApi } from "@/lib/sources/rest-api-schemas";
-import type { CreateSource, Source } from "@/lib/sources/schemas";
+import type { FieldError } from "@/lib/kernel/errors";
+import type { RestApi } from "@/lib/nouns/sources/rest-api-schemas";
+import type { CreateSource, Source } from "@/lib/nouns/sources/schemas";
 
 /** Where the type of each event comes from. */
 export type ItemTypePlace = "usual" | "path" | "fixed";

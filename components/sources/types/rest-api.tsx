@@ -16,7 +16,7 @@ import {
   toRestApiValues,
 } from "@/components/sources/types/rest-api-values";
 import type { SourceSectionsProps, SourceTypeForm } from "@/components/sources/types/source-type";
-import type { Source } from "@/lib/sources/schemas";
+import type { Source } from "@/lib/nouns/sources/schemas";
 
 export const restApi: SourceTypeForm<RestApiValues> = {
   type: "rest_api",

@@ -7,9 +7,9 @@ import { pubSub } from "@/components/sources/types/pub-sub";
 import { restApi } from "@/components/sources/types/rest-api";
 import type { RestApiValues } from "@/components/sources/types/rest-api-values";
 import type { SourceTypeForm } from "@/components/sources/types/source-type";
-import { findSourceTypeError } from "@/lib/sources/availability";
-import type { Source } from "@/lib/sources/schemas";
-import { type ProjectType, SOURCE_TYPES, type SourceType } from "@/lib/vocabulary";
+import { type ProjectType, SOURCE_TYPES, type SourceType } from "@/lib/kernel/vocabulary";
+import { findSourceTypeError } from "@/lib/nouns/sources/availability";
+import type { Source } from "@/lib/nouns/sources/schemas";
 
 /** The fields of all types together: each type reads its own. */
 export type TypeValues = HttpValues & PubSubValues & RestApiValues & DbChangeStreamValues;

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
-import type { FieldError } from "@/lib/errors";
-import type { CreateSource, Source } from "@/lib/sources/schemas";
-import type { ProjectType, SourceType } from "@/lib/vocabulary";
+import type { FieldError } from "@/lib/kernel/errors";
+import type { ProjectType, SourceType } from "@/lib/kernel/vocabulary";
+import type { CreateSource, Source } from "@/lib/nouns/sources/schemas";
 
 /** What a type's part of the form is given. `sourceID` is undefined while the source is being made. */
 export type SourceSectionsProps = { projectID: string; sourceID?: string | undefined };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { DbChangeStream } from "@/lib/sources/db-change-stream-schemas";
-import { RestApi, type RestApiInput } from "@/lib/sources/rest-api-schemas";
-import type { Source } from "@/lib/sources/schemas";
-import { REDACTED } from "@/lib/vocabulary";
+import { REDACTED } from "@/lib/kernel/vocabulary";
+import { DbChangeStream } from "@/lib/nouns/sources/db-change-stream-schemas";
+import { RestApi, type RestApiInput } from "@/lib/nouns/sources/rest-api-schemas";
+import type { Source } from "@/lib/nouns/sources/schemas";
 import { toDbChangeStreamInput, toDbChangeStreamValues } from "./db-change-stream-values";
 import { checkRestApi, NEW_REST_API, toRestApiInput, toRestApiValues } from "./rest-api-values";
 

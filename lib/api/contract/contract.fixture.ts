@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import * as vocabulary from "@/lib/vocabulary";
+import * as vocabulary from "@/lib/kernel/vocabulary";
 
 /** The fields of a resource and their types, in the contract's own words. */
 type Fields = Record<string, string>;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { Contract, RESOURCES } from "@/lib/api/contract/contract.fixture";
-import { toDeliveryFixture } from "@/lib/deliveries/deliveries.fixture";
-import { newId } from "@/lib/ids";
-import { DELIVERY_STATUSES, HMAC_ENCODINGS, HMAC_HASHES, REDACTED } from "@/lib/vocabulary";
+import { newId } from "@/lib/kernel/ids";
+import { DELIVERY_STATUSES, HMAC_ENCODINGS, HMAC_HASHES, REDACTED } from "@/lib/kernel/vocabulary";
+import { toDeliveryFixture } from "@/lib/nouns/deliveries/deliveries.fixture";
 
 let bench: ApiBench;
 let incoming: ApiProject;

@@ -1,8 +1,8 @@
-import { acknowledgeAlert } from "@/lib/alerts/mutations";
-import { listAlerts } from "@/lib/alerts/queries";
-import { Alert, ListAlerts } from "@/lib/alerts/schemas";
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
+import { acknowledgeAlert } from "@/lib/nouns/alerts/mutations";
+import { listAlerts } from "@/lib/nouns/alerts/queries";
+import { Alert, ListAlerts } from "@/lib/nouns/alerts/schemas";
 
 export const alertRoutes = [
   defineRoute({

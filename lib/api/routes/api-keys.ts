@@ -1,9 +1,9 @@
 import { forgetApiKeys } from "@/lib/api/key-cache";
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { createApiKey, revokeApiKey } from "@/lib/api-keys/mutations";
-import { listApiKeys } from "@/lib/api-keys/queries";
-import { ApiKey, CreateApiKey, CreatedApiKey, ListApiKeys } from "@/lib/api-keys/schemas";
+import { createApiKey, revokeApiKey } from "@/lib/nouns/api-keys/mutations";
+import { listApiKeys } from "@/lib/nouns/api-keys/queries";
+import { ApiKey, CreateApiKey, CreatedApiKey, ListApiKeys } from "@/lib/nouns/api-keys/schemas";
 
 export const apiKeyRoutes = [
   defineRoute({

@@ -1,7 +1,7 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { listAuditLog, listInstallationAuditLog } from "@/lib/audit-log/queries";
-import { AuditEntry, ListAuditLog, ListInstallationAuditLog } from "@/lib/audit-log/schemas";
+import { listAuditLog, listInstallationAuditLog } from "@/lib/nouns/audit-log/queries";
+import { AuditEntry, ListAuditLog, ListInstallationAuditLog } from "@/lib/nouns/audit-log/schemas";
 
 export const auditLogRoutes = [
   defineRoute({

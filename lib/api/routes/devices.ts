@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { getEventDelivery } from "@/lib/deliveries/queries";
-import { EventDelivery } from "@/lib/deliveries/schemas";
-import { registerDevice, seeDevice, updateDevice } from "@/lib/devices/mutations";
-import { getDevice, listDevices } from "@/lib/devices/queries";
+import { getEventDelivery } from "@/lib/nouns/deliveries/queries";
+import { EventDelivery } from "@/lib/nouns/deliveries/schemas";
+import { registerDevice, seeDevice, updateDevice } from "@/lib/nouns/devices/mutations";
+import { getDevice, listDevices } from "@/lib/nouns/devices/queries";
 import {
   Device,
   ListDevices,
@@ -16,10 +16,10 @@ import {
   RegisteredDevice,
   ReportResult,
   UpdateDevice,
-} from "@/lib/devices/schemas";
-import { deleteDevice } from "@/lib/removals/delete-device";
-import { listenOnDevice } from "@/lib/subscriptions/listen-on-device";
-import { Subscription } from "@/lib/subscriptions/schemas";
+} from "@/lib/nouns/devices/schemas";
+import { deleteDevice } from "@/lib/nouns/removals/delete-device";
+import { listenOnDevice } from "@/lib/nouns/subscriptions/listen-on-device";
+import { Subscription } from "@/lib/nouns/subscriptions/schemas";
 
 export const deviceRoutes = [
   defineRoute({

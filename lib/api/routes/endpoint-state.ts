@@ -1,7 +1,7 @@
 import { defineRoute } from "@/lib/api/route";
-import { rotateSecret } from "@/lib/endpoints/rotate-secret";
-import { Endpoint, RotateSecret } from "@/lib/endpoints/schemas";
-import { activateEndpoint, deactivateEndpoint, pauseEndpoint, resumeEndpoint } from "@/lib/endpoints/transitions";
+import { rotateSecret } from "@/lib/nouns/endpoints/rotate-secret";
+import { Endpoint, RotateSecret } from "@/lib/nouns/endpoints/schemas";
+import { activateEndpoint, deactivateEndpoint, pauseEndpoint, resumeEndpoint } from "@/lib/nouns/endpoints/transitions";
 
 export const endpointStateRoutes = [
   defineRoute({

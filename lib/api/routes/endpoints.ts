@@ -1,10 +1,10 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { createEndpoint, updateEndpoint } from "@/lib/endpoints/mutations";
-import { listEndpoints } from "@/lib/endpoints/queries";
-import { CreateEndpoint, Endpoint, ListEndpoints, UpdateEndpoint } from "@/lib/endpoints/schemas";
-import { showEndpoint } from "@/lib/endpoints/show-secrets";
-import { deleteEndpoint } from "@/lib/removals/delete-endpoint";
+import { createEndpoint, updateEndpoint } from "@/lib/nouns/endpoints/mutations";
+import { listEndpoints } from "@/lib/nouns/endpoints/queries";
+import { CreateEndpoint, Endpoint, ListEndpoints, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
+import { showEndpoint } from "@/lib/nouns/endpoints/show-secrets";
+import { deleteEndpoint } from "@/lib/nouns/removals/delete-endpoint";
 
 export const endpointRoutes = [
   defineRoute({

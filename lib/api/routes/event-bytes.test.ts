@@ -3,10 +3,10 @@ import { pino } from "pino";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createApp } from "@/lib/api/app";
-import { createApiKey } from "@/lib/api-keys/mutations";
 import { createAddressGuard } from "@/lib/egress/address-guard";
-import { EngineBench, Receiver, SECRET, until } from "@/lib/engines.fixture";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/kernel/ids";
+import { createApiKey } from "@/lib/nouns/api-keys/mutations";
+import { EngineBench, Receiver, SECRET, until } from "@/lib/program/engines.fixture";
 
 let bench: EngineBench;
 let receiver: Receiver;

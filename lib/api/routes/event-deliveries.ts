@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { listAttempts } from "@/lib/deliveries/attempts";
-import { cancelDelivery } from "@/lib/deliveries/cancel";
-import { getEventDelivery, listEventDeliveries } from "@/lib/deliveries/queries";
-import { resendDelivery } from "@/lib/deliveries/resend";
-import { Attempt, EventDelivery, ListEventDeliveries, ResendQuery } from "@/lib/deliveries/schemas";
+import { listAttempts } from "@/lib/nouns/deliveries/attempts";
+import { cancelDelivery } from "@/lib/nouns/deliveries/cancel";
+import { getEventDelivery, listEventDeliveries } from "@/lib/nouns/deliveries/queries";
+import { resendDelivery } from "@/lib/nouns/deliveries/resend";
+import { Attempt, EventDelivery, ListEventDeliveries, ResendQuery } from "@/lib/nouns/deliveries/schemas";
 
 export const eventDeliveryRoutes = [
   defineRoute({

@@ -1,10 +1,10 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
 import type { ApiServices } from "@/lib/api/services";
-import type { ProjectContext } from "@/lib/context";
-import { importEventTypes } from "@/lib/event-types/import-types";
-import { createEventType, deleteEventType, updateEventType } from "@/lib/event-types/mutations";
-import { getEventType, listEventTypes } from "@/lib/event-types/queries";
+import type { ProjectContext } from "@/lib/db/context";
+import { importEventTypes } from "@/lib/nouns/event-types/import-types";
+import { createEventType, deleteEventType, updateEventType } from "@/lib/nouns/event-types/mutations";
+import { getEventType, listEventTypes } from "@/lib/nouns/event-types/queries";
 import {
   CreateEventType,
   EventType,
@@ -14,8 +14,8 @@ import {
   TestEventTypeSchema,
   TestedEventTypeSchema,
   UpdateEventType,
-} from "@/lib/event-types/schemas";
-import { testSchema } from "@/lib/event-types/test-schema";
+} from "@/lib/nouns/event-types/schemas";
+import { testSchema } from "@/lib/nouns/event-types/test-schema";
 
 const SCHEMA_RULES =
   "`json_schema` is of draft 2020-12, at most 64 KiB and 2,000 subschemas with each `$ref` followed; references stay inside it and do not recur, patterns are of RE2, `format` refuses nothing.";

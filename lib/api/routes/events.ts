@@ -1,7 +1,15 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { getEndpoint } from "@/lib/endpoints/queries";
-import { getEvent, listEvents } from "@/lib/events/queries";
+import { createEventBatch } from "@/lib/intake/create-batch";
+import {
+  createBroadcastEvent,
+  createDynamicEvent,
+  createEvent,
+  createFanoutEvent,
+  createTestEvent,
+} from "@/lib/intake/create-event";
+import { getEndpoint } from "@/lib/nouns/endpoints/queries";
+import { getEvent, listEvents } from "@/lib/nouns/events/queries";
 import {
   CreateBroadcastEvent,
   CreateDynamicEvent,
@@ -15,16 +23,8 @@ import {
   ReplayEvent,
   ReplayedEvent,
   SendTestEvent,
-} from "@/lib/events/schemas";
-import { replayAndTell } from "@/lib/events/tell-replay";
-import { createEventBatch } from "@/lib/ingest/create-batch";
-import {
-  createBroadcastEvent,
-  createDynamicEvent,
-  createEvent,
-  createFanoutEvent,
-  createTestEvent,
-} from "@/lib/ingest/create-event";
+} from "@/lib/nouns/events/schemas";
+import { replayAndTell } from "@/lib/nouns/events/tell-replay";
 
 export const eventRoutes = [
   defineRoute({

@@ -6,8 +6,8 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createApp } from "@/lib/api/app";
 import { createAddressGuard } from "@/lib/egress/address-guard";
-import { EngineBench, Receiver, until } from "@/lib/engines.fixture";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/kernel/ids";
+import { EngineBench, Receiver, until } from "@/lib/program/engines.fixture";
 
 let bench: EngineBench;
 let server: Server;

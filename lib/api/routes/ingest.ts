@@ -4,10 +4,10 @@ import type { Context, Hono } from "hono";
 import { INGEST_HEADERS } from "@/lib/api/answer-headers";
 import { addressOf } from "@/lib/api/border";
 import type { ApiServices } from "@/lib/api/services";
-import type { BodyShare } from "@/lib/body-budget";
-import { answerChallenge } from "@/lib/ingest/answer-challenge";
-import { readIncoming, readStream } from "@/lib/ingest/read-body";
-import { type ReceivedRequest, receive } from "@/lib/ingest/receive";
+import { answerChallenge } from "@/lib/intake/answer-challenge";
+import { readIncoming, readStream } from "@/lib/intake/read-body";
+import { type ReceivedRequest, receive } from "@/lib/intake/receive";
+import type { BodyShare } from "@/lib/kernel/body-budget";
 
 /** `/ingest/{mask_id}`: where the senders of an incoming project post. Errors are left to the app's error handler. */
 export function mountIngest(app: Hono, services: ApiServices): void {

@@ -1,7 +1,7 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { acceptInvitation, findOpenInvitation } from "@/lib/members/accept-invitation";
-import { createInvitation, listInvitations, revokeInvitation } from "@/lib/members/invitations";
+import { acceptInvitation, findOpenInvitation } from "@/lib/nouns/members/accept-invitation";
+import { createInvitation, listInvitations, revokeInvitation } from "@/lib/nouns/members/invitations";
 import {
   AcceptedInvitation,
   AcceptInvitation,
@@ -11,7 +11,7 @@ import {
   Invitation,
   ListInvitations,
   OpenInvitation,
-} from "@/lib/members/schemas";
+} from "@/lib/nouns/members/schemas";
 
 export const invitationRoutes = [
   defineRoute({

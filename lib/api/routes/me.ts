@@ -2,13 +2,13 @@ import { getMe } from "@/lib/api/me";
 import { Me } from "@/lib/api/me-schema";
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { systemClock } from "@/lib/clock";
-import { Paging } from "@/lib/list-query";
-import { changeOwnPassword } from "@/lib/users/change-password";
-import { updateMe } from "@/lib/users/own-account";
-import { ChangePassword, Session, UpdateMe } from "@/lib/users/schemas";
-import { endOtherSessions, endOwnSession, listOwnSessions } from "@/lib/users/sessions";
-import { createSignInLimiter } from "@/lib/users/sign-in-limiter";
+import { systemClock } from "@/lib/kernel/clock";
+import { changeOwnPassword } from "@/lib/nouns/users/change-password";
+import { updateMe } from "@/lib/nouns/users/own-account";
+import { ChangePassword, Session, UpdateMe } from "@/lib/nouns/users/schemas";
+import { endOtherSessions, endOwnSession, listOwnSessions } from "@/lib/nouns/users/sessions";
+import { createSignInLimiter } from "@/lib/nouns/users/sign-in-limiter";
+import { Paging } from "@/lib/wire/list-query";
 
 const limiter = createSignInLimiter(systemClock);
 

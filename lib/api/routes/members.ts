@@ -1,9 +1,9 @@
 import { forgetApiKeys } from "@/lib/api/key-cache";
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { addMember, removeMember, updateMember } from "@/lib/members/mutations";
-import { listMembers } from "@/lib/members/queries";
-import { AddMember, ListMembers, Member, RemovedMember, UpdateMember } from "@/lib/members/schemas";
+import { addMember, removeMember, updateMember } from "@/lib/nouns/members/mutations";
+import { listMembers } from "@/lib/nouns/members/queries";
+import { AddMember, ListMembers, Member, RemovedMember, UpdateMember } from "@/lib/nouns/members/schemas";
 
 export const memberRoutes = [
   defineRoute({

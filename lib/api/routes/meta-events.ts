@@ -1,9 +1,9 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { ResendQuery } from "@/lib/deliveries/schemas";
-import { getMetaEvent, listMetaEvents } from "@/lib/meta-events/queries";
-import { resendMetaEvent } from "@/lib/meta-events/resend";
-import { ListMetaEvents, MetaEvent } from "@/lib/meta-events/schemas";
+import { ResendQuery } from "@/lib/nouns/deliveries/schemas";
+import { getMetaEvent, listMetaEvents } from "@/lib/nouns/meta-events/queries";
+import { resendMetaEvent } from "@/lib/nouns/meta-events/resend";
+import { ListMetaEvents, MetaEvent } from "@/lib/nouns/meta-events/schemas";
 
 export const metaEventRoutes = [
   defineRoute({

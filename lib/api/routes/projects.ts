@@ -1,8 +1,8 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { createProject, updateProject } from "@/lib/projects/mutations";
-import { getProject, listProjects } from "@/lib/projects/queries";
-import { CreateProject, ListProjects, Project, UpdateProject } from "@/lib/projects/schemas";
+import { createProject, updateProject } from "@/lib/nouns/projects/mutations";
+import { getProject, listProjects } from "@/lib/nouns/projects/queries";
+import { CreateProject, ListProjects, Project, UpdateProject } from "@/lib/nouns/projects/schemas";
 
 const ProjectPage = pageOf(Project);
 

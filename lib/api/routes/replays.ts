@@ -1,8 +1,8 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { cancelReplay, createReplay, pauseReplay, runReplay } from "@/lib/replays/mutations";
-import { getReplay, listReplayItems, listReplays } from "@/lib/replays/queries";
-import { CreateReplay, ListReplayItems, ListReplays, Replay, ReplayItem } from "@/lib/replays/schemas";
+import { cancelReplay, createReplay, pauseReplay, runReplay } from "@/lib/nouns/replays/mutations";
+import { getReplay, listReplayItems, listReplays } from "@/lib/nouns/replays/queries";
+import { CreateReplay, ListReplayItems, ListReplays, Replay, ReplayItem } from "@/lib/nouns/replays/schemas";
 
 export const replayRoutes = [
   defineRoute({

@@ -1,10 +1,10 @@
 import { defineRoute } from "@/lib/api/route";
-import { testConnection } from "@/lib/consumers/test-connection";
-import { readSourceHealth } from "@/lib/sources/health";
-import { SourceHealth } from "@/lib/sources/health-schemas";
-import { reconnectSource } from "@/lib/sources/reconnect";
-import { completeConnection } from "@/lib/sources/test-connection";
-import { TestConnection, TestedConnection } from "@/lib/sources/test-connection-schemas";
+import { testConnection } from "@/lib/feeds/test-connection";
+import { readSourceHealth } from "@/lib/nouns/sources/health";
+import { SourceHealth } from "@/lib/nouns/sources/health-schemas";
+import { reconnectSource } from "@/lib/nouns/sources/reconnect";
+import { completeConnection } from "@/lib/nouns/sources/test-connection";
+import { TestConnection, TestedConnection } from "@/lib/nouns/sources/test-connection-schemas";
 
 export const sourceHealthRoutes = [
   defineRoute({

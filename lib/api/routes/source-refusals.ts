@@ -1,7 +1,7 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { ListSourceRefusals, SourceRefusal } from "@/lib/sources/refusal-schemas";
-import { listSourceRefusals } from "@/lib/sources/refusals";
+import { ListSourceRefusals, SourceRefusal } from "@/lib/nouns/sources/refusal-schemas";
+import { listSourceRefusals } from "@/lib/nouns/sources/refusals";
 
 export const sourceRefusalRoutes = [
   defineRoute({

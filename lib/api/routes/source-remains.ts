@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "@/lib/api/route";
-import { forgetSourceRemains, listSourceRemains } from "@/lib/sources/remains";
-import { SourceRemains } from "@/lib/sources/remains-schemas";
+import { forgetSourceRemains, listSourceRemains } from "@/lib/nouns/sources/remains";
+import { SourceRemains } from "@/lib/nouns/sources/remains-schemas";
 
 export const sourceRemainsRoutes = [
   defineRoute({

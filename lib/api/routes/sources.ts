@@ -1,10 +1,10 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
 import { checkFunctions } from "@/lib/functions/check-fields";
-import { deleteSource } from "@/lib/removals/delete-source";
-import { createSource, updateSource } from "@/lib/sources/mutations";
-import { getSource, listSources } from "@/lib/sources/queries";
-import { CreateSource, ListSources, Source, UpdateSource } from "@/lib/sources/schemas";
+import { deleteSource } from "@/lib/nouns/removals/delete-source";
+import { createSource, updateSource } from "@/lib/nouns/sources/mutations";
+import { getSource, listSources } from "@/lib/nouns/sources/queries";
+import { CreateSource, ListSources, Source, UpdateSource } from "@/lib/nouns/sources/schemas";
 
 function functionsOf({ body_function, header_function }: UpdateSource) {
   return { body_function, header_function };

@@ -1,6 +1,6 @@
 import { defineRoute } from "@/lib/api/route";
-import { readLedger } from "@/lib/stats/ledger";
-import { countDeliveriesByStatus, readEndpointStats, readStats } from "@/lib/stats/queries";
+import { readLedger } from "@/lib/nouns/stats/ledger";
+import { countDeliveriesByStatus, readEndpointStats, readStats } from "@/lib/nouns/stats/queries";
 import {
   CountDeliveries,
   DeliveryCounts,
@@ -10,7 +10,7 @@ import {
   ReadLedger,
   ReadStats,
   Stats,
-} from "@/lib/stats/schemas";
+} from "@/lib/nouns/stats/schemas";
 
 export const statsRoutes = [
   defineRoute({

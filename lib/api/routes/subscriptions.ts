@@ -2,12 +2,17 @@ import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
 import { checkFunctions } from "@/lib/functions/check-fields";
 import { TestedFunctions, TestFunction } from "@/lib/functions/schemas";
-import { createSubscription, deleteSubscription, updateSubscription } from "@/lib/subscriptions/mutations";
-import { getSubscription, listSubscriptions } from "@/lib/subscriptions/queries";
-import { CreateSubscription, ListSubscriptions, Subscription, UpdateSubscription } from "@/lib/subscriptions/schemas";
-import { testFilter } from "@/lib/subscriptions/test-filter";
-import { TestedFilter, TestFilter } from "@/lib/subscriptions/test-filter-schemas";
-import { testFunction } from "@/lib/subscriptions/test-function";
+import { createSubscription, deleteSubscription, updateSubscription } from "@/lib/nouns/subscriptions/mutations";
+import { getSubscription, listSubscriptions } from "@/lib/nouns/subscriptions/queries";
+import {
+  CreateSubscription,
+  ListSubscriptions,
+  Subscription,
+  UpdateSubscription,
+} from "@/lib/nouns/subscriptions/schemas";
+import { testFilter } from "@/lib/nouns/subscriptions/test-filter";
+import { TestedFilter, TestFilter } from "@/lib/nouns/subscriptions/test-filter-schemas";
+import { testFunction } from "@/lib/nouns/subscriptions/test-function";
 
 export const subscriptionRoutes = [
   defineRoute({

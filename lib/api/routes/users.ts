@@ -1,9 +1,9 @@
 import { forgetApiKeys } from "@/lib/api/key-cache";
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { reactivateUser, suspendUser } from "@/lib/members/suspend-user";
-import { listUsers } from "@/lib/users/list-users";
-import { ListUsers, SuspendedUser, User } from "@/lib/users/schemas";
+import { reactivateUser, suspendUser } from "@/lib/nouns/members/suspend-user";
+import { listUsers } from "@/lib/nouns/users/list-users";
+import { ListUsers, SuspendedUser, User } from "@/lib/nouns/users/schemas";
 
 export const userRoutes = [
   defineRoute({

@@ -5,7 +5,7 @@ import { parseListQuery } from "@/components/data-table/list-query";
 import { PeoplePage } from "@/components/installation/people-page";
 import { userListRead } from "@/components/installation/queries";
 import { meRead } from "@/components/session/me";
-import { ListUsers } from "@/lib/users/schemas";
+import { ListUsers } from "@/lib/nouns/users/schemas";
 
 export const metadata: Metadata = { title: "People" };
 

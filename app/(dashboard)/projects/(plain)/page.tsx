@@ -5,7 +5,7 @@ import { parseListQuery } from "@/components/data-table/list-query";
 import { ProjectList } from "@/components/projects/project-list";
 import { projectListRead } from "@/components/projects/queries";
 import { meRead } from "@/components/session/me";
-import { ListProjects } from "@/lib/projects/schemas";
+import { ListProjects } from "@/lib/nouns/projects/schemas";
 
 export const metadata: Metadata = { title: "Projects" };
 

@@ -5,7 +5,7 @@ import { installationAuditLogRead } from "@/components/audit-log/queries";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { InstallationAuditLog } from "@/components/installation/installation-audit-log";
 import { meRead } from "@/components/session/me";
-import { ListInstallationAuditLog } from "@/lib/audit-log/schemas";
+import { ListInstallationAuditLog } from "@/lib/nouns/audit-log/schemas";
 
 export const metadata: Metadata = { title: "Audit log of the installation" };
 

@@ -8,7 +8,7 @@ import { OverviewPage } from "@/components/overview/overview-page";
 import { FAILED, LATEST, overviewRead, WAITING } from "@/components/overview/queries";
 import { deliveryCountsRead, statsRead } from "@/components/stats/queries";
 import { toStatsRange } from "@/components/stats/stats-range";
-import { ReadStats } from "@/lib/stats/schemas";
+import { ReadStats } from "@/lib/nouns/stats/schemas";
 
 export const metadata: Metadata = { title: "Overview" };
 

@@ -5,7 +5,7 @@ import { AlertList } from "@/components/alerts/alert-list";
 import { alertListRead } from "@/components/alerts/queries";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { endpointChoicesRead } from "@/components/endpoints/queries";
-import { ListAlerts } from "@/lib/alerts/schemas";
+import { ListAlerts } from "@/lib/nouns/alerts/schemas";
 
 export const metadata: Metadata = { title: "Alerts" };
 

@@ -4,7 +4,7 @@ import { SignedIn } from "@/app/signed-in";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { DeviceList } from "@/components/devices/device-list";
 import { deviceListRead } from "@/components/devices/queries";
-import { ListDevices } from "@/lib/devices/schemas";
+import { ListDevices } from "@/lib/nouns/devices/schemas";
 
 export const metadata: Metadata = { title: "Devices" };
 

@@ -4,7 +4,7 @@ import { SignedIn } from "@/app/signed-in";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { EndpointList } from "@/components/endpoints/endpoint-list";
 import { endpointListRead } from "@/components/endpoints/queries";
-import { ListEndpoints } from "@/lib/endpoints/schemas";
+import { ListEndpoints } from "@/lib/nouns/endpoints/schemas";
 
 export const metadata: Metadata = { title: "Endpoints" };
 

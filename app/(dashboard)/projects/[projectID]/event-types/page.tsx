@@ -4,7 +4,7 @@ import { SignedIn } from "@/app/signed-in";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { EventTypeList } from "@/components/event-types/event-type-list";
 import { eventTypeListRead } from "@/components/event-types/queries";
-import { ListEventTypes } from "@/lib/event-types/schemas";
+import { ListEventTypes } from "@/lib/nouns/event-types/schemas";
 
 export const metadata: Metadata = { title: "Event types" };
 

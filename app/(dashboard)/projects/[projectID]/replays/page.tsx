@@ -4,7 +4,7 @@ import { SignedIn } from "@/app/signed-in";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { replayListRead } from "@/components/replays/queries";
 import { ReplayList } from "@/components/replays/replay-list";
-import { ListReplays } from "@/lib/replays/schemas";
+import { ListReplays } from "@/lib/nouns/replays/schemas";
 
 export const metadata: Metadata = { title: "Replays" };
 

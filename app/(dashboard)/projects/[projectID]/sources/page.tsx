@@ -4,7 +4,7 @@ import { SignedIn } from "@/app/signed-in";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { sourceListRead } from "@/components/sources/queries";
 import { SourceList } from "@/components/sources/source-list";
-import { ListSources } from "@/lib/sources/schemas";
+import { ListSources } from "@/lib/nouns/sources/schemas";
 
 export const metadata: Metadata = { title: "Sources" };
 

@@ -5,7 +5,7 @@ import { parseListQuery } from "@/components/data-table/list-query";
 import { endpointChoicesRead } from "@/components/endpoints/queries";
 import { subscriptionListRead } from "@/components/subscriptions/queries";
 import { SubscriptionList } from "@/components/subscriptions/subscription-list";
-import { ListSubscriptions } from "@/lib/subscriptions/schemas";
+import { ListSubscriptions } from "@/lib/nouns/subscriptions/schemas";
 
 export const metadata: Metadata = { title: "Subscriptions" };
 

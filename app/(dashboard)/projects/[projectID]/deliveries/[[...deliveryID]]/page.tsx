@@ -5,7 +5,7 @@ import { parseListQuery } from "@/components/data-table/list-query";
 import { DeliveriesView } from "@/components/deliveries/deliveries-view";
 import { attemptsRead, deliveryListRead, deliveryRead } from "@/components/deliveries/queries";
 import { endpointChoicesRead } from "@/components/endpoints/queries";
-import { ListEventDeliveries } from "@/lib/deliveries/schemas";
+import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
 type DeliveriesPageProps = PanelPageProps<"deliveryID">;
 

@@ -6,7 +6,7 @@ import { EndpointPage } from "@/components/endpoints/endpoint-page";
 import { endpointRead } from "@/components/endpoints/queries";
 import { endpointStatsRead, statsRead } from "@/components/stats/queries";
 import { toStatsRange } from "@/components/stats/stats-range";
-import { ReadStats } from "@/lib/stats/schemas";
+import { ReadStats } from "@/lib/nouns/stats/schemas";
 
 export const metadata: Metadata = { title: "Endpoint" };
 

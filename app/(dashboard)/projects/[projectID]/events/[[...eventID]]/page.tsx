@@ -6,7 +6,7 @@ import { endpointChoicesRead } from "@/components/endpoints/queries";
 import { EventsView } from "@/components/events/events-view";
 import { eventListRead, eventRead } from "@/components/events/queries";
 import { sourceChoicesRead } from "@/components/sources/queries";
-import { ListEvents } from "@/lib/events/schemas";
+import { ListEvents } from "@/lib/nouns/events/schemas";
 
 type EventsPageProps = PanelPageProps<"eventID">;
 

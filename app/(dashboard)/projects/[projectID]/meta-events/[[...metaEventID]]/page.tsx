@@ -4,7 +4,7 @@ import { SignedIn } from "@/app/signed-in";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { MetaEventsView } from "@/components/meta-events/meta-events-view";
 import { metaEventListRead, metaEventRead } from "@/components/meta-events/queries";
-import { ListMetaEvents } from "@/lib/meta-events/schemas";
+import { ListMetaEvents } from "@/lib/nouns/meta-events/schemas";
 
 type MetaEventsPageProps = PanelPageProps<"metaEventID">;
 

@@ -5,7 +5,7 @@ import { parseListQuery } from "@/components/data-table/list-query";
 import { endpointChoicesRead } from "@/components/endpoints/queries";
 import { replayItemsRead, replayRead } from "@/components/replays/queries";
 import { ReplayPage } from "@/components/replays/replay-page";
-import { ListReplayItems } from "@/lib/replays/schemas";
+import { ListReplayItems } from "@/lib/nouns/replays/schemas";
 
 export const metadata: Metadata = { title: "Replay" };
 

@@ -4,7 +4,7 @@ import { SignedIn } from "@/app/signed-in";
 import { ApiKeysPage } from "@/components/api-keys/api-keys-page";
 import { apiKeyListRead } from "@/components/api-keys/queries";
 import { parseListQuery } from "@/components/data-table/list-query";
-import { ListApiKeys } from "@/lib/api-keys/schemas";
+import { ListApiKeys } from "@/lib/nouns/api-keys/schemas";
 
 export const metadata: Metadata = { title: "API keys" };
 

@@ -4,7 +4,7 @@ import { SignedIn } from "@/app/signed-in";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { MembersPage } from "@/components/members/members-page";
 import { memberListRead, openInvitationsRead } from "@/components/members/queries";
-import { ListMembers } from "@/lib/members/schemas";
+import { ListMembers } from "@/lib/nouns/members/schemas";
 
 export const metadata: Metadata = { title: "Members" };
 

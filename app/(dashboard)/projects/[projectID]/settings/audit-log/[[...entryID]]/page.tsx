@@ -4,7 +4,7 @@ import { SignedIn } from "@/app/signed-in";
 import { AuditLogPage } from "@/components/audit-log/audit-log-page";
 import { auditLogRead } from "@/components/audit-log/queries";
 import { parseListQuery } from "@/components/data-table/list-query";
-import { ListAuditLog } from "@/lib/audit-log/schemas";
+import { ListAuditLog } from "@/lib/nouns/audit-log/schemas";
 
 export const metadata: Metadata = { title: "Audit log" };
 

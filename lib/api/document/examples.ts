@@ -1,0 +1,229 @@
+import { BROKER_EXAMPLES } from "@/lib/api/document/examples-brokers";
+import { CALL_EXAMPLES } from "@/lib/api/document/examples-calls";
+import { DEVICE_EXAMPLES } from "@/lib/api/document/examples-devices";
+import { OPERATING_EXAMPLES } from "@/lib/api/document/examples-operating";
+import { PEOPLE_EXAMPLES } from "@/lib/api/document/examples-people";
+
+const PROJECT = "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01";
+const ENDPOINT = "01975f2b-03a8-7d4e-8a11-52f0c3b7e802";
+const SOURCE = "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03";
+const SUBSCRIPTION = "01975f2b-8f22-7a63-9c58-71e2d4f6ab04";
+const EVENT = "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05";
+const DELIVERY = "01975f2c-1d44-7c19-8d70-94a6e1b2c306";
+const AT = "2027-01-31T12:00:00.000Z";
+const stamps = { created_at: AT, updated_at: AT, deleted_at: null };
+
+const endpoint = {
+  uid: ENDPOINT,
+  project_id: PROJECT,
+  owner_id: "",
+  name: "Billing",
+  description: "",
+  url: "https://billing.example.com/hooks",
+  status: "active",
+  status_reason: "",
+  advanced_signatures: true,
+  authentication: { type: "api_key", api_key: { header_name: "X-Token", header_value: "[REDACTED]" } },
+  secrets: [{ uid: "01975f2b-03a9-7f00-8000-0a1b2c3d4e07", value: "[REDACTED]", expires_at: null, ...stamps }],
+  events: 1204,
+  failure_rate: 0.5,
+  http_timeout: 10,
+  rate_limit: 0,
+  rate_limit_duration: 60,
+  max_in_flight: 0,
+  ordering_key: "",
+  ordering_policy: "block",
+  ordering_skip_after: 3,
+  chat_webhook_url: "",
+  support_email: "",
+  ...stamps,
+};
+
+const source = {
+  uid: SOURCE,
+  project_id: PROJECT,
+  mask_id: "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+  name: "GitHub",
+  type: "http",
+  url: "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+  provider: "github",
+  verifier: {
+    type: "hmac",
+    hmac: { header: "X-Hub-Signature-256", hash: "SHA256", encoding: "hex", secret: "[REDACTED]" },
+  },
+  is_disabled: false,
+  body_function: null,
+  header_function: null,
+  idempotency_keys: ["request.header.X-GitHub-Delivery"],
+  forward_headers: [],
+  event_type_from: null,
+  custom_response: null,
+  pub_sub: null,
+  rest_api: null,
+  db_change_stream: null,
+  provider_config: null,
+  ...stamps,
+};
+
+const filter_config = {
+  event_types: ["invoice.*"],
+  filter: { body: { amount: { $gte: 100 } }, headers: {}, query: {}, path: {}, is_flattened: false },
+};
+
+const payload = { data: [123, 34, 97, 34, 58, 49, 125], raw: '{"a":1}' };
+
+const metadata = {
+  ...payload,
+  strategy: "exponential",
+  interval_seconds: 10,
+  max_retry_seconds: 7200,
+  retry_limit: 10,
+  num_trials: 1,
+  next_send_time: null,
+};
+
+const event = {
+  uid: EVENT,
+  project_id: PROJECT,
+  app_id: null,
+  source_id: SOURCE,
+  event_type: "invoice.paid",
+  status: "Success",
+  status_reason: "",
+  status_code: null,
+  idempotency_key: null,
+  is_duplicate_event: false,
+  headers: { "content-type": "application/json" },
+  metadata: null,
+  ...payload,
+  url_query_params: "",
+  endpoints: [ENDPOINT],
+  endpoint_metadata: [endpoint],
+  source_metadata: source,
+  acknowledged_at: AT,
+  ...stamps,
+};
+
+/** By the name of their schema in the document. A test holds each against it. */
+export const EXAMPLES: Record<string, unknown> = {
+  ...OPERATING_EXAMPLES,
+  ...DEVICE_EXAMPLES,
+  Endpoint: endpoint,
+  CreateEndpoint: {
+    name: "Billing",
+    url: "https://billing.example.com/hooks",
+    authentication: { type: "api_key", api_key: { header_name: "X-Token", header_value: "s3cret" } },
+    rate_limit: 100,
+    rate_limit_duration: 60,
+    max_in_flight: 0,
+  },
+  UpdateEndpoint: { http_timeout: 30 },
+  RotateSecret: { expires_in: 86_400 },
+  Source: source,
+  CreateSource: {
+    name: "GitHub",
+    type: "http",
+    provider: "github",
+    verifier: { type: "hmac", hmac: { secret: "the secret set at GitHub" } },
+    idempotency_keys: ["request.header.X-GitHub-Delivery"],
+  },
+  UpdateSource: { event_type_from: { header: "X-Shop-Event" } },
+  Subscription: {
+    uid: SUBSCRIPTION,
+    project_id: PROJECT,
+    name: "Invoices to billing",
+    type: "api",
+    function: null,
+    alert_config: null,
+    rate_limit_config: null,
+    retry_config: { type: "linear", duration: 30, retry_count: 5 },
+    filter_config,
+    endpoint_metadata: endpoint,
+    source_metadata: source,
+    device_metadata: null,
+    ...stamps,
+  },
+  CreateSubscription: {
+    name: "Invoices to billing",
+    endpoint_id: ENDPOINT,
+    source_id: SOURCE,
+    filter_config: { event_types: ["invoice.*"], filter: { body: { amount: { $gte: 100 } } } },
+    retry_config: { type: "linear", duration: 30, retry_count: 5 },
+  },
+  UpdateSubscription: { name: "Paid invoices to billing" },
+  TestFilter: {
+    filter_config: { event_types: ["invoice.*"], filter: { body: { amount: { $gte: 100 } } } },
+    sample: { event_type: "invoice.paid", body: { amount: 120 }, headers: { "X-Tenant": "acme" } },
+  },
+  TestedFilter: {
+    matched: 1,
+    results: [
+      {
+        event_id: EVENT,
+        event_type: "invoice.paid",
+        source_id: SOURCE,
+        created_at: AT,
+        matches: true,
+        event_type_matches: true,
+        filter_matches: true,
+      },
+    ],
+  },
+  Event: { ...event, deliveries: { Success: 1 } },
+  CreateEvent: {
+    endpoint_id: ENDPOINT,
+    event_type: "invoice.paid",
+    data: { id: 42, amount: 120 },
+    custom_headers: { "X-Tenant": "acme" },
+    idempotency_key: "invoice-42-paid",
+  },
+  CreatedEvent: { uid: EVENT, is_duplicate_event: false, deliveries: 1, reason: null },
+  ReceivedEvent: { uid: EVENT, is_duplicate_event: false },
+  ReplayedEvent: { ...event, replay: { deliveries: 1, reason: null } },
+  EventDelivery: {
+    uid: DELIVERY,
+    project_id: PROJECT,
+    event_id: EVENT,
+    endpoint_id: ENDPOINT,
+    device_id: null,
+    subscription_id: SUBSCRIPTION,
+    event_type: "invoice.paid",
+    idempotency_key: null,
+    description: "Delivered.",
+    url_query_params: "",
+    status: "Success",
+    headers: { "content-type": "application/json" },
+    latency: "0.042s",
+    latency_seconds: 0.042,
+    metadata,
+    cli_metadata: null,
+    endpoint_metadata: endpoint,
+    device_metadata: null,
+    event_metadata: event,
+    source_metadata: source,
+    acknowledged_at: AT,
+    ...stamps,
+  },
+  MetaEvent: {
+    uid: "01975f2c-1d90-7a55-b1c2-6d7e8f901208",
+    project_id: PROJECT,
+    event_type: "eventdelivery.success",
+    status: "Success",
+    description: "Delivered.",
+    metadata,
+    attempt: {
+      request_http_header: { "content-type": "application/json" },
+      response_data: "ok",
+      response_http_header: { "content-type": "text/plain" },
+      response_status: 200,
+      error: null,
+    },
+    ...stamps,
+  },
+  ...PEOPLE_EXAMPLES,
+  ...CALL_EXAMPLES,
+  ...BROKER_EXAMPLES,
+  CreateProject: { name: "Shop", type: "incoming" },
+  UpdateProject: { settings: { retry: { retry_limit: 5 } } },
+  CreateApiKey: { name: "Deploy", role: "operator", expires_at: "2027-12-31T00:00:00Z" },
+};

@@ -1,0 +1,238 @@
+import { z } from "zod";
+import { EXAMPLES } from "@/lib/api/document/examples";
+import { Me } from "@/lib/api/me-schema";
+import { TestedFunctions, TestFunction } from "@/lib/functions/schemas";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/kernel/errors";
+import { Alert } from "@/lib/nouns/alerts/schemas";
+import { ApiKey, CreateApiKey, CreatedApiKey } from "@/lib/nouns/api-keys/schemas";
+import { AuditEntry } from "@/lib/nouns/audit-log/schemas";
+import { Attempt, DeliveryMetadata, EventDelivery } from "@/lib/nouns/deliveries/schemas";
+import {
+  Device,
+  ListedDevice,
+  ListenDevice,
+  PullDeliveries,
+  PulledDelivery,
+  RegisterDevice,
+  RegisteredDevice,
+  ReportResult,
+  UpdateDevice,
+} from "@/lib/nouns/devices/schemas";
+import { CreateEndpoint, Endpoint, RotateSecret, Secret, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
+import {
+  CreateEventType,
+  EventType,
+  ImportEventTypes,
+  ImportedEventTypes,
+  TestEventTypeSchema,
+  TestedEventTypeSchema,
+  UpdateEventType,
+} from "@/lib/nouns/event-types/schemas";
+import {
+  CreateBroadcastEvent,
+  CreateDynamicEvent,
+  CreatedEvent,
+  CreatedEventBatch,
+  CreateEvent,
+  CreateEventBatch,
+  CreateFanoutEvent,
+  Event,
+  ReceivedEvent,
+  ReplayedEvent,
+} from "@/lib/nouns/events/schemas";
+import {
+  AcceptedInvitation,
+  AcceptInvitation,
+  AddMember,
+  CreatedInvitation,
+  CreateInvitation,
+  FindInvitation,
+  Invitation,
+  Member,
+  OpenInvitation,
+  RemovedMember,
+  UpdateMember,
+} from "@/lib/nouns/members/schemas";
+import { MetaEvent } from "@/lib/nouns/meta-events/schemas";
+import { CreateProject, Project, UpdateProject } from "@/lib/nouns/projects/schemas";
+import { CreateReplay, Replay, ReplayFilter, ReplayItem } from "@/lib/nouns/replays/schemas";
+import { SourceHealth } from "@/lib/nouns/sources/health-schemas";
+import { SourceRefusal } from "@/lib/nouns/sources/refusal-schemas";
+import { SourceRemains } from "@/lib/nouns/sources/remains-schemas";
+import { CreateSource, Source, UpdateSource } from "@/lib/nouns/sources/schemas";
+import { TestConnection, TestedConnection } from "@/lib/nouns/sources/test-connection-schemas";
+import { DeliveryCounts, EndpointStats, Ledger, Stats } from "@/lib/nouns/stats/schemas";
+import { CreateSubscription, Subscription, UpdateSubscription } from "@/lib/nouns/subscriptions/schemas";
+import { TestedFilter, TestFilter } from "@/lib/nouns/subscriptions/test-filter-schemas";
+import { ChangePassword, Session, SuspendedUser, UpdateMe, User } from "@/lib/nouns/users/schemas";
+import { Pagination } from "@/lib/wire/fields";
+
+export const ErrorAnswer = z.object({
+  status: z.literal(false),
+  message: z.string().describe("What is wrong, in a sentence"),
+  data: z.null(),
+  error: z.object({
+    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+    fields: z
+      .array(z.object({ path: z.string().describe("Dotted, such as verifier.hmac.secret"), message: z.string() }))
+      .optional()
+      .describe("Every wrong field at once"),
+  }),
+  request_id: z.string().describe("The X-Request-ID of this answer"),
+});
+
+export const NAMED = {
+  ErrorAnswer,
+  Pagination,
+  Me,
+  Project,
+  CreateProject,
+  UpdateProject,
+  ApiKey,
+  CreatedApiKey,
+  CreateApiKey,
+  Source,
+  CreateSource,
+  UpdateSource,
+  SourceHealth,
+  SourceRefusal,
+  SourceRemains,
+  TestConnection,
+  TestedConnection,
+  Endpoint,
+  Secret,
+  CreateEndpoint,
+  UpdateEndpoint,
+  RotateSecret,
+  Subscription,
+  CreateSubscription,
+  UpdateSubscription,
+  TestFilter,
+  TestedFilter,
+  TestFunction,
+  TestedFunctions,
+  Device,
+  ListedDevice,
+  RegisteredDevice,
+  RegisterDevice,
+  UpdateDevice,
+  ListenDevice,
+  PullDeliveries,
+  PulledDelivery,
+  ReportResult,
+  Event,
+  CreatedEvent,
+  CreateEvent,
+  CreateFanoutEvent,
+  CreateBroadcastEvent,
+  CreateDynamicEvent,
+  CreateEventBatch,
+  CreatedEventBatch,
+  ReceivedEvent,
+  ReplayedEvent,
+  EventDelivery,
+  DeliveryMetadata,
+  Attempt,
+  Replay,
+  ReplayFilter,
+  CreateReplay,
+  ReplayItem,
+  Alert,
+  DeliveryCounts,
+  Stats,
+  EndpointStats,
+  Ledger,
+  MetaEvent,
+  EventType,
+  CreateEventType,
+  UpdateEventType,
+  TestEventTypeSchema,
+  TestedEventTypeSchema,
+  ImportEventTypes,
+  ImportedEventTypes,
+  AuditEntry,
+  Member,
+  AddMember,
+  UpdateMember,
+  Invitation,
+  CreatedInvitation,
+  CreateInvitation,
+  FindInvitation,
+  OpenInvitation,
+  AcceptInvitation,
+  RemovedMember,
+  User,
+  SuspendedUser,
+  Session,
+  AcceptedInvitation,
+  UpdateMe,
+  ChangePassword,
+} satisfies Record<string, z.ZodType>;
+
+const names = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(NAMED)) names.add(schema, { id });
+
+/** The name under which the document shows a schema. */
+export function nameOf(schema: z.ZodType): string | undefined {
+  return names.get(schema)?.id;
+}
+
+export type JsonSchema = Record<string, unknown>;
+
+type Definitions = Record<string, JsonSchema>;
+
+/** Turns schemas into JSON Schema 2020-12, with the named ones gathered to stand under `components.schemas`. */
+export class SchemaWriter {
+  readonly components: Definitions = {};
+
+  /** `input` is what a caller may send, `output` what an answer holds. */
+  write(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+    const wrapped = z.toJSONSchema(z.object({ it: schema }), {
+      io,
+      metadata: names,
+      unrepresentable: "any",
+      override: ({ zodSchema, jsonSchema }) => {
+        const description = z.globalRegistry.get(zodSchema)?.description;
+        if (description !== undefined) jsonSchema.description = description;
+        tidy(jsonSchema as JsonSchema);
+      },
+    });
+    const text = JSON.stringify(wrapped).replaceAll("#/$defs/", "#/components/schemas/");
+    const { $defs = {}, properties } = JSON.parse(text) as Written;
+    const { it, ...definitions } = this.#setApart({ it: properties.it, ...$defs }, io);
+    Object.assign(this.components, definitions);
+    return it as JsonSchema;
+  }
+
+  /** What is sent in another shape than it is answered, such as with defaults, has a name of its own for each. */
+  #setApart(given: Definitions, io: "input" | "output"): Definitions {
+    const definitions = Object.fromEntries(Object.entries(given).map(([id, one]) => [id, toComponent(id, one)]));
+    const suffix = io === "input" ? "Input" : "Output";
+    const clashing = Object.keys(definitions).find(
+      (id) => id in this.components && JSON.stringify(this.components[id]) !== JSON.stringify(definitions[id]),
+    );
+    if (clashing === undefined) return definitions;
+    const text = JSON.stringify(given).replaceAll(
+      `"#/components/schemas/${clashing}"`,
+      `"#/components/schemas/${clashing}${suffix}"`,
+    );
+    const { [clashing]: renamed, ...others } = JSON.parse(text) as Definitions;
+    return this.#setApart({ ...others, [`${clashing}${suffix}`]: renamed as JsonSchema }, io);
+  }
+}
+
+function toComponent(id: string, { id: _id, examples: _examples, ...definition }: JsonSchema): JsonSchema {
+  if (id === "it") return definition;
+  const name = id.replace(/(?:Input|Output)$/, "");
+  const example = EXAMPLES[id] ?? EXAMPLES[name];
+  return { title: id, ...definition, ...(example !== undefined && { examples: [example] }) };
+}
+
+type Written = { $defs?: Record<string, JsonSchema>; properties: { it: JsonSchema } };
+
+/** Leaves out what says nothing: that names are text, and the pattern beside `format: uuid`. */
+function tidy(schema: JsonSchema): void {
+  const names = schema.propertyNames as JsonSchema | undefined;
+  if (names && Object.keys(names).every((key) => key === "type")) delete schema.propertyNames;
+  if (schema.format === "uuid") delete schema.pattern;
+}

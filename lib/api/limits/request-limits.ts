@@ -1,0 +1,52 @@
+import { type AppContext, tellStanding } from "@/lib/api/envelope";
+import { TokenBuckets } from "@/lib/api/limits/token-buckets";
+import { HookyardError } from "@/lib/kernel/errors";
+import { networkOf } from "@/lib/kernel/network-of";
+
+/** Requests a second: of one key or signed-in person, and without valid credentials from one address. 0 is no limit. */
+export type RequestRates = { perKey: number; perAddress: number };
+
+const BURST_SECONDS = 2;
+
+/** How often /v1 may be asked. Each copy counts for itself. An address that is not known is `""` and never limited. */
+export class RequestLimits {
+  readonly #keys: TokenBuckets | null;
+  readonly #addresses: TokenBuckets | null;
+
+  constructor({ perKey, perAddress }: RequestRates) {
+    this.#keys = perKey > 0 ? new TokenBuckets(perKey, perKey * BURST_SECONDS) : null;
+    this.#addresses = perAddress > 0 ? new TokenBuckets(perAddress, perAddress * BURST_SECONDS) : null;
+  }
+
+  /** Counts a request of somebody known and tells them where they stand. Throws `rate_limited`. */
+  count(c: AppContext, caller: string): void {
+    if (!this.#keys) return;
+    const standing = this.#keys.take(caller, performance.now());
+    tellStanding(c, standing);
+    if (!standing.isWithin) throw tooMany(`More than ${this.#keys.perSecond} requests a second.`);
+  }
+
+  /** Throws `rate_limited` for an address from which too much came without valid credentials. */
+  refuseGuesser(c: AppContext, address: string): void {
+    const standing = this.#addresses?.look(networkOf(address), performance.now());
+    if (!standing || standing.isWithin) return;
+    tellStanding(c, standing);
+    throw guessing();
+  }
+
+  /** Counts what came without valid credentials. */
+  countGuess(c: AppContext, address: string): void {
+    if (!this.#addresses || address === "") return;
+    const standing = this.#addresses.take(networkOf(address), performance.now());
+    tellStanding(c, standing);
+    if (!standing.isWithin) throw guessing();
+  }
+}
+
+function tooMany(message: string): HookyardError {
+  return new HookyardError("rate_limited", message, { retryAfter: 1 });
+}
+
+function guessing(): HookyardError {
+  return tooMany("Too many requests without valid credentials came from your address.");
+}

@@ -1,0 +1,209 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FLOODS, GARBAGE, type Garbage, GarbagePort, SILENCE } from "@/lib/feeds/brokers/conformance/garbage.fixture";
+import { type OpenServer, start, type TestQueue } from "@/lib/feeds/brokers/conformance/server.fixture";
+import { sqs } from "@/lib/feeds/brokers/conformance/sqs.fixture";
+import { newId } from "@/lib/kernel/ids";
+import { readSourceHealth } from "@/lib/nouns/sources/health";
+import { EngineBench, Receiver, until } from "@/lib/program/engines.fixture";
+import { testBox } from "@/lib/program/runtime.fixture";
+
+// Every kind of source at every kind of garbage, in a started copy of the role `worker`, with a source beside them that
+// is well: the copy lives, the other source goes on, and each of them says what is wrong.
+
+/** The key of the test's own rows. */
+const SECRET = "\x07".repeat(32);
+/** Six threads; those whose protocol it is take 512 MiB each until they are ended, and more while the machine is busy. */
+const MOST_BYTES = 3 * 1024 ** 3;
+
+type Settings = { type: "pub_sub" | "rest_api" | "db_change_stream"; settings: object };
+
+/** A source of each kind that is to be consumed from this port. */
+const KINDS: Record<string, (port: number) => Settings> = {
+  amqp: (port) => ({
+    type: "pub_sub",
+    settings: { type: "amqp", workers: 1, amqp: { host: "127.0.0.1", port: String(port), queue: "q" } },
+  }),
+  logstream: (port) => ({
+    type: "pub_sub",
+    settings: {
+      type: "logstream",
+      workers: 1,
+      logstream: { brokers: [`127.0.0.1:${port}`], consumer_group_id: "g", topic_name: "t" },
+    },
+  }),
+  cloudqueue: (port) => ({
+    type: "pub_sub",
+    settings: {
+      type: "cloudqueue",
+      workers: 1,
+      cloudqueue: {
+        access_key_id: "id",
+        secret_key: "key",
+        default_region: "eu-central-1",
+        queue_name: "q",
+        endpoint: `http://127.0.0.1:${port}`,
+      },
+    },
+  }),
+  cloudtopic: (port) => ({
+    type: "pub_sub",
+    settings: {
+      type: "cloudtopic",
+      workers: 1,
+      cloudtopic: { project_id: "shop", subscription_id: "orders", endpoint: `127.0.0.1:${port}` },
+    },
+  }),
+  poller: (port) => ({ type: "rest_api", settings: { url: `http://127.0.0.1:${port}/`, interval_seconds: 60 } }),
+  "change stream": (port) => ({
+    type: "db_change_stream",
+    settings: {
+      host: "127.0.0.1",
+      port,
+      database: "shop",
+      user: "ada",
+      password: "s3cret",
+      ssl: "disable",
+      publication: "orders",
+    },
+  }),
+};
+
+let bench: EngineBench;
+let queues: OpenServer;
+let queue: TestQueue;
+let receiver: Receiver;
+let projectId: string;
+let copy: ReturnType<typeof start>;
+let data: string;
+const ports: GarbagePort[] = [];
+let silent: { kind: string; id: string }[] = [];
+
+beforeAll(async () => {
+  [bench, queues, data] = await Promise.all([
+    EngineBench.open(),
+    sqs.open(),
+    mkdtemp(path.join(os.tmpdir(), "hookyard-garbage-")),
+  ]);
+  projectId = await bench.project("outgoing");
+  receiver = await new Receiver().open();
+  await bench.subscribe(projectId, await bench.endpoint(projectId, receiver.url));
+  queue = await queues.queue();
+  await source({ type: "pub_sub", settings: queue.settings });
+  copy = start(process.execPath, ["--import", "tsx", "server.ts"], {
+    env: {
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: "0",
+      HOOKYARD_ROLE: "worker",
+      HOOKYARD_DATA: data,
+      HOOKYARD_SECRET: SECRET,
+      HOOKYARD_EGRESS_ALLOW: "127.0.0.0/8",
+      DATABASE_URL: bench.database.url,
+    },
+  });
+  await until(() => {
+    if (copy.hasExited()) throw new Error(copy.output());
+    return copy.output().includes("Hookyard is ready");
+  });
+  await goesOn();
+  silent = await sourcesAt(SILENCE);
+}, 120_000);
+afterAll(async () => {
+  await copy?.stop();
+  for (const port of ports) port.close();
+  receiver?.close();
+  await bench?.close();
+  await queues?.close();
+  await rm(data, { recursive: true, force: true });
+});
+
+async function source({ type, settings }: Settings): Promise<string> {
+  const id = newId();
+  const sealed = testBox.seal(JSON.stringify(settings));
+  const row = { project_id: projectId, id, mask_id: id, name: "source", type, [type]: sealed };
+  await bench.database.db.insertInto("sources").values(row).execute();
+  return id;
+}
+
+async function sourcesAt(garbage: Garbage) {
+  const port = await new GarbagePort(garbage).open();
+  ports.push(port);
+  const made = Object.entries(KINDS).map(async ([kind, settingsAt]) => ({
+    kind,
+    id: await source(settingsAt(port.port)),
+  }));
+  return Promise.all(made);
+}
+
+/** The source that is well brings another event. */
+async function goesOn(): Promise<void> {
+  const before = receiver.got.length;
+  await queue.send([{ body: JSON.stringify({ event_type: "order.placed", data: { n: before } }) }]);
+  await until(() => {
+    if (copy.hasExited()) throw new Error(copy.output());
+    return receiver.got.length > before;
+  });
+}
+
+/** What each of them says is wrong, once it does. */
+async function complaints(sources: { kind: string; id: string }[]): Promise<Record<string, string>> {
+  const told = sources.map(async ({ kind, id }) => {
+    const health = await until(async () => {
+      if (copy.hasExited()) throw new Error(copy.output());
+      const found = await readSourceHealth(bench.context(projectId), id);
+      return (found.state === "retrying" || found.state === "parked") && found;
+    });
+    // Its next tries would only keep the machine busy.
+    await bench.database.db.updateTable("sources").set({ is_disabled: true }).where("id", "=", id).execute();
+    return [kind, health.last_error ?? ""];
+  });
+  return Object.fromEntries(await Promise.all(told));
+}
+
+function expectWords(told: Record<string, string>): void {
+  for (const [kind, words] of Object.entries(told)) {
+    expect(words, kind).toMatch(/^[A-Z0-9].{15,}[.)]$/s);
+    expect(words, kind).not.toMatch(/undefined|\[object|\bat .*\.js:/);
+  }
+}
+
+async function peakBytes(): Promise<number> {
+  const status = await readFile(`/proc/${copy.pid}/status`, "utf8").catch(() => "");
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+}
+
+/** Sources of all kinds at this answer. */
+async function suffer(garbage: Garbage): Promise<void> {
+  expectWords(await complaints(await sourcesAt(garbage)));
+  await goesOn();
+}
+
+const named = (all: readonly Garbage[]) => all.map((garbage) => [garbage.name, garbage] as const);
+
+// First and one by one, because the peak that is looked at is that of the copy's whole life.
+describe("a source whose server floods it with", () => {
+  it.each(named(FLOODS))("%s says what is wrong, and nothing else suffers", (_, garbage) => suffer(garbage), 600_000);
+
+  it("gigabytes does not keep them", async () => {
+    const peak = await peakBytes();
+    console.info(`${Math.round(peak / 1024 ** 2)} MiB at most`);
+    expect(peak).toBeLessThan(MOST_BYTES);
+  });
+});
+
+describe("a source whose server answers", () => {
+  it.concurrent.each(named(GARBAGE))(
+    "%s says what is wrong, and nothing else suffers",
+    (_, garbage) => suffer(garbage),
+    600_000,
+  );
+
+  it("nothing at all says so, and nothing else suffers", async () => {
+    const told = await complaints(silent);
+    expectWords(told);
+    await goesOn();
+  }, 600_000);
+});

@@ -1,0 +1,85 @@
+import pg from "pg";
+import type { DbChangeStream } from "@/lib/nouns/sources/db-change-stream-schemas";
+
+const { escapeIdentifier, escapeLiteral } = pg;
+
+export type Slot = { isActive: boolean; isLost: boolean };
+
+export async function findSlot(client: pg.Client, name: string): Promise<Slot | null> {
+  const { rows } = await client.query(
+    `select active, coalesce(wal_status = 'lost', false) as lost from pg_replication_slots where slot_name = ${escapeLiteral(name)}`,
+  );
+  return rows[0] ? { isActive: rows[0].active, isLost: rows[0].lost } : null;
+}
+
+/** What is still to be read behind the slot, in bytes of the server's log. */
+export async function readSlotLag(client: pg.Client, name: string): Promise<number | null> {
+  const { rows } = await client.query(
+    `select pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::text as lag from pg_replication_slots
+     where slot_name = ${escapeLiteral(name)}`,
+  );
+  return rows[0]?.lag == null ? null : Number(rows[0].lag);
+}
+
+/** What the server has room for, and how much of it is taken. */
+export async function readSlotRoom(client: pg.Client): Promise<{ used: number; most: number }> {
+  const { rows } = await client.query(
+    `select (select count(*) from pg_replication_slots)::int as used,
+       current_setting('max_replication_slots')::int as most`,
+  );
+  return rows[0];
+}
+
+/** Drops the slot, ending whoever reads it: that can only be a copy of ours which is dead or on its way out. */
+export async function dropSlot(client: pg.Client, name: string): Promise<void> {
+  const literal = escapeLiteral(name);
+  await client.query(
+    `select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = ${literal} and active`,
+  );
+  await client.query(
+    `select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${literal}`,
+  );
+}
+
+export async function dropPublication(client: pg.Client, name: string): Promise<void> {
+  await client.query(`drop publication if exists ${escapeIdentifier(name)}`);
+}
+
+/** The publication to follow: the one that is named, or one of the named tables, made or brought up to date. */
+export async function ensurePublication(client: pg.Client, settings: DbChangeStream, own: string): Promise<string> {
+  const { publication, tables, operations } = settings;
+  if (publication !== null) return publication;
+  const list = tables.map(quoteTable).join(", ");
+  // Rows of a partitioned table are its own, not its partitions'.
+  const options = `publish = '${operations.join(", ")}', publish_via_partition_root = true`;
+  const name = escapeIdentifier(own);
+  if (await hasPublication(client, own)) {
+    await client.query(`alter publication ${name} set table ${list}`);
+    await client.query(`alter publication ${name} set (${options})`);
+  } else {
+    await client.query(`create publication ${name} for table ${list} with (${options})`);
+  }
+  return own;
+}
+
+export async function hasPublication(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query(`select 1 from pg_publication where pubname = ${escapeLiteral(name)}`);
+  return (rowCount ?? 0) > 0;
+}
+
+/** `schema.table` as it stands in a statement. */
+export function quoteTable(table: string): string {
+  return table.split(".").map(escapeIdentifier).join(".");
+}
+
+/** Makes the slot; with a snapshot the answer names it, and it lasts as long as nothing else is asked on this connection. */
+export async function createSlot(
+  replication: pg.Client,
+  name: string,
+  withSnapshot: boolean,
+): Promise<{ lsn: string; snapshot: string | null }> {
+  const { rows } = await replication.query(
+    `CREATE_REPLICATION_SLOT ${escapeIdentifier(name)} LOGICAL pgoutput ${withSnapshot ? "EXPORT_SNAPSHOT" : "NOEXPORT_SNAPSHOT"}`,
+  );
+  return { lsn: rows[0].consistent_point, snapshot: rows[0].snapshot_name };
+}

@@ -1,0 +1,64 @@
+import { acceptMessage } from "@/lib/feeds/brokers/accept-message";
+import type { ConsumerKind, ConsumerTask, SourceStore, SourceToCheck } from "@/lib/feeds/consumer";
+import { forgetPosition, readPosition, savePosition } from "@/lib/feeds/positions";
+import { recordContent } from "@/lib/feeds/record-content";
+import { noteRemains } from "@/lib/feeds/remains";
+import { runThread } from "@/lib/feeds/thread/run-thread";
+import type { IsolatedType, ThreadWork } from "@/lib/feeds/thread/thread-work";
+import { Turns } from "@/lib/feeds/thread/turns";
+import type { Env } from "@/lib/kernel/env";
+import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
+import type { ConnectionCheck } from "@/lib/nouns/sources/test-connection-schemas";
+
+/** A kind whose sources each run in a thread of their own; commits and positions stay with the main thread. */
+export function isolate(type: IsolatedType): ConsumerKind {
+  const run = async (job: "consume" | "remove", task: ConsumerTask) => {
+    await runThread(await toWork(job, type, task), { store: toStore(task), report: task.report, signal: task.signal });
+  };
+  return { consume: (task) => run("consume", task), remove: (task) => run("remove", task) };
+}
+
+async function toWork(job: ThreadWork["job"], type: IsolatedType, task: ConsumerTask): Promise<ThreadWork> {
+  const { source, services } = task;
+  // Anew: a change of the limit starts the source again, before this copy may have heard of it.
+  const project = await services.snapshots.reload(source.projectId);
+  return {
+    job,
+    type,
+    settings: source.readSettings(),
+    maxPayloadBytes: (project?.settings ?? ProjectSettings.parse({})).max_payload_read_size,
+    source: { id: source.id, name: source.name },
+    allowList: services.guard.allowList,
+    logLevel: services.log.level as Env["LOG_LEVEL"],
+  };
+}
+
+function toStore(task: ConsumerTask): SourceStore {
+  const { pool } = task.ctx.db;
+  const place = { projectId: task.ctx.projectId, sourceId: task.source.id };
+  return {
+    accept: (message) => acceptMessage(task, message),
+    record: (content) => recordContent(task, content),
+    readPosition: () => readPosition(pool, place),
+    savePosition: (position) => savePosition(pool, place, position),
+    forgetPosition: () => forgetPosition(pool, place),
+    noteRemains: () => noteRemains(pool, place),
+  };
+}
+
+/** Connections that are tested at once: each is a thread, and anybody with a key may ask. */
+const checks = new Turns(4);
+const CHECK_MS = 60_000;
+
+/** Tries a source's settings in a thread of its own. Rejects with ConsumerCrash when that breaks down. */
+export async function checkIsolated(type: IsolatedType, input: SourceToCheck): Promise<ConnectionCheck[]> {
+  const { settings, id, guard } = input;
+  const endTurn = await checks.take();
+  const work = { job: "check", type, settings, maxPayloadBytes: 0, source: { id, name: "" } } as const;
+  try {
+    const signal = AbortSignal.timeout(CHECK_MS);
+    return await runThread({ ...work, allowList: guard.allowList, logLevel: "silent" }, { signal });
+  } finally {
+    endTurn();
+  }
+}

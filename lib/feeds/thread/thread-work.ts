@@ -1,0 +1,36 @@
+import type { ConsumerReport, SourceStore } from "@/lib/feeds/consumer";
+import type { Env } from "@/lib/kernel/env";
+import type { SourceType } from "@/lib/kernel/vocabulary";
+import type { ConnectionCheck } from "@/lib/nouns/sources/test-connection-schemas";
+
+/** The kinds of sources that run in threads of their own. */
+export const ISOLATED_TYPES = ["pub_sub", "db_change_stream"] as const satisfies readonly SourceType[];
+export type IsolatedType = (typeof ISOLATED_TYPES)[number];
+
+/** What a thread is started with. It does this one thing and ends. */
+export type ThreadWork = {
+  job: "check" | "consume" | "remove";
+  type: IsolatedType;
+  settings: unknown;
+  /** The project's `max_payload_read_size`; 0 for a check, which takes no payload. */
+  maxPayloadBytes: number;
+  /** `id` is null for a source that is not made yet, which can only be checked. */
+  source: { id: string | null; name: string };
+  allowList: string;
+  logLevel: Env["LOG_LEVEL"];
+};
+
+export type FromThread =
+  | { kind: "started" }
+  /** Told every few seconds: a thread that is silent hangs. */
+  | { kind: "alive" }
+  | { kind: "report"; name: keyof ConsumerReport; given: unknown[] }
+  | { kind: "call"; call: number; name: keyof SourceStore; given: unknown[] }
+  | { kind: "done"; checks: ConnectionCheck[] }
+  /** It ended as a consumer may: a sentence for the operator. */
+  | { kind: "failed"; message: string };
+
+export type ToThread =
+  | { kind: "stop" }
+  | { kind: "answer"; call: number; value: unknown }
+  | { kind: "refusal"; call: number; message: string; isStop: boolean };

@@ -1,0 +1,116 @@
+import type { ProjectContext } from "@/lib/db/context";
+import type { EventLimits } from "@/lib/intake/event-limits";
+import type { EventTarget, MessageIdentity, Recorder } from "@/lib/intake/recorder";
+import { conflict, HookyardError, invalidFields } from "@/lib/kernel/errors";
+import type { CreateBroadcastEvent, CreatedEvent } from "@/lib/nouns/events/schemas";
+import type { ProjectCore, ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+export type EventServices = { recorder: Recorder; snapshots: SnapshotCache; eventLimits: EventLimits };
+
+/** Where an event came from when not by API: the source, what it calls the message, and the headers that came along. */
+export type EventOrigin = {
+  sourceId: string;
+  message: MessageIdentity | undefined;
+  headers: Record<string, string>;
+};
+
+export type FromSource = { origin?: EventOrigin };
+
+/** What every way of creating an event has in common. */
+export type EventContent = CreateBroadcastEvent & FromSource;
+
+const MAX_HEADERS = 50;
+
+/**
+ * Commits an event for a target that was checked. Refuses data that is larger than the project takes or does not match
+ * the schema of its event type, and what is beyond the project's rate limit.
+ */
+export async function acceptEvent(
+  ctx: ProjectContext,
+  { recorder, snapshots, eventLimits }: EventServices,
+  target: EventTarget,
+  content: EventContent,
+): Promise<CreatedEvent> {
+  const payload = Buffer.from(content.data.text, "utf8");
+  const snapshot = snapshots.peek(ctx.projectId) ?? (await snapshots.getCore(ctx.projectId));
+  if (snapshot) checkSize(payload, snapshot.settings.max_payload_read_size);
+  const validate = snapshot?.validators.get(content.event_type);
+  const errors = validate ? withinDepth(() => validate(content.data.value)) : [];
+  if (errors.length > 0) throw invalidFields(errors);
+  if (snapshot) await eventLimits.take(snapshot);
+  const { origin } = content;
+  const recorded = await recorder.record({
+    projectId: ctx.projectId,
+    sourceId: origin?.sourceId ?? null,
+    eventType: content.event_type,
+    headers: { ...origin?.headers, ...toHeaders(content.custom_headers ?? {}) },
+    payload,
+    urlQueryParams: "",
+    path: "",
+    idempotencyKey: content.idempotency_key ?? origin?.message?.key ?? null,
+    target,
+    message: origin?.message,
+  });
+  const { uid, isDuplicate, deliveries, reason } = recorded;
+  return { uid, is_duplicate_event: isDuplicate, deliveries, reason };
+}
+
+/** The outgoing project's configuration. Conflict in an incoming project, whose events come from its sources. */
+export async function readOutgoing(
+  ctx: ProjectContext,
+  { snapshots }: EventServices,
+): Promise<ProjectSnapshot | ProjectCore> {
+  const snapshot = await snapshots.getCore(ctx.projectId);
+  if (!snapshot || snapshot.type === "incoming") {
+    throw conflict("This is an incoming project: its events come from its sources, not by API.");
+  }
+  return snapshot;
+}
+
+/** Refuses an endpoint that is not there. */
+export async function checkEndpoint(ctx: ProjectContext, services: EventServices, endpointId: string): Promise<void> {
+  const snapshot = await readOutgoing(ctx, services);
+  if ("endpoints" in snapshot && snapshot.endpoints.has(endpointId)) return;
+  // A copy hears of a new endpoint a moment after it was made; whoever names one that is unknown is worth a look.
+  const known = await ctx.db
+    .selectFrom("endpoints")
+    .select("id")
+    .where("project_id", "=", ctx.projectId)
+    .where("id", "=", endpointId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (known && "endpoints" in snapshot) services.snapshots.forget(ctx.projectId);
+  if (known) return;
+  throw invalidFields([{ path: "endpoint_id", message: "No such endpoint in this project." }]);
+}
+
+/** As the engines expect headers: in lower case, with the payload's type. */
+function toHeaders(custom: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(custom);
+  if (entries.length > MAX_HEADERS) {
+    throw invalidFields([{ path: "custom_headers", message: `Send at most ${MAX_HEADERS} headers.` }]);
+  }
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  for (const [name, value] of entries) headers[name.toLowerCase()] = value;
+  return headers;
+}
+
+function checkSize({ length }: Buffer, limit: number): void {
+  if (length <= limit) return;
+  const [has, most] = [length, limit].map((bytes) => bytes.toLocaleString("en"));
+  const message = `The data has ${has} bytes, and this project takes at most ${most} (its max_payload_read_size).`;
+  throw new HookyardError("payload_too_large", message, { fields: [{ path: "data", message }] });
+}
+
+/** What reads a value level by level refuses one that is nested deeper than the stack is. */
+function withinDepth<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new HookyardError("invalid_fields", "The data is nested too deeply.", {
+      fields: [{ path: "data", message: "It is nested too deeply." }],
+    });
+  }
+}

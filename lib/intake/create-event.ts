@@ -1,0 +1,108 @@
+import type { ProjectContext } from "@/lib/db/context";
+import { matchesEventType } from "@/lib/filter/event-type";
+import {
+  acceptEvent,
+  checkEndpoint,
+  type EventServices,
+  type FromSource,
+  readOutgoing,
+} from "@/lib/intake/accept-event";
+import { invalidFields } from "@/lib/kernel/errors";
+import { createEndpoint } from "@/lib/nouns/endpoints/mutations";
+import type {
+  CreateBroadcastEvent,
+  CreateDynamicEvent,
+  CreatedEvent,
+  CreateEvent,
+  CreateFanoutEvent,
+} from "@/lib/nouns/events/schemas";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import { RawJson } from "@/lib/wire/raw-json";
+
+/** Accepts an event for one endpoint of an outgoing project; returns after its commit. */
+export async function createEvent(
+  ctx: ProjectContext,
+  services: EventServices,
+  { endpoint_id, ...content }: CreateEvent & FromSource,
+): Promise<CreatedEvent> {
+  const endpointId = endpoint_id.toLowerCase();
+  await checkEndpoint(ctx, services, endpointId);
+  return acceptEvent(ctx, services, { endpoint_id: endpointId }, content);
+}
+
+/** For the subscriptions of all endpoints of an owner. An owner without endpoints is an event that nobody takes. */
+export async function createFanoutEvent(
+  ctx: ProjectContext,
+  services: EventServices,
+  { owner_id, ...content }: CreateFanoutEvent & FromSource,
+): Promise<CreatedEvent> {
+  await readOutgoing(ctx, services);
+  return acceptEvent(ctx, services, { owner_id }, content);
+}
+
+/** For every subscription of the project that matches. */
+export async function createBroadcastEvent(
+  ctx: ProjectContext,
+  services: EventServices,
+  content: CreateBroadcastEvent & FromSource,
+): Promise<CreatedEvent> {
+  await readOutgoing(ctx, services);
+  return acceptEvent(ctx, services, { broadcast: true }, content);
+}
+
+/** For an address in the request: the project's endpoint with exactly that address, made when there is none. */
+export async function createDynamicEvent(
+  ctx: ProjectContext,
+  services: EventServices,
+  { url, secret, ...content }: CreateDynamicEvent,
+): Promise<CreatedEvent> {
+  await readOutgoing(ctx, services);
+  const endpointId = await findOrCreateEndpoint(ctx, url, secret);
+  return acceptEvent(ctx, services, { endpoint_id: endpointId, directly: true }, content);
+}
+
+/**
+ * Sends one made-up event to an endpoint, on the way of real events: in an outgoing project as an event that names the
+ * endpoint, in an incoming one as an event of the source whose subscription leads there.
+ */
+export async function createTestEvent(
+  ctx: ProjectContext,
+  services: EventServices,
+  { endpointId, eventType }: { endpointId: string; eventType: string },
+): Promise<CreatedEvent> {
+  const data = {
+    message: "A test event from Hookyard.",
+    endpoint_id: endpointId,
+    sent_at: ctx.clock.now().toISOString(),
+  };
+  const snapshot = await services.snapshots.reload(ctx.projectId);
+  const sourceId = snapshot && findTestSource(snapshot, endpointId, eventType);
+  const origin = sourceId ? { sourceId, message: undefined, headers: {} } : undefined;
+  const target = { endpoint_id: endpointId, directly: true } as const;
+  return acceptEvent(ctx, services, target, { event_type: eventType, data: RawJson.of(data), origin });
+}
+
+/** The source that a test comes from: of the subscription that takes its type, or else of any that leads there. */
+function findTestSource(snapshot: ProjectSnapshot, endpointId: string, eventType: string): string | null {
+  if (snapshot.type === "outgoing") return null;
+  const leading = snapshot.byEndpoint.get(endpointId) ?? [];
+  const taking = leading.find(({ eventTypes }) => matchesEventType(eventTypes, eventType));
+  return (taking ?? leading[0])?.sourceId ?? null;
+}
+
+async function findOrCreateEndpoint(ctx: ProjectContext, url: string, secret: string | undefined): Promise<string> {
+  const wrong = ctx.checkDestination(url);
+  if (wrong !== null) throw invalidFields([{ path: "url", message: wrong }]);
+  const known = await ctx.db
+    .selectFrom("endpoints")
+    .select("id")
+    .where("project_id", "=", ctx.projectId)
+    .where("url", "=", url)
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .executeTakeFirst();
+  if (known) return known.id;
+  const { host } = new URL(url);
+  const made = await createEndpoint(ctx, { name: host, url, secret, description: "Made for a dynamic event." });
+  return made.uid;
+}

@@ -1,0 +1,122 @@
+import type { NotDelivered } from "@/lib/intake/not-delivered";
+import { readOrderingKey } from "@/lib/intake/ordering-key";
+import type { PlannedDelivery } from "@/lib/intake/plan-event";
+import type { IncomingEvent } from "@/lib/intake/recorder";
+import { newId } from "@/lib/kernel/ids";
+import { endpointIdOf } from "@/lib/queue/destination";
+import type { Dispatch } from "@/lib/queue/dispatch";
+import type { Ordered } from "@/lib/queue/order";
+import type { NewDelivery, NewEvent, Recording } from "@/lib/queue/record";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+
+/** An event with all that is known of it before its commit. */
+export type EventRow = {
+  id: string;
+  event: IncomingEvent;
+  status: "Pending" | "Success" | "Discarded" | "Failure";
+  /** Why nothing is sent, or a function failed for some of its deliveries. */
+  reason: NotDelivered | null;
+  isDuplicate: boolean;
+  deliveries: DeliveryRow[];
+};
+
+export type DeliveryRow = Changes & { plan: PlannedDelivery; id: string; leased: boolean };
+
+/** What functions made of an event for one of its deliveries; null where the delivery sends what its event has. */
+export type Changes = { payload: Buffer | null; headers: Record<string, string> | null };
+
+/** Gives each planned delivery its id and, where the dispatcher has room, a place in this process. */
+export function toDeliveryRows(
+  projectId: string,
+  planned: readonly (PlannedDelivery & Partial<Changes>)[],
+  dispatch: Dispatch | null,
+): DeliveryRow[] {
+  return planned.map((plan) => ({
+    plan,
+    id: newId(),
+    leased: plan.kind === "due" && !plan.isMetered && !!dispatch?.reserve({ projectId, laneId: plan.laneId }),
+    payload: plan.payload ?? null,
+    headers: plan.headers ?? null,
+  }));
+}
+
+type Rows = {
+  /** New events with their deliveries. */
+  rows: readonly EventRow[];
+  /** Events that are in the store already and get only deliveries. */
+  routed?: readonly EventRow[];
+  /** The configurations that planned them. */
+  snapshots: Iterable<Pick<ProjectSnapshot, "id" | "version">>;
+  workerId: string | null;
+};
+
+/** What is to be committed of events and their deliveries. */
+export function toRecording({ rows, routed = [], snapshots, workerId }: Rows): Recording {
+  return {
+    workerId,
+    guards: Array.from(snapshots, ({ id, version }) => ({ projectId: id, version })),
+    events: rows.map(toNewEvent),
+    deliveries: [...rows, ...routed].flatMap((row) => row.deliveries.map((delivery) => toNewDelivery(row, delivery))),
+  };
+}
+
+function toNewEvent({ id, event, status, reason, isDuplicate, deliveries }: EventRow): NewEvent {
+  return {
+    id,
+    status,
+    reason,
+    isDuplicate,
+    projectId: event.projectId,
+    sourceId: event.sourceId,
+    eventType: event.eventType,
+    idempotencyKey: event.idempotencyKey,
+    target: event.target,
+    endpoints: endpointsOf(deliveries),
+    headers: event.headers,
+    urlQueryParams: event.urlQueryParams,
+    path: event.path,
+    payload: event.payload,
+  };
+}
+
+function toNewDelivery(
+  { id: eventId, event }: EventRow,
+  { id, plan, leased, headers, payload }: DeliveryRow,
+): NewDelivery {
+  return {
+    id,
+    eventId,
+    projectId: event.projectId,
+    destination: plan.destination,
+    laneId: plan.laneId,
+    subscriptionId: plan.subscriptionId,
+    eventType: event.eventType,
+    idempotencyKey: event.idempotencyKey,
+    urlQueryParams: event.urlQueryParams,
+    headers,
+    payload,
+    retry: plan.retry,
+    cause: plan.kind === "discarded" ? "refused" : "recorded",
+    description: plan.description,
+    isLeased: leased,
+  };
+}
+
+function endpointsOf(deliveries: readonly DeliveryRow[]): string[] {
+  return [...new Set(deliveries.flatMap(({ plan }) => endpointIdOf(plan.destination) ?? []))];
+}
+
+/** The deliveries of these rows that go in order, in the order of the rows. */
+export function findOrdered(rows: readonly EventRow[]): Ordered[] {
+  const ordered: Ordered[] = [];
+  for (const { event, deliveries } of rows) {
+    for (const { id, payload, plan } of deliveries) {
+      const { orderingPath, kind, destination } = plan;
+      if (orderingPath === null || destination.kind !== "endpoint" || kind === "discarded") continue;
+      const key = readOrderingKey(orderingPath, payload ?? event.payload, event.headers["content-type"]);
+      const { endpointId } = destination;
+      if (key !== null) ordered.push({ projectId: event.projectId, deliveryId: id, endpointId, key });
+    }
+  }
+  return ordered;
+}

@@ -1,0 +1,47 @@
+import { ownField } from "@/lib/filter/own-field";
+import type { EventTypeFrom } from "@/lib/nouns/sources/schemas";
+import { providers } from "@/lib/providers/providers";
+import { soleHeader } from "@/lib/providers/verifiers/verifier";
+import type { SourcePlan } from "@/lib/snapshots/snapshot";
+import { ExactNumber } from "@/lib/wire/exact-json";
+import { EventType } from "@/lib/wire/fields";
+
+/** The type of an event that does not tell its own. */
+export const DEFAULT_EVENT_TYPE = "webhook.received";
+
+/**
+ * The type of a received event: what stands where its source says; else what its provider says, or without a provider
+ * the header `X-Event-Type`, or the field `event_type` or `type` of its body; else `webhook.received`. What cannot be an
+ * event type is passed over; a number there is one, by its value.
+ */
+export function eventTypeOf(
+  source: SourcePlan,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  body: () => unknown,
+): string {
+  const provider = source.provider ? providers[source.provider] : null;
+  const candidates: (() => unknown)[] = provider
+    ? [() => provider.eventTypeOf?.(headers, body())]
+    : [() => soleHeader(headers, "x-event-type"), () => ownField(body(), "event_type"), () => ownField(body(), "type")];
+  const { eventTypeFrom } = source;
+  if (eventTypeFrom) candidates.unshift(() => readEventType(eventTypeFrom, headers, body));
+  for (const candidate of candidates) {
+    const written = candidate();
+    const found = typeof written === "string" ? EventType.safeParse(written) : null;
+    if (found?.success) return found.data;
+  }
+  return DEFAULT_EVENT_TYPE;
+}
+
+function readEventType(
+  from: EventTypeFrom,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  body: () => unknown,
+): unknown {
+  if (from.header !== undefined) return soleHeader(headers, from.header);
+  if (from.body !== undefined) {
+    const found = from.body.split(".").reduce(ownField, body());
+    return found instanceof ExactNumber ? found.canonical : typeof found === "number" ? String(found) : found;
+  }
+  return from.fixed;
+}

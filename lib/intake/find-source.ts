@@ -1,0 +1,17 @@
+import { HookyardError } from "@/lib/kernel/errors";
+import type { SourcePlan } from "@/lib/snapshots/snapshot";
+import type { FoundSource, SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+/** What addresses are made of; the database is not asked for anything else. */
+const MASK = /^[\w-]{1,100}$/;
+
+/** The source behind an ingest address, disabled or not. Throws `not_found`. */
+export async function findSource(snapshots: SnapshotCache, maskId: string): Promise<FoundSource> {
+  const found = MASK.test(maskId) ? await snapshots.findByMask(maskId) : null;
+  if (!found) throw new HookyardError("not_found", "No source has this address.");
+  return found;
+}
+
+export function refuseDisabled({ isDisabled }: SourcePlan): void {
+  if (isDisabled) throw new HookyardError("forbidden", "This source is disabled and takes no events.");
+}

@@ -1,0 +1,288 @@
+import type pg from "pg";
+import { askClient } from "@/lib/db/ask";
+import { writeInHalves } from "@/lib/db/in-halves";
+import { claimIdempotencyKeys } from "@/lib/intake/claim-keys";
+import { type EventRow, findOrdered, toRecording } from "@/lib/intake/event-rows";
+import { handOver, unreserve } from "@/lib/intake/hand-over";
+import { markDuplicate, planLater, planRow, toRecorded } from "@/lib/intake/plan-row";
+import type { IncomingEvent, RecordedEvent, Recorder } from "@/lib/intake/recorder";
+import type { Ahead, RouteAhead } from "@/lib/intake/route-ahead";
+import { furthestPositions, SAVE_POSITIONS, savePositionsValues } from "@/lib/intake/save-positions";
+import { HookyardError, notFound } from "@/lib/kernel/errors";
+import { KindRecorder } from "@/lib/nouns/kinds/kind-recorder";
+import type { Dispatch } from "@/lib/queue/dispatch";
+import { placeInOrder } from "@/lib/queue/order";
+import { RECORD } from "@/lib/queue/record";
+import type { ProjectCore } from "@/lib/snapshots/snapshot";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+type Waiting = {
+  event: IncomingEvent;
+  ahead: Ahead | null;
+  since: number;
+  resolve(result: RecordedEvent): void;
+  reject(error: unknown): void;
+};
+
+const MAX_BATCH_EVENTS = 200;
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+/** What may wait in memory for its commit before callers are told to come back. */
+const MAX_WAITING_EVENTS = 10_000;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+/** Headers and the open request of an event, beside its payload. */
+const EVENT_OVERHEAD_BYTES = 2_048;
+/** Longer than this nobody waits for a commit to begin. */
+const MAX_WAIT_MS = 5_000;
+/** Commits under way at once: one is on its way to disk while the next is put together. */
+const PARALLEL_COMMITS = 2;
+/** Fewer wait for the commit that is under way: a statement of their own would cost them more than that. */
+const MIN_PARALLEL_EVENTS = 16;
+/** A batch whose plans were outdated so often is committed to the inbox, which holds whatever the configuration is. */
+const MAX_PLANS = 3;
+
+/**
+ * Commits events in groups: while some commits are under way arrivals gather, and the next commit takes them all.
+ * So an idle system commits at once, and a busy one pays for one disk flush per hundreds of events.
+ * An event is matched to its subscriptions before the commit and written together with its deliveries; the
+ * statement refuses a batch that was planned by an outdated configuration, which is then planned again. Quick functions
+ * run before an event joins its group; an event whose functions are not quick is committed to the inbox.
+ */
+export class GroupCommit implements Recorder {
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #underway = 0;
+  /** Whose functions run. */
+  #routing = 0;
+  /** Taken and not answered yet: waiting or being committed. */
+  #inHand = 0;
+  #scheduled = false;
+  #closed = false;
+  #idle: (() => void)[] = [];
+  #watch: NodeJS.Timeout | null = null;
+  readonly #kinds: KindRecorder;
+  #latest: Promise<unknown> = Promise.resolve();
+  /** Set when a delivery engine runs in this process. */
+  dispatch: Dispatch | null = null;
+  /** Set where functions run in this process. */
+  routeAhead: RouteAhead | null = null;
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly snapshots: SnapshotCache,
+    private readonly onInbox: () => void = () => {},
+    /** Told of each commit that failed. */
+    private readonly onFailed: (error: unknown) => void = () => {},
+  ) {
+    this.#kinds = new KindRecorder(pool);
+  }
+
+  /** More is in hand than one commit takes: whoever else works in this process should leave it the time. */
+  get isPressed(): boolean {
+    return this.#inHand >= MAX_BATCH_EVENTS;
+  }
+
+  record(event: IncomingEvent): Promise<RecordedEvent> {
+    if (this.#closed) return Promise.reject(unavailable("This copy is shutting down."));
+    if (this.#waiting.length + this.#routing >= MAX_WAITING_EVENTS || this.#waitingBytes >= MAX_WAITING_BYTES) {
+      return Promise.reject(unavailable("Too many events are waiting to be stored."));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waitingBytes += weightOf(event);
+      this.#inHand += 1;
+      const join = (ahead: Ahead | null) => {
+        this.#waiting.push({ event, ahead, since: performance.now(), resolve, reject });
+        this.#schedule();
+      };
+      const snapshot = this.routeAhead && this.snapshots.peek(event.projectId);
+      const routing = snapshot && this.routeAhead?.start(event, snapshot);
+      if (!routing) return join(null);
+      this.#routing += 1;
+      void routing.then((ahead) => {
+        this.#routing -= 1;
+        join(ahead);
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#watch) clearTimeout(this.#watch);
+    if (!this.#isIdle()) await new Promise<void>((done) => this.#idle.push(done));
+  }
+
+  #isIdle(): boolean {
+    return this.#waiting.length === 0 && this.#underway === 0 && this.#routing === 0;
+  }
+
+  /** What the arrivals of this turn of the event loop have in common is their commit. */
+  #schedule(): void {
+    if (this.#waiting.length === 0) return;
+    this.#watchWaiting();
+    if (this.#scheduled || this.#underway >= PARALLEL_COMMITS) return;
+    if (this.#underway > 0 && this.#waiting.length < MIN_PARALLEL_EVENTS) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      void this.#commitNext();
+    });
+  }
+
+  /** With the store slow or away, those who waited too long are told to come back. */
+  #watchWaiting(): void {
+    this.#watch ??= setTimeout(() => {
+      this.#watch = null;
+      const since = performance.now() - MAX_WAIT_MS;
+      const young = this.#waiting.findIndex((waiting) => waiting.since > since);
+      const old = this.#waiting.splice(0, young < 0 ? this.#waiting.length : young);
+      for (const { event, reject } of old) {
+        this.#waitingBytes -= weightOf(event);
+        this.#inHand -= 1;
+        reject(unavailable("The database is too slow at the moment."));
+      }
+      if (this.#waiting.length > 0) this.#watchWaiting();
+    }, MAX_WAIT_MS / 5);
+  }
+
+  async #commitNext(): Promise<void> {
+    const batch = this.#take();
+    if (batch.length === 0) return;
+    this.#underway += 1;
+    this.#schedule();
+    // What goes in order is committed in the order in which it came.
+    const earlier = this.#latest;
+    const committing = this.#commitOrSplit(batch, earlier);
+    // Without its results, which would hold those of all commits before.
+    this.#latest = Promise.allSettled([earlier, committing]).then(() => {});
+    try {
+      await committing;
+    } finally {
+      this.#underway -= 1;
+      this.#inHand -= batch.length;
+      this.#schedule();
+      if (this.#isIdle()) for (const done of this.#idle.splice(0)) done();
+    }
+  }
+
+  #take(): Waiting[] {
+    let count = 0;
+    let bytes = 0;
+    for (const { event } of this.#waiting) {
+      if (count === MAX_BATCH_EVENTS || (count > 0 && bytes + weightOf(event) > MAX_BATCH_BYTES)) break;
+      count += 1;
+      bytes += weightOf(event);
+    }
+    this.#waitingBytes -= bytes;
+    return this.#waiting.splice(0, count);
+  }
+
+  /** An event that the store refuses fails alone. */
+  async #commitOrSplit(batch: Waiting[], earlier: Promise<unknown>): Promise<void> {
+    const reject = (part: readonly Waiting[], error: unknown) => {
+      for (const waiting of part) waiting.reject(error);
+    };
+    try {
+      await writeInHalves(
+        batch,
+        (part) => this.#commit(part, earlier),
+        async (waiting, error) => reject([waiting], error),
+      );
+    } catch (error) {
+      reject(batch, error);
+    }
+  }
+
+  async #commit(batch: readonly Waiting[], earlier: Promise<unknown>): Promise<void> {
+    for (let round = 1; ; round++) {
+      const { known, snapshots } = await this.#lookUp(batch);
+      if (known.length === 0) return;
+      const isPlanned = round <= MAX_PLANS;
+      const rows = known.map(({ event, ahead }) => {
+        const snapshot = snapshots.get(event.projectId) as ProjectCore;
+        return isPlanned ? planRow(event, ahead, snapshot, this.dispatch) : planLater(event);
+      });
+      let committed = false;
+      try {
+        committed = await this.#write(rows, { snapshots, isPlanned }, earlier);
+      } catch (error) {
+        this.dispatch?.doubt();
+        this.onFailed(error);
+        throw error;
+      } finally {
+        if (!committed) unreserve(this.dispatch, rows);
+      }
+      if (committed) {
+        known.forEach(({ resolve }, index) => {
+          resolve(toRecorded(rows[index] as EventRow));
+        });
+        handOver(this.dispatch, rows);
+        if (rows.some((row) => row.status === "Pending")) this.onInbox();
+        return;
+      }
+      for (const id of snapshots.keys()) this.snapshots.forget(id);
+    }
+  }
+
+  /** The snapshots of a batch's projects; an event of a project that is gone is refused at once. */
+  async #lookUp(batch: readonly Waiting[]): Promise<{ known: Waiting[]; snapshots: Map<string, ProjectCore> }> {
+    const snapshots = new Map<string, ProjectCore>();
+    for (const id of new Set(batch.map(({ event }) => event.projectId))) {
+      const snapshot = this.snapshots.peek(id) ?? (await this.snapshots.getCore(id));
+      if (snapshot) snapshots.set(id, snapshot);
+    }
+    const known = batch.filter((waiting) => {
+      if (snapshots.has(waiting.event.projectId)) return true;
+      waiting.reject(notFound("project"));
+      return false;
+    });
+    return { known, snapshots };
+  }
+
+  async #write(
+    rows: EventRow[],
+    { snapshots, isPlanned }: { snapshots: Map<string, ProjectCore>; isPlanned: boolean },
+    earlier: Promise<unknown>,
+  ): Promise<boolean> {
+    await this.#kinds.record(rows);
+    const workerId = this.dispatch?.workerId ?? null;
+    const record = (rows: EventRow[]) =>
+      RECORD(toRecording({ rows, snapshots: isPlanned ? snapshots.values() : [], workerId }));
+    const ordered = findOrdered(rows);
+    if (ordered.length > 0) await earlier;
+    if (ordered.length === 0 && !rows.some(({ event }) => event.idempotencyKey || event.message || event.position)) {
+      return (await this.pool.query(record(rows))).rows[0].fresh;
+    }
+    const client = await this.pool.connect();
+    let broken = true;
+    try {
+      await client.query("begin");
+      const late = await claimIdempotencyKeys(client, rows, snapshots);
+      for (const duplicate of [...late.duplicates, ...late.repeated]) {
+        unreserve(this.dispatch, [duplicate]);
+        markDuplicate(duplicate);
+      }
+      const stored = rows.filter((row) => !late.repeated.includes(row));
+      const { fresh } = (await client.query(record(stored))).rows[0];
+      if (fresh) {
+        await placeInOrder(askClient(client), findOrdered(stored));
+        const positions = furthestPositions(rows);
+        if (positions.length > 0) {
+          const values = savePositionsValues(positions);
+          await client.query({ name: "save_source_positions", text: SAVE_POSITIONS, values });
+        }
+      }
+      await client.query(fresh ? "commit" : "rollback");
+      broken = false;
+      return fresh;
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+function weightOf({ payload }: IncomingEvent): number {
+  return payload.length + EVENT_OVERHEAD_BYTES;
+}
+
+function unavailable(message: string): HookyardError {
+  return new HookyardError("unavailable", `${message} Try again shortly.`, { retryAfter: 2 });
+}

@@ -1,0 +1,61 @@
+import type { DeliveryRow, EventRow } from "@/lib/intake/event-rows";
+import { idTime } from "@/lib/kernel/ids";
+import type { Dispatch } from "@/lib/queue/dispatch";
+import type { Lane } from "@/lib/queue/due-lanes";
+import type { DeliveryWork } from "@/lib/queue/work";
+
+/** An endpoint that was closed when its delivery was planned may have opened before the commit: its lane is looked at then. */
+const HELD_MS = 2_000;
+
+/** Gives committed deliveries that have a place in this process to its engine, and tells it of the others. */
+export function handOver(dispatch: Dispatch | null, rows: readonly EventRow[]): void {
+  const due = new Map<string, Lane>();
+  const held = new Map<string, Lane>();
+  let pulled = false;
+  for (const row of rows) {
+    const { projectId } = row.event;
+    for (const delivery of row.deliveries) {
+      const { kind, laneId, destination } = delivery.plan;
+      if (delivery.leased) dispatch?.accept(toWork(row, delivery));
+      else if (kind === "due") due.set(laneId, { projectId, laneId });
+      else if (kind === "held" && destination.kind === "device") pulled = true;
+      else if (kind === "held") held.set(laneId, { projectId, laneId });
+    }
+  }
+  if (due.size > 0) dispatch?.markDue(due.values());
+  if (held.size > 0) dispatch?.markDue(held.values(), HELD_MS);
+  if (pulled) dispatch?.wakePulls();
+}
+
+/** Gives the places of deliveries back that were not committed. */
+export function unreserve(dispatch: Dispatch | null, rows: readonly EventRow[]): void {
+  for (const { event, deliveries } of rows) {
+    for (const delivery of deliveries) {
+      if (!delivery.leased) continue;
+      delivery.leased = false;
+      dispatch?.unreserve({ projectId: event.projectId, laneId: delivery.plan.laneId });
+    }
+  }
+}
+
+function toWork({ event, id }: EventRow, delivery: DeliveryRow): DeliveryWork {
+  const { plan } = delivery;
+  const payload = delivery.payload ?? event.payload;
+  return {
+    projectId: event.projectId,
+    deliveryId: delivery.id,
+    laneId: plan.laneId,
+    destination: plan.destination,
+    subscriptionId: plan.subscriptionId,
+    eventId: id,
+    eventType: event.eventType,
+    numTrials: 0,
+    budgetFrom: 0,
+    policy: plan.retry,
+    headers: delivery.headers ?? event.headers,
+    payload,
+    payloadBytes: payload.length,
+    urlQueryParams: event.urlQueryParams,
+    createdAt: idTime(delivery.id).getTime(),
+  };
+}

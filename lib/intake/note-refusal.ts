@@ -1,0 +1,36 @@
+import type { Refusal, RefusalLog } from "@/lib/intake/refusal-log";
+import { HookyardError } from "@/lib/kernel/errors";
+import type { FoundSource } from "@/lib/snapshots/snapshot-cache";
+
+/** What of a refused request may be kept. */
+export type RefusedRequest = {
+  method: string;
+  /** Of the sender; `""` where it is not known. */
+  address: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+};
+
+/** Notes why a source refused a request. A fault of ours, such as a database that is away, is no refusal. */
+export function noteRefusal(
+  refusals: RefusalLog,
+  { snapshot, source }: FoundSource,
+  { method, address, headers }: RefusedRequest,
+  { error, bodySize }: { error: unknown; bodySize?: number | undefined },
+): void {
+  if (!(error instanceof HookyardError) || error.status >= 500) return;
+  const refusal: Refusal = {
+    projectId: snapshot.id,
+    sourceId: source.id,
+    status: error.status,
+    reason: error.message,
+    method,
+    address: address.slice(0, 100),
+    headerNames: Object.keys(headers).filter((name) => name !== "x-hookyard-address"),
+    bodySize: bodySize ?? announcedSize(headers["content-length"]),
+  };
+  refusals.note(refusal);
+}
+
+function announcedSize(contentLength: string | string[] | undefined): number | null {
+  return typeof contentLength === "string" && /^\d{1,15}$/.test(contentLength) ? Number(contentLength) : null;
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from "node:http";
+import { Pieces } from "@/lib/intake/pieces";
+import type { BodyShare } from "@/lib/kernel/body-budget";
+import { HookyardError } from "@/lib/kernel/errors";
+
+/**
+ * Reads a request's body, counting as it comes: a body over the limit is refused at the first byte too many, whether it
+ * announced its length, lied about it or is chunked. A body that breaks off is `malformed_request`. With a `share` it is
+ * `unavailable` where the memory for bodies has no room for what it announced or for what has arrived, and `request_timeout`
+ * when it comes too slowly.
+ */
+export function readIncoming(incoming: IncomingMessage, limit: number, share?: BodyShare): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces = new Pieces();
+    let length = 0;
+    const announced = Number(incoming.headers["content-length"] ?? 0);
+    if (announced > limit) throw tooLarge(limit);
+    share?.announce(announced);
+    const stop = () => {
+      share?.settle();
+      incoming.off("data", onData).off("end", onEnd).off("close", onBroken).off("error", onBroken);
+    };
+    const refuse = (error: unknown) => {
+      stop();
+      incoming.pause();
+      pieces.clear();
+      reject(error);
+    };
+    const onData = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit) return refuse(tooLarge(limit));
+      try {
+        share?.reserve(length);
+      } catch (error) {
+        return refuse(error);
+      }
+      share?.arrive(length);
+      pieces.add(chunk);
+    };
+    const onEnd = () => {
+      stop();
+      resolve(pieces.join());
+    };
+    const onBroken = () => {
+      stop();
+      reject(new HookyardError("malformed_request", "The request's body broke off."));
+    };
+    incoming.on("data", onData).on("end", onEnd).on("close", onBroken).on("error", onBroken);
+    share?.expect(refuse);
+  });
+}
+
+/** The same for a web request, for hosts that have no Node request to read from. */
+export async function readStream(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+  share?: BodyShare,
+): Promise<Buffer> {
+  const reader = body?.getReader();
+  const pieces = new Pieces();
+  let length = 0;
+  try {
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      length += part.value.length;
+      if (length > limit) throw tooLarge(limit);
+      share?.reserve(length);
+      pieces.add(part.value);
+    }
+  } catch (error) {
+    // What has broken off already cannot be cancelled, and needs not be.
+    await reader?.cancel().catch(() => {});
+    throw error;
+  }
+  return pieces.join();
+}
+
+function tooLarge(limit: number): HookyardError {
+  return new HookyardError("payload_too_large", `The body is larger than ${limit.toLocaleString("en")} bytes.`);
+}
+
+/** How much of a body that nobody reads is thrown away before its connection is cut. */
+const DISCARD_BYTES = 64 * 1024 * 1024;
+const DISCARD_MS = 10_000;
+
+/**
+ * Throws away what is left of an answered request's body, up to a bound: whoever still writes would see its connection
+ * reset instead of the answer.
+ */
+export function discardRest(incoming: IncomingMessage): void {
+  if (incoming.readableEnded || incoming.destroyed) return;
+  let left = DISCARD_BYTES;
+  const cut = () => incoming.socket.destroy();
+  const timer = setTimeout(cut, DISCARD_MS).unref();
+  incoming.once("close", () => clearTimeout(timer));
+  incoming.on("data", (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) cut();
+  });
+  incoming.resume();
+}

@@ -1,0 +1,203 @@
+import type pg from "pg";
+import { askClient } from "@/lib/db/ask";
+import { isRefusedData, writeInHalves } from "@/lib/db/in-halves";
+import { inTransaction } from "@/lib/db/transaction";
+import type { FunctionRunner } from "@/lib/functions/function-runner";
+import { type EventRow, findOrdered, toDeliveryRows, toRecording } from "@/lib/intake/event-rows";
+import { handOver, unreserve } from "@/lib/intake/hand-over";
+import { leaveInbox, noteProgress, type PendingEvent, returnToInbox } from "@/lib/intake/inbox";
+import { PAGE } from "@/lib/intake/plan-pages";
+import { type PutOff, putOff } from "@/lib/intake/put-off";
+import { type RoutedPage, type Routing, routePages } from "@/lib/intake/route-event";
+import type { Logger } from "@/lib/kernel/log";
+import { KindRecorder } from "@/lib/nouns/kinds/kind-recorder";
+import type { Dispatch } from "@/lib/queue/dispatch";
+import { markRouted } from "@/lib/queue/event-outcome";
+import { placeInOrder } from "@/lib/queue/order";
+import { RECORD } from "@/lib/queue/record";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+export type RouterParts = {
+  pool: pg.Pool;
+  snapshots: SnapshotCache;
+  dispatch: Dispatch;
+  runner: FunctionRunner;
+  workerId: string;
+  log: Logger;
+};
+
+/** So long a batch goes on with further pages; then what is left of its events goes behind the others in the inbox. */
+const TURN_MS = 1_000;
+
+/** An event under way, with the page of it that is to be written next. */
+type Unit = {
+  readonly pending: PendingEvent;
+  readonly snapshot: ProjectSnapshot | null;
+  readonly pages: AsyncGenerator<Routing, void>;
+  readonly page: RoutedPage;
+  readonly row: EventRow;
+};
+
+/** What could not be done with events: they are due again at once, or after a pause. */
+type Left = { readonly back: string[]; readonly later: PutOff[] };
+
+type Begun = Pick<Unit, "pending" | "snapshot" | "pages">;
+
+/** Routes batches of leased events and writes what comes of them, in pages. */
+export class BatchRouter {
+  readonly #kinds: KindRecorder;
+
+  constructor(private readonly parts: RouterParts) {
+    this.#kinds = new KindRecorder(parts.pool);
+  }
+
+  /** Answers whether something is left in the inbox that is due at once. */
+  async route(pending: readonly PendingEvent[], isStopped: () => boolean): Promise<boolean> {
+    const { pool, workerId } = this.parts;
+    const left: Left = { back: [], later: [] };
+    const until = performance.now() + TURN_MS;
+    let units = await this.#next(await Promise.all(pending.map((one) => this.#begin(one))), left);
+    while (units.length > 0) {
+      const written = await this.#writeAll(units, left);
+      const more = written.filter(({ page }) => page.progress !== null);
+      // Other events have their turn, from the first page on.
+      if (performance.now() > until || isStopped()) {
+        left.back.push(...more.map(({ pending: { id } }) => id));
+        break;
+      }
+      units = await this.#next(more, left);
+    }
+    await returnToInbox(pool, workerId, left.back);
+    await putOff(pool, workerId, left.later);
+    return left.back.length > 0;
+  }
+
+  async #begin(pending: PendingEvent): Promise<Begun> {
+    const snapshot = await this.parts.snapshots.get(pending.event.projectId);
+    return { pending, snapshot, pages: routePages(this.parts.runner, pending, snapshot) };
+  }
+
+  /** The next page of each; those that have to be done later are left. */
+  async #next(events: readonly Begun[], left: Left): Promise<Unit[]> {
+    const units: Unit[] = [];
+    await Promise.all(
+      events.map(async ({ pending, snapshot, pages }) => {
+        const { value: page } = await pages.next();
+        if (!page) throw new Error("The routing of an event ended without an outcome.");
+        const { id, event, deferrals } = pending;
+        if (page.kind === "later") {
+          const { reason, isSuspended } = page;
+          left.later.push({ projectId: event.projectId, id, deferrals, reason, isSuspended });
+          return;
+        }
+        const deliveries = toDeliveryRows(event.projectId, page.deliveries, this.parts.dispatch);
+        const { status, reason } = page.outcome ?? { status: "Success", reason: null };
+        const row: EventRow = { id, event, status, reason, isDuplicate: false, deliveries };
+        units.push({ pending, snapshot, pages, page, row });
+      }),
+    );
+    return units;
+  }
+
+  /**
+   * Writes pages in transactions of a bounded size; answers those that were written. A group that the store refuses, or that
+   * takes too long, is halved, so that one event holds up no other; that one is left for later.
+   */
+  async #writeAll(units: readonly Unit[], left: Left): Promise<Unit[]> {
+    const written: Unit[] = [];
+    const write = async (part: readonly Unit[]) => {
+      if (await this.#writeGroup(part)) written.push(...part);
+      else left.back.push(...part.map(({ pending: { id } }) => id));
+    };
+    const putOffAlone = async ({ pending: { id, event, deferrals } }: Unit, error: unknown) => {
+      const { projectId } = event;
+      this.parts.log.error({ err: error, project: projectId, event: id }, "an event could not be routed; trying again");
+      const reason = `Its deliveries could not be written: ${(error as Error).message}.`;
+      left.later.push({ projectId, id, deferrals, reason, isSuspended: false });
+    };
+    try {
+      for (const group of groupBySize(units)) await writeInHalves(group, write, putOffAlone, mayBeOfOne);
+    } finally {
+      // Of what was never tried; for all else there is nothing left to give back.
+      unreserve(
+        this.parts.dispatch,
+        units.filter((unit) => !written.includes(unit)).map(({ row }) => row),
+      );
+    }
+    return written;
+  }
+
+  /** Places that were taken for what was not written are given back. False when nothing was written. */
+  async #writeGroup(group: readonly Unit[]): Promise<boolean> {
+    const { dispatch, snapshots } = this.parts;
+    const rows = group.map(({ row }) => row);
+    let committed = false;
+    try {
+      committed = await this.#write(group);
+    } catch (error) {
+      dispatch.doubt();
+      throw error;
+    } finally {
+      if (!committed) unreserve(dispatch, rows);
+    }
+    if (committed) handOver(dispatch, rows);
+    // Planned by an outdated configuration: planned again by the present one.
+    else for (const id of new Set(rows.map(({ event }) => event.projectId))) snapshots.forget(id);
+    return committed;
+  }
+
+  /** False when nothing was written: the configuration changed, or another worker has taken some of the events. */
+  async #write(group: readonly Unit[]): Promise<boolean> {
+    const { pool, workerId, dispatch } = this.parts;
+    const routed = group.map(({ row }) => row);
+    await this.#kinds.record(routed);
+    return inTransaction(pool, async (client) => {
+      const begun = group.flatMap(({ page, row: { id } }) => (page.progress ? [{ id, progress: page.progress }] : []));
+      const ended = group.flatMap(({ page }) => page.outcome ?? []);
+      const mine = new Set([
+        ...(begun.length > 0 ? await noteProgress(client, workerId, begun) : []),
+        ...(await leaveInbox(
+          client,
+          workerId,
+          ended.map(({ id }) => id),
+        )),
+      ]);
+      const ask = askClient(client);
+      const planned = new Set(group.flatMap(({ snapshot }) => (snapshot ? [snapshot] : [])));
+      const recording = toRecording({ rows: [], routed, snapshots: planned, workerId: dispatch.workerId });
+      const [recorded] = await ask<{ fresh: boolean }>(RECORD(recording));
+      if (!recorded?.fresh || mine.size < group.length) throw new StaleBatch();
+      await placeInOrder(ask, findOrdered(routed));
+      if (ended.length > 0) await markRouted(ask, ended);
+      return true;
+    }).catch((error) => {
+      if (error instanceof StaleBatch) return false;
+      throw error;
+    });
+  }
+}
+
+/** Pages in the order of their events, together as many deliveries as one transaction should write. */
+function groupBySize(units: readonly Unit[]): Unit[][] {
+  const groups: Unit[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const unit of units) {
+    const count = unit.row.deliveries.length;
+    if (size + count > PAGE) {
+      groups.push([]);
+      size = 0;
+    }
+    groups.at(-1)?.push(unit);
+    size += count;
+  }
+  return groups;
+}
+
+/** Whether the store refused what it was to write, or took too long over it: another event may go well. */
+function mayBeOfOne(error: unknown): boolean {
+  return isRefusedData(error) || (error as { code?: string }).code === "57014";
+}
+
+/** Rolls the routing transaction back. */
+class StaleBatch extends Error {}

@@ -1,0 +1,143 @@
+import type { FunctionRunner } from "@/lib/functions/function-runner";
+import type { Changes } from "@/lib/intake/event-rows";
+import type { PendingEvent } from "@/lib/intake/inbox";
+import {
+  ALREADY_DELIVERED,
+  explainDiscarded,
+  FUNCTION_DROPPED,
+  type NotDelivered,
+  PROJECT_DELETED,
+} from "@/lib/intake/not-delivered";
+import type { PlannedDelivery } from "@/lib/intake/plan-event";
+import { type PlannedPage, planPages } from "@/lib/intake/plan-pages";
+import type { Later } from "@/lib/intake/put-off";
+import type { IncomingEvent } from "@/lib/intake/recorder";
+import { type FunctionRun, type Ran, runSourceFunctions, runSubscriptionFunction } from "@/lib/intake/run-functions";
+import { destinationId, endpointIdOf } from "@/lib/queue/destination";
+import type { Routed } from "@/lib/queue/event-outcome";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+
+export type ChangedDelivery = PlannedDelivery & Changes;
+
+/** How far the routing of an event has come, and what its pages up to here mean for its outcome. */
+export type Progress = {
+  /** The place of the last subscription that was asked. */
+  readonly after: string;
+  /** Deliveries that were made. */
+  readonly made: number;
+  /** Why those are not sent, as long as none is. */
+  readonly unsent: NotDelivered | null;
+  /** What the first function that failed said. */
+  readonly failed: string | null;
+};
+
+/** A page of an event's deliveries, to be written at once with how far it has come, or with its outcome after the last. */
+export type RoutedPage = { kind: "routed"; deliveries: ChangedDelivery[] } & (
+  | { progress: Progress; outcome: null }
+  | { progress: null; outcome: Routed }
+);
+
+/** What became of a try to route an event. */
+export type Routing = Later | RoutedPage;
+
+/**
+ * Runs an event's functions and matches it, page by page from where it had come before. The source's functions change it
+ * before it is matched, the subscription's change what that subscription sends. What is stored of the event stays as it was
+ * received; deliveries carry the changes. After a page that has to be done later there is no other.
+ */
+export async function* routePages(
+  runner: FunctionRunner,
+  { id, event, reached, deferrals, progress }: PendingEvent,
+  snapshot: ProjectSnapshot | null,
+): AsyncGenerator<Routing, void> {
+  const { projectId } = event;
+  const ended = (status: Routed["status"], reason: NotDelivered | null): Routing => ({
+    kind: "routed",
+    progress: null,
+    outcome: { projectId, id, status, reason, endpoints: [] },
+    deliveries: [],
+  });
+  if (!snapshot) return yield ended("Discarded", PROJECT_DELETED);
+
+  const run = { runner, eventId: id, deferrals };
+  const source = snapshot.sources.get(event.sourceId ?? "");
+  const changed: Ran<IncomingEvent> = source
+    ? await runSourceFunctions(run, event, source)
+    : { kind: "ran", value: event };
+  if (changed.kind === "later") return yield changed;
+  if (changed.kind === "failed") return yield ended("Failure", { code: "function_failed", message: changed.reason });
+
+  const skip = ({ destination }: PlannedDelivery) => reached.has(destinationId(destination));
+  let before: Omit<Progress, "after"> & { after: string | null } = progress ?? NOTHING;
+  for await (const page of planPages(changed.value, snapshot, { after: before.after, skip })) {
+    const ran = await Promise.all(
+      page.deliveries.map((delivery) => changeDelivery(run, event, changed.value, delivery)),
+    );
+    const late = ran.find((result) => result.kind === "later");
+    if (late) return yield late;
+    const made = ran.flatMap((result) => (result.kind === "ran" && result.value ? [result.value] : []));
+    const now = addUp(before, { made, ran, snapshot });
+    if (page.next !== null) {
+      const here = { ...now, after: page.next };
+      yield { kind: "routed", deliveries: made, progress: here, outcome: null };
+      before = here;
+      continue;
+    }
+    const endpoints = before.after === null ? endpointsOf(made) : null;
+    const outcome = { projectId, id, endpoints, ...conclude(now, page) };
+    yield { kind: "routed", deliveries: made, progress: null, outcome };
+  }
+}
+
+const NOTHING = { after: null, made: 0, unsent: null, failed: null };
+
+type Added = {
+  made: readonly ChangedDelivery[];
+  ran: readonly Ran<ChangedDelivery | null>[];
+  snapshot: ProjectSnapshot;
+};
+
+function addUp(before: Omit<Progress, "after">, { made, ran, snapshot }: Added): Omit<Progress, "after"> {
+  const [failure] = ran.flatMap((result) => (result.kind === "failed" ? [result.reason] : []));
+  const isFirst = before.made === 0;
+  const unsent = made.length === 0 ? before.unsent : explainDiscarded(made, snapshot);
+  return {
+    made: before.made + made.length,
+    unsent: isFirst || before.unsent !== null ? unsent : null,
+    failed: before.failed ?? failure ?? null,
+  };
+}
+
+function conclude(
+  { made, unsent, failed }: Omit<Progress, "after">,
+  { skipped, deliveries, untaken }: PlannedPage,
+): Pick<Routed, "status" | "reason"> {
+  const failure: NotDelivered | null = failed === null ? null : { code: "function_failed", message: failed };
+  if (made > 0) return { status: "Success", reason: failure ?? unsent };
+  if (failure) return { status: "Failure", reason: failure };
+  if (deliveries.length > 0) return { status: "Discarded", reason: FUNCTION_DROPPED };
+  if (skipped > 0) return { status: "Success", reason: ALREADY_DELIVERED };
+  return { status: "Discarded", reason: untaken };
+}
+
+function endpointsOf(deliveries: readonly ChangedDelivery[]): string[] {
+  return [...new Set(deliveries.flatMap(({ destination }) => endpointIdOf(destination) ?? []))];
+}
+
+async function changeDelivery(
+  run: FunctionRun,
+  received: IncomingEvent,
+  event: IncomingEvent,
+  delivery: PlannedDelivery,
+): Promise<Ran<ChangedDelivery | null>> {
+  const bySource: Changes = {
+    payload: event.payload === received.payload ? null : event.payload,
+    headers: event.headers === received.headers ? null : event.headers,
+  };
+  if (!delivery.function) return { kind: "ran", value: { ...delivery, ...bySource } };
+  const ran = await runSubscriptionFunction(run, event, delivery);
+  if (ran.kind !== "ran" || ran.value === null) return ran as Ran<null>;
+  const payload = ran.value.payload ?? bySource.payload;
+  const headers = ran.value.headers ?? bySource.headers;
+  return { kind: "ran", value: { ...delivery, payload, headers } };
+}

@@ -1,0 +1,136 @@
+import { availableParallelism, hostname } from "node:os";
+import path from "node:path";
+import { z } from "zod";
+import { isBlock } from "@/lib/kernel/address-blocks";
+import { connectionsOf, LEAST_CONNECTIONS, processesFor, usualConnections } from "@/lib/kernel/connection-budget";
+import { createOriginRule, type Origins } from "@/lib/kernel/origins";
+
+/** The only place that reads `process.env`. Every setting of the program is a line of this schema. */
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default("0.0.0.0"),
+  HOOKYARD_DATA: z
+    .string()
+    .default("./data")
+    .transform((dir) => path.resolve(dir)),
+  HOOKYARD_ROLE: z.enum(["all", "web", "worker"]).default("all"),
+  /** Public address of this installation, without a trailing slash; for links and source URLs. */
+  HOOKYARD_URL: z
+    .string()
+    .url()
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
+  /** An origin of its own for /ingest, which serves nothing else; the dashboard's then serves no /ingest. */
+  HOOKYARD_INGEST_URL: z
+    .string()
+    .url()
+    .refine((url) => URL.canParse(url) && /^https?:\/\/[^/?#@]+\/?$/.test(url), "give scheme and host only")
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  /** CIDR blocks, comma separated, of the proxies whose X-Forwarded-* counts; nobody's when absent. */
+  HOOKYARD_TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((list) => list.split(",").flatMap((block) => block.trim() || []))
+    .refine((blocks) => blocks.every(isBlock), "give addresses or CIDR blocks such as 10.0.0.0/8, with commas"),
+  /** Whoever asks for /metrics shows it as a bearer token; without it only this machine gets them. */
+  HOOKYARD_METRICS_TOKEN: z.string().min(16, "give 16 characters or more").optional(),
+  /** A port for /metrics alone; they are then nowhere else. */
+  HOOKYARD_METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  /** Memory for the bodies of all requests under way, in MiB. */
+  HOOKYARD_BODY_MIB: z.coerce.number().int().min(8).max(65_536).default(192),
+  /** Connections that are open at once. */
+  HOOKYARD_CONNECTIONS: z.coerce.number().int().min(16).max(1_000_000).default(4_000),
+  /** After SIGTERM, how long everything is served on while /readyz tells balancers to go elsewhere. */
+  HOOKYARD_DRAIN_SECONDS: z.coerce.number().int().min(0).max(3_600).default(0),
+  /** After that, how long what is under way may take to end. */
+  HOOKYARD_STOP_SECONDS: z.coerce.number().int().min(1).max(3_600).default(25),
+  /** Key material of 32 bytes or more for stored credentials and sessions; generated under HOOKYARD_DATA when absent. */
+  HOOKYARD_SECRET: z.string().min(32).optional(),
+  /** CIDR blocks, comma separated, that deliveries may go to although they are private or loopback. */
+  HOOKYARD_EGRESS_ALLOW: z.string().default(""),
+  /** Requests a second to /v1 with one API key or session, and twice that at once; each copy counts alone; 0 is no limit. */
+  HOOKYARD_KEY_RATE: z.coerce.number().int().min(0).max(1_000_000).default(5_000),
+  /** The same without valid credentials from one address (or IPv6 /64). */
+  HOOKYARD_ADDRESS_RATE: z.coerce.number().int().min(0).max(1_000_000).default(100),
+  /** Deliveries that this copy has under way at once: in all, and to one endpoint that has no bound of its own. */
+  HOOKYARD_IN_FLIGHT: z.coerce.number().int().min(1).max(10_000).default(512),
+  HOOKYARD_ENDPOINT_IN_FLIGHT: z.coerce.number().int().min(1).max(1_000).default(64),
+  /** Where each project's days are written as JSON Lines before they are removed; nowhere when absent. */
+  HOOKYARD_EXPORT_DIR: z
+    .string()
+    .transform((dir) => path.resolve(dir))
+    .optional(),
+  /** How long a session lasts at most, and how long one that is not used. */
+  HOOKYARD_SESSION_HOURS: z.coerce.number().int().min(1).max(8_760).default(720),
+  HOOKYARD_SESSION_IDLE_HOURS: z.coerce.number().int().min(1).max(8_760).default(168),
+  DATABASE_URL: z.string().min(1).optional(),
+  /** Connections to the database that this copy opens at most. */
+  HOOKYARD_DB_CONNECTIONS: z.coerce.number().int().min(LEAST_CONNECTIONS).max(1_000).optional(),
+  /** Processes that serve behind one port; `auto` is one for each core, as far as the connections suffice. */
+  HOOKYARD_PROCESSES: z
+    .union([z.literal("auto"), z.coerce.number().int().min(1).max(64)], "give auto, or a number from 1 to 64")
+    .default(1),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+  /** The mail server that tells of endpoints: smtp://user:password@host:587, or smtps://; no e-mail is sent when absent. */
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^/]/, "give smtp://user:password@host:port or smtps://…")
+    .optional(),
+  /** Who those e-mails are from: hooks@example.com, or Hookyard <hooks@example.com>. */
+  SMTP_FROM: z.string().includes("@", "give an e-mail address").optional(),
+  OIDC_ISSUER: z.string().url().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().default("Single sign-on"),
+});
+
+type Given = z.infer<typeof Environment>;
+export type Env = Given & { HOOKYARD_DB_CONNECTIONS: number; HOOKYARD_PROCESSES: number };
+
+/** Reads the environment once; a wrong setting is one readable error that names it. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = Environment.refine((env) => !hasOneHost(env), {
+    path: ["HOOKYARD_INGEST_URL"],
+    message: "give another host than HOOKYARD_URL's: it serves /ingest only",
+  })
+    .refine((env) => (env.SMTP_URL === undefined) === (env.SMTP_FROM === undefined), {
+      path: ["SMTP_URL"],
+      message: "set SMTP_URL and SMTP_FROM together",
+    })
+    .transform((env, context) => ({ ...env, ...readProcesses(env, (issue) => context.addIssue(issue)) }))
+    .safeParse(given);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
+  throw new Error(`Wrong setting in the environment: ${wrong}`);
+}
+
+function readProcesses(env: Given, refuse: (issue: { code: "custom"; path: string[]; message: string }) => void) {
+  const { HOOKYARD_PROCESSES: asked, HOOKYARD_DB_CONNECTIONS: budget, NODE_ENV } = env;
+  const isDevelopment = NODE_ENV === "development";
+  const processes = asked !== "auto" ? asked : isDevelopment ? 1 : processesFor(availableParallelism(), budget);
+  const connections = budget ?? usualConnections(processes);
+  const needed = connectionsOf(processes, LEAST_CONNECTIONS);
+  if (isDevelopment && processes > 1) {
+    refuse({ code: "custom", path: ["HOOKYARD_PROCESSES"], message: "in development there is one process" });
+  } else if (connections < needed) {
+    const message = `${processes} processes need ${needed} or more (HOOKYARD_PROCESSES)`;
+    refuse({ code: "custom", path: ["HOOKYARD_DB_CONNECTIONS"], message });
+  }
+  return { HOOKYARD_PROCESSES: processes, HOOKYARD_DB_CONNECTIONS: connections };
+}
+
+function hasOneHost(env: Origins): boolean {
+  if (env.HOOKYARD_URL === undefined || env.HOOKYARD_INGEST_URL === undefined) return false;
+  return createOriginRule(env)(new URL(env.HOOKYARD_URL).host, true);
+}
+
+/** Whether somebody said where the data is, rather than leaving it at the default place. */
+export function tellsWhereDataIs(source: Record<string, string | undefined> = process.env): boolean {
+  return Boolean(source.HOOKYARD_DATA || source.DATABASE_URL);
+}
+
+/** Names this copy in logs and leases. */
+export const copyName = `${hostname()}:${process.pid}`;

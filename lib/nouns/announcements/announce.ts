@@ -1,0 +1,45 @@
+import type { Transaction } from "kysely";
+import type { ProjectContext } from "@/lib/db/context";
+import type { DB } from "@/lib/db/generated";
+import type { AuditedResource, MetaEventType } from "@/lib/kernel/vocabulary";
+import { recordMetaEvents } from "@/lib/nouns/announcements/record-meta-events";
+import { type AuditedChange, recordAudit } from "@/lib/nouns/audit-log/record";
+import { getProjectRow } from "@/lib/nouns/project-settings/project-row";
+import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
+import { redactCredentials } from "@/lib/wire/redaction";
+
+/** A resource as it is answered. */
+type Announced = { uid: string; name: string };
+
+/** The kinds of meta events that tell of what the audit log tells of. */
+export type AnnouncedType = {
+  [Type in MetaEventType]: Type extends `${AuditedResource}.${string}` ? Type : never;
+}[MetaEventType];
+
+export type Announcement = { type: AnnouncedType; data: Announced; before?: object };
+
+/**
+ * Tells the project's meta-event receiver and the audit log what a mutation did, in the mutation's transaction and
+ * without credentials. With the resource as it was `before`, the log tells what changed.
+ */
+export async function announce(
+  trx: Transaction<DB>,
+  ctx: ProjectContext,
+  ...announcements: readonly Announcement[]
+): Promise<void> {
+  if (announcements.length === 0) return;
+  await recordAudit(trx, ctx, ...announcements.map(toAuditedChange));
+  const project = await getProjectRow(trx, ctx.projectId);
+  await recordMetaEvents(
+    trx,
+    { id: ctx.projectId, settings: ProjectSettings.parse(project.settings) },
+    ctx.clock.now(),
+    announcements.map(({ type, data }) => ({ type, data: redactCredentials(data) })),
+  );
+}
+
+function toAuditedChange({ type, data, before }: Announcement): AuditedChange {
+  const [noun] = type.split(".") as [AuditedResource];
+  const resource = { type: noun, id: data.uid, name: data.name };
+  return { action: type, resource, ...(before && { before, after: data }) };
+}

@@ -1,0 +1,205 @@
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import type { DB, EventDeliveries } from "@/lib/db/generated";
+import { allOf, amongIds, withinDates } from "@/lib/db/id-range";
+import { readInWindows, type Window, withinWindow } from "@/lib/db/id-windows";
+import { type Slice, sliceOrder, withinSlice } from "@/lib/db/keyset";
+import { amongTexts, matchesPattern } from "@/lib/db/text-match";
+import { distinct } from "@/lib/kernel/distinct";
+import { idTime, isId } from "@/lib/kernel/ids";
+import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/kernel/vocabulary";
+import { findSuccess } from "@/lib/nouns/deliveries/find-success";
+import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import { findKnownDays } from "@/lib/nouns/kinds/find-days";
+
+/** A delivery without the columns that may be large. */
+export type DeliveryRow = Omit<Selectable<EventDeliveries>, "headers" | "payload" | "dead" | "ordering_key">;
+
+const COLUMNS = sql.raw(
+  [
+    "project_id id event_id endpoint_id device_id subscription_id event_type idempotency_key description",
+    "url_query_params strategy interval_seconds max_retry_seconds retry_limit num_trials next_send_time",
+    "latency_seconds acknowledged_at created_at updated_at",
+  ]
+    .join(" ")
+    .split(" ")
+    .map((column) => `d.${column}`)
+    .join(", "),
+);
+
+/** A leased row of the queue is being sent; the lease of a dead worker has run out. */
+const IS_LEASED = sql.raw("(q.lease is not null and q.due_at > now())");
+
+/** A look-up for each row that is shown. As `exists` it would be planned as one reading of all leased rows. */
+const SHOWN_STATUS = sql`case when d.status in ('Scheduled', 'Retry') and (
+  select ${IS_LEASED} from delivery_queue q where q.project_id = d.project_id and q.delivery_id = d.id
+) then 'Processing' else d.status end`;
+
+export async function findDeliveryRow(db: Kysely<DB>, projectId: string, id: string): Promise<DeliveryRow | null> {
+  const { rows } = await sql<DeliveryRow>`
+    select ${COLUMNS}, ${SHOWN_STATUS} as status from event_deliveries d
+    where d.project_id = ${projectId} and d.id = ${id}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The status that a list shows, by delivery; absent for one that is gone. */
+export async function findDeliveryStatuses(
+  db: Kysely<DB>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, DeliveryStatus>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; status: DeliveryStatus }>`
+    select d.id, ${SHOWN_STATUS} as status from event_deliveries d
+    where d.project_id = ${projectId} and ${amongIds("d.id", ids)}`.execute(db);
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
+/** A delivery is younger than its event but for the clocks of two copies. */
+const CLOCK_SKEW_MS = 3_600_000;
+
+/** The deliveries that a query asks for, to be read slice by slice. */
+export function readDeliveryRows(
+  db: Kysely<DB>,
+  projectId: string,
+  query: ListEventDeliveries,
+): (slice: Slice) => Promise<DeliveryRow[]> {
+  const { eventId } = query;
+  const notBefore = eventId && isId(eventId) ? new Date(idTime(eventId).getTime() - CLOCK_SKEW_MS) : undefined;
+  const known = Promise.all([findKnownDays(db, projectId, query), findSuccess(db, projectId, query)]);
+  return async (slice) => {
+    const [{ isEmpty, typesIn }, hasSuccess] = await known;
+    return readInWindows(db, {
+      slice,
+      bounds: { ...query, notBefore },
+      isEmpty,
+      read: (window, limit) =>
+        readWindow(db, {
+          projectId,
+          query,
+          slice: { ...slice, limit },
+          window,
+          types: typesIn(window),
+          hasSuccess: hasSuccess(window),
+        }),
+    });
+  };
+}
+
+type Asked = {
+  projectId: string;
+  query: ListEventDeliveries;
+  slice: Slice;
+  window: Window;
+  /** All that the event type can be; null when that is not known. */
+  types: string[] | null;
+  hasSuccess: boolean;
+};
+
+/**
+ * No index reads `status`. Success is most of what there is, so that it is found by looking, and whatever else is wanted
+ * beside it on the same way. Without it each kind is read where it can be told: the unfinished ones are those of the
+ * queue, the dead ones have an index of their own.
+ */
+async function readWindow(db: Kysely<DB>, asked: Asked): Promise<DeliveryRow[]> {
+  const branches = toBranches(asked);
+  const [only] = branches;
+  if (!only) return [];
+  const { slice } = asked;
+  const order = sql.raw(sliceOrder(slice));
+  const all =
+    branches.length === 1
+      ? only
+      : sql<DeliveryRow>`select * from (${sql.join(
+          branches.map((branch) => sql`(${branch})`),
+          sql` union all `,
+        )}) branches order by id ${order} limit ${slice.limit}`;
+  return (await all.execute(db)).rows;
+}
+
+function toBranches(asked: Asked): RawBuilder<DeliveryRow>[] {
+  const { query } = asked;
+  const wanted = new Set(query.status);
+  if (wanted.size === 0 || wanted.size === DELIVERY_STATUSES.length) return [selectRows(asked, sql<boolean>`true`)];
+  if (wanted.has("Success") && asked.hasSuccess) return [selectRows(asked, isShownAs(wanted))];
+
+  const branches: RawBuilder<DeliveryRow>[] = [];
+  for (const dead of ["Failure", "Discarded"] as const) {
+    if (wanted.has(dead)) branches.push(selectRows(asked, sql<boolean>`d.dead = ${dead}`));
+  }
+  const unfinished = (["Scheduled", "Processing", "Retry"] as const).filter((status) => wanted.has(status));
+  if (unfinished.length > 0) branches.push(selectQueued(asked, unfinished));
+  return branches;
+}
+
+/** Of several endpoints, so many that each has its own walk down the index; a list of more is read as it comes. */
+const MAX_WALKS = 20;
+
+/** An index has one endpoint's deliveries in order, and not those of several: these are merged. */
+function selectRows(asked: Asked, condition: RawBuilder<boolean>): RawBuilder<DeliveryRow> {
+  const { projectId, query, slice } = asked;
+  const end = sql`order by d.id ${sql.raw(sliceOrder(slice))} limit ${slice.limit}`;
+  const select = (filters: RawBuilder<boolean>) => sql<DeliveryRow>`
+    select ${COLUMNS}, ${SHOWN_STATUS} as status from event_deliveries d
+    where d.project_id = ${projectId} and ${condition} and ${filters} ${end}`;
+  const endpointIds = distinct(query.endpointId);
+  const isNarrow = query.eventId !== undefined || query.idempotencyKey !== undefined;
+  if (endpointIds.length < 2 || endpointIds.length > MAX_WALKS || isNarrow) return select(toFilters(asked));
+  const others = toFilters({ ...asked, query: { ...query, endpointId: [] } });
+  return sql<DeliveryRow>`
+    select d.* from unnest(${endpointIds}::uuid[]) as wanted(endpoint_id)
+    cross join lateral (${select(sql<boolean>`(d.endpoint_id = wanted.endpoint_id and ${others})`)}) d ${end}`;
+}
+
+/** Whether a row is shown as one of these statuses; only where the stored one does not tell, the queue is asked. */
+function isShownAs(wanted: ReadonlySet<DeliveryStatus>): RawBuilder<boolean> {
+  const told: DeliveryStatus[] = (["Success", "Failure", "Discarded"] as const).filter((status) => wanted.has(status));
+  const asked: DeliveryStatus[] = [];
+  for (const status of ["Scheduled", "Retry"] as const) {
+    if (wanted.has(status) && wanted.has("Processing")) told.push(status);
+    else if (wanted.has(status) || wanted.has("Processing")) asked.push(status);
+  }
+  const isTold = sql<boolean>`d.status = any(${told}::text[])`;
+  if (asked.length === 0) return isTold;
+  return sql<boolean>`(${isTold} or (d.status = any(${asked}::text[]) and ${SHOWN_STATUS} = any(${[...wanted]}::text[])))`;
+}
+
+/**
+ * From the queue in the order of its key, one look-up per row until the slice is full. `offset 0` keeps the planner
+ * from joining the queue with every partition instead.
+ */
+function selectQueued(asked: Asked, unfinished: readonly DeliveryStatus[]): RawBuilder<DeliveryRow> {
+  const { projectId, query, slice, window } = asked;
+  const status = sql`case when ${IS_LEASED} then 'Processing' else d.status end`;
+  const inQueue = [
+    withinSlice("q.delivery_id", slice),
+    withinDates("q.delivery_id", query),
+    withinWindow("q.delivery_id", window),
+  ];
+  if (query.endpointId.length > 0) inQueue.push(sql<boolean>`q.endpoint_id = any(${query.endpointId}::uuid[])`);
+  if (query.deviceId.length > 0) inQueue.push(sql<boolean>`q.endpoint_id = any(${query.deviceId}::uuid[])`);
+  if (!unfinished.includes("Processing")) inQueue.push(sql<boolean>`not ${IS_LEASED}`);
+  else if (unfinished.length === 1) inQueue.push(sql<boolean>`${IS_LEASED}`);
+  return sql<DeliveryRow>`
+    select ${COLUMNS}, ${status} as status
+    from delivery_queue q
+    cross join lateral (
+      select * from event_deliveries d
+      where d.project_id = q.project_id and d.id = q.delivery_id and ${withinWindow("d.id", window)} offset 0
+    ) d
+    where q.project_id = ${projectId} and q.kind = 'delivery' and ${allOf(inQueue)}
+      and ${status} = any(${unfinished}::text[]) and ${toFilters(asked)}
+    order by q.delivery_id ${sql.raw(sliceOrder(slice))} limit ${slice.limit}`;
+}
+
+function toFilters({ query, slice, window, types }: Asked): RawBuilder<boolean> {
+  const { endpointId, deviceId, eventId, event_type, idempotencyKey, subscriptionId } = query;
+  const filters = [withinSlice("d.id", slice), withinDates("d.id", query), withinWindow("d.id", window)];
+  if (endpointId.length > 0) filters.push(sql<boolean>`d.endpoint_id = any(${endpointId}::uuid[])`);
+  if (deviceId.length > 0) filters.push(sql<boolean>`d.device_id = any(${deviceId}::uuid[])`);
+  if (eventId) filters.push(sql<boolean>`d.event_id = ${eventId}`);
+  if (subscriptionId) filters.push(sql<boolean>`d.subscription_id = ${subscriptionId}`);
+  if (idempotencyKey) filters.push(sql<boolean>`d.idempotency_key = ${idempotencyKey}`);
+  if (event_type) filters.push(matchesPattern("d.event_type", event_type));
+  if (event_type?.endsWith("*") && types) filters.push(amongTexts("d.event_type", types));
+  return allOf(filters);
+}

@@ -1,0 +1,50 @@
+import type { ProjectContext } from "@/lib/db/context";
+import { readPage, withContent } from "@/lib/db/keyset";
+import { distinct } from "@/lib/kernel/distinct";
+import { notFound } from "@/lib/kernel/errors";
+import { explainWaiting } from "@/lib/nouns/deliveries/explain-waiting";
+import { type DeliveryRow, findDeliveryRow, readDeliveryRows } from "@/lib/nouns/deliveries/list-rows";
+import { loadSent } from "@/lib/nouns/deliveries/load-sent";
+import { toEventDelivery } from "@/lib/nouns/deliveries/presenters";
+import type { EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import { loadDevices } from "@/lib/nouns/devices/queries";
+import { loadEndpoints } from "@/lib/nouns/endpoints/load";
+import { loadEvents } from "@/lib/nouns/events/load";
+import type { Page } from "@/lib/wire/fields";
+
+/** How much of each row is read. */
+export type View = "full" | "summary";
+
+export async function getEventDelivery(ctx: ProjectContext, id: string): Promise<EventDelivery> {
+  const row = await findDeliveryRow(ctx.db, ctx.projectId, id);
+  const [delivery] = row ? await presentDeliveries(ctx, [row], "full") : [];
+  if (!delivery) throw notFound("event delivery");
+  return delivery;
+}
+
+export async function listEventDeliveries(
+  ctx: ProjectContext,
+  query: ListEventDeliveries,
+): Promise<Page<EventDelivery>> {
+  const page = await readPage(query, readDeliveryRows(ctx.db, ctx.projectId, query));
+  return withContent(page, await presentDeliveries(ctx, page.content, query.view));
+}
+
+/** The answers of these rows with all that is nested in them, in a handful of queries however many they are. */
+async function presentDeliveries(ctx: ProjectContext, found: readonly DeliveryRow[], view: View) {
+  const rows = await explainWaiting(ctx.db, ctx.projectId, found);
+  const [endpoints, devices, events] = await Promise.all([
+    loadEndpoints(ctx, distinct(rows.map((row) => row.endpoint_id))),
+    loadDevices(ctx, distinct(rows.map((row) => row.device_id))),
+    loadEvents(ctx, distinct(rows.map((row) => row.event_id)), view),
+  ]);
+  const sent = view === "full" ? await loadSent(ctx, rows, events) : null;
+  return rows.map((row) =>
+    toEventDelivery(row, {
+      endpoint: (row.endpoint_id && endpoints.get(row.endpoint_id)) || null,
+      device: (row.device_id && devices.get(row.device_id)) || null,
+      event: events.get(row.event_id)?.event ?? null,
+      sent: sent?.get(row.id) ?? null,
+    }),
+  );
+}

@@ -1,0 +1,37 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "@/lib/db/generated";
+import type { EndpointCounts } from "@/lib/nouns/endpoints/presenters";
+
+const DAY_MS = 86_400_000;
+
+type CountRow = { endpoint_id: string; deliveries: number; attempts: number; failed: number };
+
+/** What `events` and `failure_rate` of these endpoints are at that time; absent for one without any delivery. */
+export async function countEndpoints(
+  db: Kysely<DB>,
+  projectId: string,
+  options: { ids: readonly string[]; now: Date },
+): Promise<Map<string, EndpointCounts>> {
+  const since = new Date(options.now.getTime() - DAY_MS);
+  const { rows } = await sql<CountRow>`
+    select endpoint_id,
+      sum(deliveries)::bigint as deliveries,
+      coalesce(sum(attempts) filter (where hour > ${since}), 0)::bigint as attempts,
+      coalesce(sum(attempts_failed) filter (where hour > ${since}), 0)::bigint as failed
+    from (
+      select endpoint_id, hour, deliveries, attempts, attempts_failed from endpoint_stats
+      where project_id = ${projectId} and endpoint_id = any(${options.ids}::uuid[])
+      union all
+      select endpoint_id, hour, deliveries, attempts, attempts_failed from endpoint_stat_deltas
+      where project_id = ${projectId} and endpoint_id = any(${options.ids}::uuid[])
+    ) counted
+    group by endpoint_id`.execute(db);
+  return new Map(
+    rows.map((row) => [row.endpoint_id, { events: row.deliveries, failureRate: percent(row.failed, row.attempts) }]),
+  );
+}
+
+/** Rounded to a hundredth. */
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
+}

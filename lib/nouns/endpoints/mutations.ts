@@ -1,0 +1,81 @@
+import type { Selectable } from "kysely";
+import type { ProjectContext } from "@/lib/db/context";
+import type { Endpoints } from "@/lib/db/generated";
+import { within } from "@/lib/db/read-context";
+import { type FieldError, invalidFields } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { REDACTED } from "@/lib/kernel/vocabulary";
+import { announce } from "@/lib/nouns/announcements/announce";
+import { changeEndpoint } from "@/lib/nouns/endpoints/change";
+import { decideAuthentication, type StoredAddress } from "@/lib/nouns/endpoints/decide-authentication";
+import { presentEndpoints } from "@/lib/nouns/endpoints/load";
+import type { Authentication, CreateEndpoint, Endpoint, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
+import { generateSecret } from "@/lib/signing/secrets";
+import { NOTHING_STORED } from "@/lib/wire/redaction";
+
+export async function createEndpoint(ctx: ProjectContext, input: CreateEndpoint): Promise<Endpoint> {
+  const { secret = generateSecret(), ...given } = input;
+  const columns = toColumns(ctx, given, null);
+  const now = ctx.clock.now();
+  const stamps = { created_at: now, updated_at: now };
+  return ctx.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .insertInto("endpoints")
+      .values({ ...columns, ...stamps, name: input.name, url: input.url, project_id: ctx.projectId, id: newId() })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto("endpoint_secrets")
+      .values({
+        project_id: ctx.projectId,
+        endpoint_id: row.id,
+        id: newId(),
+        value: ctx.box.seal(secret),
+        ...stamps,
+      })
+      .execute();
+    const [endpoint] = (await presentEndpoints(within(trx, ctx), [row], "all")) as [Endpoint];
+    await announce(trx, ctx, { type: "endpoint.created", data: endpoint });
+    return endpoint;
+  });
+}
+
+/** Replaces what was sent. */
+export async function updateEndpoint(ctx: ProjectContext, id: string, input: UpdateEndpoint): Promise<Endpoint> {
+  return changeEndpoint(ctx, id, "endpoint.updated", async (row) => toColumns(ctx, input, row));
+}
+
+/**
+ * The columns that an input sets; what it leaves out is undefined and stays. Refuses what the schema cannot know to be
+ * wrong, all at once.
+ */
+function toColumns(ctx: ProjectContext, input: UpdateEndpoint, row: Selectable<Endpoints> | null) {
+  const { chat_webhook_url: chatUrl, authentication, ...plain } = input;
+  const decided = decideAuthentication(input, row && readStored(ctx, row));
+  const keepsChat = chatUrl === REDACTED;
+  const addresses = {
+    url: input.url,
+    chat_webhook_url: keepsChat ? undefined : chatUrl,
+    "authentication.oauth2.url": authentication?.type === "oauth2" ? authentication.oauth2.url : undefined,
+  };
+  const errors = [...findAddressErrors(ctx, addresses), ...decided.errors];
+  if (keepsChat && !row?.sealed_chat_webhook_url) errors.push({ path: "chat_webhook_url", message: NOTHING_STORED });
+  if (errors.length > 0) throw invalidFields(errors);
+  const seal = (text: string | null | undefined) => (text ? ctx.box.seal(text) : text);
+  return {
+    ...plain,
+    authentication: seal(decided.value && JSON.stringify(decided.value)),
+    sealed_chat_webhook_url: keepsChat ? undefined : seal(chatUrl === "" ? null : chatUrl),
+  };
+}
+
+function findAddressErrors(ctx: ProjectContext, addresses: Record<string, string | undefined>): FieldError[] {
+  return Object.entries(addresses).flatMap(([path, url]) => {
+    const message = url ? ctx.checkDestination(url) : null;
+    return message === null ? [] : [{ path, message }];
+  });
+}
+
+function readStored({ box }: ProjectContext, { url, authentication }: Selectable<Endpoints>): StoredAddress {
+  return { url, authentication: authentication ? (JSON.parse(box.open(authentication)) as Authentication) : null };
+}

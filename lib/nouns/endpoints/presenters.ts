@@ -1,0 +1,66 @@
+import type { Selectable } from "kysely";
+import type { EndpointSecrets, Endpoints } from "@/lib/db/generated";
+import type { SecretBox } from "@/lib/kernel/secret-box";
+import { type EndpointStatus, type OrderingPolicy, REDACTED } from "@/lib/kernel/vocabulary";
+import type { Endpoint, Secret } from "@/lib/nouns/endpoints/schemas";
+import { redactCredentials } from "@/lib/wire/redaction";
+
+export type EndpointCounts = { events: number; failureRate: number };
+
+/** What belongs to an endpoint's answer beside its row. */
+export type EndpointParts = {
+  /** The newest first. */
+  secrets: readonly Selectable<EndpointSecrets>[];
+  counts: EndpointCounts | undefined;
+  box: SecretBox;
+  reveals: Reveals;
+};
+
+/** Which secrets an answer shows: none, or the signing secrets and the chat's address. Credentials are never shown. */
+export type Reveals = "none" | "all";
+
+export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): Endpoint {
+  return {
+    uid: row.id,
+    project_id: row.project_id,
+    owner_id: row.owner_id ?? "",
+    name: row.name,
+    description: row.description,
+    url: row.url,
+    status: row.status as EndpointStatus,
+    status_reason: row.status_reason ?? "",
+    advanced_signatures: row.advanced_signatures,
+    authentication: row.authentication ? redactCredentials(JSON.parse(parts.box.open(row.authentication))) : null,
+    secrets: parts.secrets.map((secret) => toSecret(secret, parts)),
+    events: parts.counts?.events ?? 0,
+    failure_rate: parts.counts?.failureRate ?? 0,
+    http_timeout: row.http_timeout,
+    rate_limit: row.rate_limit,
+    rate_limit_duration: row.rate_limit_duration,
+    max_in_flight: row.max_in_flight,
+    ordering_key: row.ordering_key,
+    ordering_policy: row.ordering_policy as OrderingPolicy,
+    ordering_skip_after: row.ordering_skip_after,
+    chat_webhook_url: toChatUrl(row.sealed_chat_webhook_url, parts),
+    support_email: row.support_email ?? "",
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+  };
+}
+
+function toChatUrl(sealed: string | null, { box, reveals }: EndpointParts): string {
+  if (sealed === null) return "";
+  return reveals === "all" ? box.open(sealed) : REDACTED;
+}
+
+function toSecret(row: Selectable<EndpointSecrets>, { box, reveals }: EndpointParts): Secret {
+  return {
+    uid: row.id,
+    value: reveals === "all" ? box.open(row.value) : REDACTED,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,60 @@
+import { type Selectable, sql } from "kysely";
+import type { ProjectContext } from "@/lib/db/context";
+import type { Endpoints } from "@/lib/db/generated";
+import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
+import type { ReadContext } from "@/lib/db/read-context";
+import { containsText, containsTextIn } from "@/lib/db/text-match";
+import { notFound } from "@/lib/kernel/errors";
+import { presentEndpoints } from "@/lib/nouns/endpoints/load";
+import type { Endpoint, ListEndpoints } from "@/lib/nouns/endpoints/schemas";
+import type { Page } from "@/lib/wire/fields";
+
+/** Without secrets: `showEndpoint` is for whoever is to see them. */
+export async function getEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
+  const [endpoint] = await presentEndpoints(ctx, [await getEndpointRow(ctx, id)]);
+  if (!endpoint) throw notFound("endpoint");
+  return endpoint;
+}
+
+/** The stored endpoint, locked for a change when asked; not found when it was deleted. */
+export async function getEndpointRow(
+  ctx: ReadContext,
+  id: string,
+  { lock = false } = {},
+): Promise<Selectable<Endpoints>> {
+  const query = ctx.db
+    .selectFrom("endpoints")
+    .selectAll()
+    .where("project_id", "=", ctx.projectId)
+    .where("id", "=", id)
+    .where("deleted_at", "is", null);
+  const row = await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  if (!row) throw notFound("endpoint");
+  return row;
+}
+
+/** A viewer finds by this much of the address: by more they could ask for a hidden part of it letter by letter. */
+const HOST = sql<string>`substring(url from '^[^:]+://[^/?#]*')`;
+
+export async function listEndpoints(ctx: ProjectContext, query: ListEndpoints): Promise<Page<Endpoint>> {
+  const page = await readPage(query, (slice) => {
+    let rows = ctx.db
+      .selectFrom("endpoints")
+      .selectAll()
+      .where("project_id", "=", ctx.projectId)
+      .where("deleted_at", "is", null)
+      .where(withinSlice("id", slice));
+    const { name, q, status, owner_id } = query;
+    if (name) rows = rows.where(containsText("name", name));
+    if (q) {
+      const url = ctx.role === "viewer" ? HOST : sql.ref("url");
+      rows = rows.where((eb) =>
+        eb.or([containsText("name", q), containsTextIn(url, q), containsText("description", q)]),
+      );
+    }
+    if (status.length > 0) rows = rows.where("status", "in", status);
+    if (owner_id) rows = rows.where("owner_id", "=", owner_id);
+    return rows.orderBy("id", sliceOrder(slice)).limit(slice.limit).execute();
+  });
+  return withContent(page, await presentEndpoints(ctx, page.content));
+}

@@ -1,0 +1,55 @@
+import { sql, type Transaction } from "kysely";
+import { askTransaction } from "@/lib/db/ask";
+import type { ProjectContext } from "@/lib/db/context";
+import type { DB } from "@/lib/db/generated";
+import { conflict } from "@/lib/kernel/errors";
+import { changeEndpoint } from "@/lib/nouns/endpoints/change";
+import { notify } from "@/lib/nouns/endpoints/notify";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
+import { discardWaiting } from "@/lib/queue/discard";
+
+/** An operator holds the endpoint: its deliveries wait. */
+export async function pauseEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
+  return changeEndpoint(ctx, id, "endpoint.paused", async ({ status }) => {
+    if (status === "inactive") throw conflict("The endpoint is inactive; there is nothing to pause.");
+    return status === "paused" ? null : { status: "paused", status_reason: "Paused by an operator." };
+  });
+}
+
+/** What waits is delivered from now on. */
+export async function resumeEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
+  return changeEndpoint(ctx, id, "endpoint.resumed", async ({ status }, trx) => {
+    if (status === "inactive") throw conflict("The endpoint is inactive. Activate it instead.");
+    return status === "active" ? null : becomeActive(trx, ctx, { id, status });
+  });
+}
+
+/** Off: what waits is discarded, and so is what comes. */
+export async function deactivateEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
+  return changeEndpoint(ctx, id, "endpoint.disabled", async ({ status }, trx) => {
+    if (status === "inactive") return null;
+    await discardWaiting(
+      askTransaction(trx),
+      { projectId: ctx.projectId, destinationId: id },
+      "The endpoint was deactivated.",
+    );
+    const reason = "Deactivated by an operator.";
+    await notify(trx, { projectId: ctx.projectId, endpointId: id, kind: "disabled", reason });
+    return { status: "inactive", status_reason: reason };
+  });
+}
+
+export async function activateEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
+  return changeEndpoint(ctx, id, "endpoint.updated", async ({ status }, trx) => {
+    return status === "active" ? null : becomeActive(trx, ctx, { id, status });
+  });
+}
+
+/** Wakes the workers, so that what waited need not wait for their next look. Who was told that it is off hears of it. */
+async function becomeActive(trx: Transaction<DB>, { projectId }: ProjectContext, was: { id: string; status: string }) {
+  if (was.status !== "paused") {
+    await notify(trx, { projectId, endpointId: was.id, kind: "recovered", reason: "Activated by an operator." });
+  }
+  await sql`select pg_notify('hookyard_work', '')`.execute(trx);
+  return { status: "active", status_reason: null };
+}

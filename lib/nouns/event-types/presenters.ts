@@ -1,0 +1,20 @@
+import type { Selectable } from "kysely";
+import type { EventTypes } from "@/lib/db/generated";
+import type { EventType } from "@/lib/nouns/event-types/schemas";
+import { parseExact } from "@/lib/wire/exact-json";
+
+export function toEventType(row: Selectable<EventTypes>): EventType {
+  return {
+    uid: row.id,
+    project_id: row.project_id,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    json_schema: row.json_schema === null ? null : (parseExact(row.json_schema) as EventType["json_schema"]),
+    is_deprecated: row.deprecated_at !== null,
+    deprecated_at: row.deprecated_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,185 @@
+import { z } from "zod";
+import { DELIVERY_STATUSES, EVENT_STATUSES, NOT_DELIVERED_CODES } from "@/lib/kernel/vocabulary";
+import { Endpoint, SecretValue } from "@/lib/nouns/endpoints/schemas";
+import { BodyConditions } from "@/lib/nouns/events/search-query";
+import { Source } from "@/lib/nouns/sources/schemas";
+import { EventType, HeaderValue, HttpUrl, Timestamp, Uid } from "@/lib/wire/fields";
+import {
+  dateRange,
+  paging,
+  payloadView,
+  QueryIds,
+  QueryText,
+  queryList,
+  queryValue,
+  refineDateRange,
+} from "@/lib/wire/list-query";
+import { RawJson } from "@/lib/wire/raw-json";
+import { SentHeaderName } from "@/lib/wire/sent-header";
+
+const Bytes = z.array(z.int().min(0).max(255)).describe("The payload's bytes");
+
+export const Event = z.object({
+  uid: Uid,
+  project_id: Uid,
+  app_id: z.null().describe("Kept for the contract"),
+  source_id: Uid.nullable(),
+  event_type: z.string(),
+  status: z.enum(EVENT_STATUSES),
+  status_reason: z.string().describe("Why it was discarded or failed, or is not sent, in words"),
+  status_code: z
+    .enum(NOT_DELIVERED_CODES)
+    .nullable()
+    .describe("The same as a word of a closed list; null where there is nothing to tell"),
+  idempotency_key: z.string().nullable(),
+  is_duplicate_event: z.boolean(),
+  headers: z.record(z.string(), z.string()).optional(),
+  metadata: z.string().nullable(),
+  data: Bytes.optional(),
+  raw: z.string().optional().describe("The payload as text"),
+  url_query_params: z.string(),
+  endpoints: z.array(z.string()).describe("Ids of the endpoints it was routed to"),
+  endpoint_metadata: z.array(Endpoint),
+  source_metadata: Source.nullable(),
+  deliveries: z
+    .partialRecord(z.enum(DELIVERY_STATUSES), z.int())
+    .optional()
+    .describe("Its deliveries, counted by status"),
+  acknowledged_at: Timestamp,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  deleted_at: Timestamp,
+});
+export type Event = z.infer<typeof Event>;
+
+const content = {
+  event_type: EventType,
+  data: z
+    .unknown()
+    .refine((data) => data !== undefined, "Give the payload: any JSON value.")
+    .transform((data) => RawJson.of(data))
+    .describe("Any JSON value. It is stored, signed and delivered as the very text that stands here"),
+  custom_headers: z.record(SentHeaderName, HeaderValue).optional().describe("Sent along with each delivery"),
+  idempotency_key: z.string().min(1).max(500).optional(),
+};
+
+export const CreateEvent = z.strictObject({
+  endpoint_id: z.uuid("Name the endpoint that the event is for."),
+  ...content,
+});
+export type CreateEvent = z.infer<typeof CreateEvent>;
+
+export const CreateFanoutEvent = z.strictObject({
+  owner_id: z.string().min(1, "Name the owner of the endpoints.").max(200).describe("All endpoints with this owner_id"),
+  ...content,
+});
+export type CreateFanoutEvent = z.infer<typeof CreateFanoutEvent>;
+
+export const CreateBroadcastEvent = z.strictObject(content);
+export type CreateBroadcastEvent = z.infer<typeof CreateBroadcastEvent>;
+
+export const CreateDynamicEvent = z.strictObject({
+  url: HttpUrl.describe("Where to deliver it; the project's endpoint with exactly this address, or a new one"),
+  secret: SecretValue.optional().describe(
+    "Signs deliveries of an endpoint that is made for it; generated when left out",
+  ),
+  ...content,
+});
+export type CreateDynamicEvent = z.infer<typeof CreateDynamicEvent>;
+
+/** Each item is judged alone, so their shape is checked item by item and not here. */
+export const CreateEventBatch = z.strictObject({
+  events: z
+    .array(z.unknown())
+    .min(1, "Send at least one event.")
+    .max(1_000, "Send at most 1,000 events.")
+    .describe(
+      "Each as for one endpoint (with `endpoint_id`), a fanout (with `owner_id`) or a broadcast (with neither)",
+    ),
+});
+export type CreateEventBatch = z.infer<typeof CreateEventBatch>;
+
+/** Where an event, or its replay, led. */
+const outcome = {
+  deliveries: z
+    .int()
+    .nullable()
+    .describe(
+      "How many deliveries are to be sent. Null while it is being routed: read the event a moment later. A delivery to an inactive endpoint or a disabled device is recorded as Discarded and does not count",
+    ),
+  reason: z
+    .object({ code: z.enum(NOT_DELIVERED_CODES), message: z.string().describe("Why, and what to do") })
+    .nullable()
+    .describe("Set when no delivery is to be sent; the event has it as `status_code` and `status_reason`"),
+};
+
+export const CreatedEventBatch = z.object({
+  accepted: z.int().describe("How many were committed"),
+  refused: z.int(),
+  results: z
+    .array(
+      z.object({
+        index: z.int().describe("The event's place in the request"),
+        status: z.int().describe("What creating it alone would have answered"),
+        uid: Uid.nullable(),
+        is_duplicate_event: z.boolean(),
+        ...outcome,
+        error: z
+          .object({
+            code: z.string(),
+            message: z.string(),
+            fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+          })
+          .nullable(),
+      }),
+    )
+    .describe("In the order of the request"),
+});
+export type CreatedEventBatch = z.infer<typeof CreatedEventBatch>;
+
+export const CreatedEvent = z.object({ uid: Uid, is_duplicate_event: z.boolean(), ...outcome });
+export type CreatedEvent = z.infer<typeof CreatedEvent>;
+
+/** What the sender of a webhook is told. */
+export const ReceivedEvent = z.object({ uid: Uid, is_duplicate_event: z.boolean() });
+
+export const SendTestEvent = z.object({
+  event_type: queryValue(EventType.default("hookyard.test")).describe(
+    "The type that the test has: one that the endpoint's subscriptions take",
+  ),
+});
+export type SendTestEvent = z.infer<typeof SendTestEvent>;
+
+export const ReplayEvent = z.object({
+  force: queryValue(z.enum(["true", "false"], "Choose true or false.").default("false")).describe(
+    "true sends it again to endpoints and devices that have it, or are about to get it",
+  ),
+});
+export type ReplayEvent = z.infer<typeof ReplayEvent>;
+
+export const ReplayedEvent = Event.extend({
+  replay: z.object(outcome).describe("What this replay led to; `deliveries` of the event counts all that it has"),
+});
+export type ReplayedEvent = z.infer<typeof ReplayedEvent>;
+
+export const ListEvents = z
+  .object({
+    ...paging,
+    ...payloadView,
+    ...dateRange,
+    sourceId: QueryIds.describe("From any of these sources"),
+    endpointId: QueryIds.describe("Routed to any of these endpoints"),
+    event_type: QueryText.describe("The event type; a trailing * takes every type that begins so"),
+    idempotencyKey: QueryText.describe("The idempotency key, exactly"),
+    q: QueryText.describe(
+      'Words that all stand somewhere in the payload, in any case; "a phrase" in quotes is looked for as one. At most 10',
+    ),
+    body: BodyConditions.describe(
+      "What the payload's JSON must be like: path:operator:value, such as customer.id:eq:42; repeated, all must hold. The path is dotted and finds any element of a list. Operators: eq, neq, gt, gte, lt, lte, contains (in any case), startsWith, endsWith, exist (true or false). A number is equal to the same text too, unless quoted as text",
+    ),
+    status: queryList(z.enum(EVENT_STATUSES, `Choose of ${EVENT_STATUSES.join(", ")}.`)).describe(
+      "Any of these statuses",
+    ),
+  })
+  .superRefine(refineDateRange);
+export type ListEvents = z.infer<typeof ListEvents>;

@@ -1,0 +1,100 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { DB } from "@/lib/db/generated";
+import { containsTextIn } from "@/lib/db/text-match";
+import { HookyardError, invalidFields } from "@/lib/kernel/errors";
+import type { ListEvents } from "@/lib/nouns/events/schemas";
+import { type BodyCondition, readBodyCondition, readWords } from "@/lib/nouns/events/search-query";
+import { stringifyExact } from "@/lib/wire/exact-json";
+
+/**
+ * Payloads have no index, on purpose: it would cost every accepted event more than its insert. So a search reads the
+ * events that the other filters leave, from the end of the list on, until the page is full. It is bounded twice: one
+ * reading may take five seconds, after which the caller is asked to narrow the range, and few run at a time.
+ */
+const SEARCH_MS = 5_000;
+const MAX_RUNNING = 4;
+
+let running = 0;
+
+type Search = Pick<ListEvents, "q" | "body">;
+
+export function isSearch({ q, body }: Search): boolean {
+  return (q !== undefined && readWords(q).length > 0) || body.length > 0;
+}
+
+/** The conditions of a search on the events `e`. */
+export function toSearchFilters({ q, body }: Search): RawBuilder<boolean>[] {
+  const words = q === undefined ? [] : readWords(q);
+  const conditions = body.map(readBodyCondition).filter((condition) => condition !== null);
+  return [...words.map((word) => containsTextIn(sql`payload_text(e.payload)`, word)), ...conditions.map(toCondition)];
+}
+
+/**
+ * Lets a search read within its bounds. Throws `rate_limited` when too many run already, and `invalid_fields` when a
+ * reading takes too long.
+ */
+export async function withinSearch<T>(query: Search, search: () => Promise<T>): Promise<T> {
+  if (running >= MAX_RUNNING) {
+    throw new HookyardError("rate_limited", "Too many searches run at the moment. Try again shortly.", {
+      retryAfter: 2,
+    });
+  }
+  running += 1;
+  try {
+    return await search();
+  } catch (error) {
+    if ((error as { code?: string }).code !== "57014") throw error;
+    const message = `Searching took longer than ${SEARCH_MS / 1000} seconds. Narrow it: by startDate and endDate, event type, source or endpoint.`;
+    throw invalidFields([{ path: query.q === undefined ? "body" : "q", message }]);
+  } finally {
+    running -= 1;
+  }
+}
+
+/** One reading of a search: newest or oldest first by the key, so that it can stop when the page is full. */
+export function readBounded<T>(db: Kysely<DB>, read: (trx: Kysely<DB>) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select set_config('statement_timeout', ${String(SEARCH_MS)}, true), set_config('enable_sort', 'off', true),
+      set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true)`.execute(
+      trx,
+    );
+    return read(trx);
+  });
+}
+
+function toCondition(condition: BodyCondition): RawBuilder<boolean> {
+  const path = `$${condition.path.map((part) => `.${JSON.stringify(part)}`).join("")}`;
+  const test = toTest(condition);
+  switch (condition.operator) {
+    case "exist":
+      return condition.value === true ? exists(path) : sql<boolean>`${exists(path)} is not true`;
+    case "neq":
+      return sql<boolean>`(${exists(path)} and not ${exists(`${path} ? (${test})`, condition)})`;
+    default:
+      return exists(`${path} ? (${test})`, condition);
+  }
+}
+
+function exists(path: string, { value, text }: { value?: unknown; text?: string } = {}): RawBuilder<boolean> {
+  const variables = stringifyExact({ value: value ?? null, text: text ?? "" });
+  return sql<boolean>`jsonb_path_exists(payload_json(e.payload), ${path}::jsonpath, ${variables}::jsonb, true)`;
+}
+
+const COMPARISONS: Record<string, string> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
+
+/** As a filter of a JSON path (PostgreSQL 9.16.2), whose lax mode takes any element of a list. */
+function toTest({ operator, value, text, isQuoted }: BodyCondition): string {
+  switch (operator) {
+    case "eq":
+    case "neq":
+      return isQuoted || typeof value === "string" ? "@ == $text" : "@ == $value || @ == $text";
+    case "contains":
+      return `@ like_regex ${JSON.stringify(text)} flag "qi"`;
+    case "startsWith":
+      return "@ starts with $text";
+    case "endsWith":
+      return `@ like_regex ${JSON.stringify(`${text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`)}`;
+    default:
+      return `@ ${COMPARISONS[operator]} $value`;
+  }
+}

@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import type { Context, ProjectContext } from "@/lib/db/context";
+import { violatesUnique } from "@/lib/db/violations";
+import { HookyardError, invalidFields } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { announce } from "@/lib/nouns/announcements/announce";
+import { recordAudit } from "@/lib/nouns/audit-log/record";
+import { getProjectRow } from "@/lib/nouns/project-settings/project-row";
+import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
+import {
+  mergeProjectSettings,
+  readProjectSettings,
+  storeProjectSettings,
+} from "@/lib/nouns/project-settings/stored-settings";
+import { findHeaderClashes } from "@/lib/nouns/projects/header-clashes";
+import { toProject } from "@/lib/nouns/projects/presenters";
+import type { CreateProject, Project, UpdateProject } from "@/lib/nouns/projects/schemas";
+import { restoreCredentials } from "@/lib/wire/redaction";
+
+/** Makes a project; throws `duplicate` when a live one has the name, in whatever case. */
+export async function createProject(ctx: Context, input: CreateProject): Promise<Project> {
+  const settings = ProjectSettings.parse(input.settings ?? {});
+  const { errors } = restoreCredentials(settings, {}, "settings");
+  if (errors.length > 0) throw invalidFields(errors);
+  checkSettings(ctx, settings);
+  const now = ctx.clock.now();
+  const creation = ctx.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .insertInto("projects")
+      .values({
+        id: newId(),
+        name: input.name,
+        type: input.type,
+        settings: storeProjectSettings(settings, ctx.box),
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordAudit(
+      trx,
+      { ...ctx, projectId: row.id },
+      { action: "project.created", resource: { type: "project", id: row.id, name: row.name } },
+    );
+    return toProject(row);
+  });
+  return creation.catch(refuseTakenName);
+}
+
+/** Replaces what was sent, settings group by group; tells `project.updated`. */
+export async function updateProject(ctx: ProjectContext, input: UpdateProject): Promise<Project> {
+  const change = ctx.db.transaction().execute(async (trx) => {
+    const row = await getProjectRow(trx, ctx.projectId, { lock: true });
+    const before = readProjectSettings(row.settings, ctx.box);
+    const settings = mergeProjectSettings(before, input.settings);
+    checkSettings(ctx, settings);
+    const updated = await trx
+      .updateTable("projects")
+      .set({
+        name: input.name ?? row.name,
+        settings: storeProjectSettings(settings, ctx.box),
+        updated_at: ctx.clock.now(),
+        ...(settings.retention !== before.retention && { retention_changed_at: sql<Date>`now()` }),
+      })
+      .where("id", "=", ctx.projectId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const project = toProject(updated);
+    await announce(trx, ctx, { type: "project.updated", data: project, before: toProject(row) });
+    return project;
+  });
+  return change.catch(refuseTakenName);
+}
+
+function checkSettings(ctx: Context, settings: ProjectSettings): void {
+  const errors = findHeaderClashes(settings);
+  const { url } = settings.meta_event;
+  const wrong = url === "" ? null : ctx.checkDestination(url);
+  if (wrong !== null) errors.push({ path: "settings.meta_event.url", message: wrong });
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+function refuseTakenName(error: unknown): never {
+  if (violatesUnique(error, "projects_name")) throw new HookyardError("duplicate", "A project has this name already.");
+  throw error;
+}

@@ -1,0 +1,106 @@
+import { sql, type UpdateObject } from "kysely";
+import type { ProjectContext } from "@/lib/db/context";
+import type { DB } from "@/lib/db/generated";
+import { within } from "@/lib/db/read-context";
+import { conflict } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { recordAudit } from "@/lib/nouns/audit-log/record";
+import { nameOf } from "@/lib/nouns/deliveries/cancel";
+import { freezeChunk } from "@/lib/nouns/replays/freeze";
+import { type ReplayRow, toReplay } from "@/lib/nouns/replays/presenters";
+import { getReplay, getReplayRow } from "@/lib/nouns/replays/queries";
+import type { CreateReplay, Replay } from "@/lib/nouns/replays/schemas";
+
+type Change = UpdateObject<DB, "replays", "replays">;
+
+/** So many chunks are frozen before the answer; the workers freeze the rest of a larger plan. */
+const CHUNKS_AT_ONCE = 2;
+
+/** Saves a plan and freezes what its filter finds. Nothing is resent before it is run. */
+export async function createReplay(ctx: ProjectContext, input: CreateReplay): Promise<Replay> {
+  const { projectId } = ctx;
+  const id = newId();
+  const now = ctx.clock.now();
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("replays")
+      .values({
+        project_id: projectId,
+        id,
+        name: input.name,
+        filter: JSON.stringify(input.filter),
+        force: input.force,
+        rate_per_second: input.rate_per_second,
+        status: "Preparing",
+        created_by: nameOf(ctx.actor),
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    await recordAudit(trx, ctx, { action: "replay.created", resource: { type: "replay", id, name: input.name } });
+  });
+  for (let chunk = 0; chunk < CHUNKS_AT_ONCE; chunk++) {
+    if (!(await freezeChunk(ctx.db, { projectId, id }))) break;
+  }
+  const replay = await getReplay(ctx, id);
+  if (replay.status === "Preparing") await sql`select pg_notify('hookyard_work', '')`.execute(ctx.db);
+  return replay;
+}
+
+/** Starts a plan that is ready, or goes on with a paused one. */
+export async function runReplay(ctx: ProjectContext, id: string): Promise<Replay> {
+  const replay = await changeReplay(ctx, id, "Running", (row) => {
+    if (row.status === "Preparing") return "Its deliveries are still being collected. Run it when it is Ready.";
+    return row.status === "Ready" || row.status === "Paused" ? STARTED : `It is ${row.status} and cannot run again.`;
+  });
+  await sql`select pg_notify('hookyard_work', '')`.execute(ctx.db);
+  return replay;
+}
+
+/** What was resent stays so; the others wait until it runs again. */
+export async function pauseReplay(ctx: ProjectContext, id: string): Promise<Replay> {
+  return changeReplay(ctx, id, "Paused", ({ status }) =>
+    status === "Running" ? {} : `Only a running replay can be paused; this one is ${status}.`,
+  );
+}
+
+/** Ends it for good. What was resent stays so. */
+export async function cancelReplay(ctx: ProjectContext, id: string): Promise<Replay> {
+  return changeReplay(ctx, id, "Cancelled", ({ status }) =>
+    status === "Completed" ? "It is Completed: there is nothing left to cancel." : { finished_at: sql<Date>`now()` },
+  );
+}
+
+/** The first item goes at once. */
+const STARTED: Change = {
+  started_at: sql<Date>`coalesce(started_at, now())`,
+  paid_until: sql<Date>`now() - make_interval(secs => 1.0 / rate_per_second)`,
+};
+
+/** What the audit log calls it. */
+const DONE = { Running: "run", Paused: "paused", Cancelled: "cancelled" } as const;
+
+/** `decide` says what else to set, or in a sentence why it cannot be. A replay that is so already stays as it is. */
+async function changeReplay(
+  ctx: ProjectContext,
+  id: string,
+  status: keyof typeof DONE,
+  decide: (row: ReplayRow) => Change | string,
+): Promise<Replay> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const row = await getReplayRow(within(trx, ctx), id, { lock: true });
+    if (row.status === status) return toReplay(row);
+    const decided = decide(row);
+    if (typeof decided === "string") throw conflict(decided);
+    const changed = await trx
+      .updateTable("replays")
+      .set({ ...decided, status, updated_at: sql<Date>`now()` })
+      .where("project_id", "=", ctx.projectId)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const action = `replay.${DONE[status]}`;
+    await recordAudit(trx, ctx, { action, resource: { type: "replay", id, name: changed.name } });
+    return toReplay(changed);
+  });
+}

@@ -1,0 +1,63 @@
+import type { ProjectContext } from "@/lib/db/context";
+import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
+import type { ReadContext } from "@/lib/db/read-context";
+import { notFound } from "@/lib/kernel/errors";
+import type { ReplayItemStatus } from "@/lib/kernel/vocabulary";
+import { findDeliveryStatuses } from "@/lib/nouns/deliveries/list-rows";
+import { type ReplayRow, toReplay } from "@/lib/nouns/replays/presenters";
+import type { ListReplayItems, ListReplays, Replay, ReplayItem } from "@/lib/nouns/replays/schemas";
+import type { Page } from "@/lib/wire/fields";
+
+export async function getReplay(ctx: ProjectContext, id: string): Promise<Replay> {
+  return toReplay(await getReplayRow(ctx, id));
+}
+
+/** The stored plan, locked for a change when asked. */
+export async function getReplayRow(ctx: ReadContext, id: string, { lock = false } = {}): Promise<ReplayRow> {
+  const query = ctx.db.selectFrom("replays").selectAll().where("project_id", "=", ctx.projectId).where("id", "=", id);
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  if (!row) throw notFound("replay");
+  return row;
+}
+
+export async function listReplays(ctx: ProjectContext, query: ListReplays): Promise<Page<Replay>> {
+  const page = await readPage(query, (slice) => {
+    let rows = ctx.db
+      .selectFrom("replays")
+      .selectAll()
+      .where("project_id", "=", ctx.projectId)
+      .where(withinSlice("id", slice));
+    if (query.status.length > 0) rows = rows.where("status", "in", query.status);
+    return rows.orderBy("id", sliceOrder(slice)).limit(slice.limit).execute();
+  });
+  return withContent(page, page.content.map(toReplay));
+}
+
+/** The result of each delivery of a plan, and where that delivery stands now. */
+export async function listReplayItems(
+  ctx: ProjectContext,
+  replayId: string,
+  query: ListReplayItems,
+): Promise<Page<ReplayItem>> {
+  await getReplayRow(ctx, replayId);
+  const page = await readPage(query, (slice) => {
+    let rows = ctx.db
+      .selectFrom("replay_items")
+      .select(["delivery_id as id", "status", "reason", "settled_at"])
+      .where("project_id", "=", ctx.projectId)
+      .where("replay_id", "=", replayId)
+      .where(withinSlice("delivery_id", slice));
+    if (query.status.length > 0) rows = rows.where("status", "in", query.status);
+    return rows.orderBy("delivery_id", sliceOrder(slice)).limit(slice.limit).execute();
+  });
+  const ids = page.content.map((row) => row.id);
+  const statuses = await findDeliveryStatuses(ctx.db, ctx.projectId, ids);
+  const items = page.content.map((row) => ({
+    delivery_id: row.id,
+    status: row.status as ReplayItemStatus,
+    reason: row.reason,
+    settled_at: row.settled_at?.toISOString() ?? null,
+    delivery_status: statuses.get(row.id) ?? null,
+  }));
+  return withContent(page, items);
+}

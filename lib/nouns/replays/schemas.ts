@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { DELIVERY_STATUSES, REPLAY_ITEM_STATUSES, REPLAY_STATUSES } from "@/lib/kernel/vocabulary";
+import { Name, Timestamp, Uid } from "@/lib/wire/fields";
+import { DateText, paging, queryList, refineDateRange } from "@/lib/wire/list-query";
+
+const Ids = z.array(z.uuid("Give an identifier (a UUID).")).max(200, "Name at most 200.");
+const Text = z.string().min(1, "Leave it out, or say what to look for.").max(500, "Use at most 500 characters.");
+
+/** Which deliveries a replay is of: the filters of their list, by the same names. */
+export const ReplayFilter = z
+  .strictObject({
+    status: z
+      .array(z.enum(DELIVERY_STATUSES, `Choose of ${DELIVERY_STATUSES.join(", ")}.`))
+      .min(1, "Name at least one status.")
+      .max(DELIVERY_STATUSES.length)
+      .default(["Failure", "Discarded"])
+      .describe("Any of these statuses; Success only with force"),
+    endpointId: Ids.default([]).describe("To any of these endpoints; all of them when empty"),
+    deviceId: Ids.optional().describe("To any of these devices"),
+    eventId: z.uuid("Give an identifier (a UUID).").optional(),
+    event_type: Text.optional().describe("A trailing * takes every type that begins so"),
+    idempotencyKey: Text.optional(),
+    subscriptionId: z.uuid("Give an identifier (a UUID).").optional(),
+    startDate: DateText.optional().describe("Made not before this"),
+    endDate: DateText.optional().describe("Made not after this; deliveries made after the replay are never in it"),
+  })
+  .superRefine(refineDateRange);
+export type ReplayFilter = z.infer<typeof ReplayFilter>;
+
+export const CreateReplay = z
+  .strictObject({
+    name: Name.default("Replay"),
+    filter: ReplayFilter.prefault({}),
+    rate_per_second: z
+      .int()
+      .min(1, "At least 1.")
+      .max(1_000, "At most 1,000.")
+      .default(50)
+      .describe("Deliveries resent per second at most"),
+    force: z.boolean().default(false).describe("Also resend what had succeeded"),
+  })
+  .superRefine(({ filter, force }, ctx) => {
+    if (force || !filter.status.includes("Success")) return;
+    ctx.addIssue({ code: "custom", path: ["force"], message: "Set force to true to resend what had succeeded." });
+  });
+export type CreateReplay = z.output<typeof CreateReplay>;
+
+const SampleItem = z.object({
+  delivery_id: Uid,
+  event_id: Uid,
+  endpoint_id: Uid.nullable(),
+  event_type: z.string(),
+  status: z.enum(DELIVERY_STATUSES),
+  created_at: z.string(),
+});
+export type SampleItem = z.infer<typeof SampleItem>;
+
+export const Replay = z.object({
+  uid: Uid,
+  project_id: Uid,
+  name: z.string(),
+  status: z.enum(REPLAY_STATUSES),
+  filter: ReplayFilter,
+  rate_per_second: z.int(),
+  force: z.boolean(),
+  created_by: z.string().describe("Who made it, in words"),
+  preview: z.object({
+    count: z.int().describe("Deliveries frozen into the plan; still growing while it is Preparing"),
+    by_status: z.partialRecord(z.enum(DELIVERY_STATUSES), z.int()).describe("By the status in which they were found"),
+    sample: z.array(SampleItem).describe("The oldest ten, as they were found"),
+    is_truncated: z.boolean().describe("There were more than 1,000,000; only the oldest are in the plan"),
+  }),
+  progress: z.object({
+    waiting: z.int(),
+    resent: z.int(),
+    skipped: z.int().describe("Not resent; each item tells why"),
+    percent: z.number().describe("Of the plan that is done"),
+  }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  started_at: Timestamp,
+  finished_at: Timestamp,
+});
+export type Replay = z.infer<typeof Replay>;
+
+export const ListReplays = z.object({
+  ...paging,
+  status: queryList(z.enum(REPLAY_STATUSES, `Choose of ${REPLAY_STATUSES.join(", ")}.`)).describe(
+    "In any of these statuses",
+  ),
+});
+export type ListReplays = z.infer<typeof ListReplays>;
+
+export const ReplayItem = z.object({
+  delivery_id: Uid,
+  status: z.enum(REPLAY_ITEM_STATUSES),
+  reason: z.string().describe("Why it was skipped"),
+  settled_at: Timestamp.describe("When it was resent or skipped"),
+  delivery_status: z.enum(DELIVERY_STATUSES).nullable().describe("Of the delivery now; null when it is gone"),
+});
+export type ReplayItem = z.infer<typeof ReplayItem>;
+
+export const ListReplayItems = z.object({
+  ...paging,
+  sort: paging.sort.describe("By the delivery's creation time: ASC is oldest first, DESC newest first"),
+  status: queryList(z.enum(REPLAY_ITEM_STATUSES, `Choose of ${REPLAY_ITEM_STATUSES.join(", ")}.`)).describe(
+    "In any of these statuses",
+  ),
+});
+export type ListReplayItems = z.infer<typeof ListReplayItems>;

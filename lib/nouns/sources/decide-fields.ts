@@ -1,0 +1,83 @@
+import type { ProjectContext } from "@/lib/db/context";
+import type { FieldError } from "@/lib/kernel/errors";
+import type { ProviderName, SourceType } from "@/lib/kernel/vocabulary";
+import { completeVerifier, findForeignSettings, secretMissing } from "@/lib/nouns/sources/complete-verifier";
+import type { UpdateSource, Verifier, VerifierInput } from "@/lib/nouns/sources/schemas";
+import {
+  CONSUMED_TYPES,
+  type ConsumedType,
+  completeSettings,
+  isConsumed,
+  settingsNeeded,
+} from "@/lib/nouns/sources/settings";
+import { findIdempotencyKeyErrors } from "@/lib/providers/idempotency-key";
+import { restoreCredentials } from "@/lib/wire/redaction";
+
+const NOT_FROM_REQUESTS: FieldError = {
+  path: "event_type_from",
+  message: "Only http sources take the event type from a request.",
+};
+
+/** What a source has already; of one that is being made only the type. */
+type Stored = {
+  type: SourceType;
+  provider: string | null;
+  verifier: Verifier | null;
+  /** Those of its own type, where it is a consumed one. */
+  settings: unknown;
+  isNew: boolean;
+};
+
+/** What is to be stored, undefined where it stays as it is. */
+export type DecidedFields = {
+  verifier: Verifier | undefined;
+  settings: { type: ConsumedType; value: unknown } | undefined;
+};
+
+/**
+ * What the schema cannot know: whether the verifier fits the provider, whether the settings of its type are whole, and what
+ * is wrong with the idempotency keys.
+ */
+export function decideSourceFields(
+  ctx: Pick<ProjectContext, "checkDestination">,
+  input: UpdateSource,
+  stored: Stored,
+): DecidedFields & { errors: FieldError[] } {
+  const errors = input.idempotency_keys ? findIdempotencyKeyErrors(input.idempotency_keys) : [];
+  const provider = (input.provider === undefined ? stored.provider : input.provider) ?? null;
+  const { verifier, ...verifying } = decideVerifier(input, provider as ProviderName | null, stored);
+  const { settings, ...setting } = decideSettings(ctx, input, stored);
+  if (input.event_type_from && stored.type !== "http") errors.push(NOT_FROM_REQUESTS);
+  return { errors: [...errors, ...verifying.errors, ...setting.errors], verifier, settings };
+}
+
+function decideSettings(
+  { checkDestination }: Pick<ProjectContext, "checkDestination">,
+  input: UpdateSource,
+  { type, settings, isNew }: Stored,
+): { settings: DecidedFields["settings"]; errors: FieldError[] } {
+  const foreign = CONSUMED_TYPES.filter((one) => one !== type && input[one]);
+  const errors = foreign.map((one) => ({ path: one, message: `Only ${one} sources have these settings.` }));
+  if (errors.length > 0 || !isConsumed(type)) return { settings: undefined, errors };
+  const given = input[type];
+  if (!given) return { settings: undefined, errors: isNew || given === null ? [settingsNeeded(type)] : [] };
+  const complete = completeSettings(type, given, settings as typeof given | null, checkDestination);
+  return { settings: { type, value: complete.value }, errors: complete.errors };
+}
+
+function decideVerifier(input: UpdateSource, provider: ProviderName | null, stored: Stored) {
+  const none = { errors: [] as FieldError[], verifier: undefined };
+  // Another provider signs in another way, so the verifier is made anew, from the stored secret where none was sent.
+  const changesProvider = input.provider !== undefined && provider !== stored.provider;
+  const given: VerifierInput | null | undefined = input.verifier ?? (changesProvider ? stored.verifier : undefined);
+  if (!given) {
+    const needsOne = provider !== null && (stored.isNew || changesProvider);
+    return needsOne ? { ...none, errors: [secretMissing(provider)] } : none;
+  }
+  const foreign = provider !== null && input.verifier ? findForeignSettings(input.verifier, provider) : [];
+  if (foreign.length > 0) return { ...none, errors: foreign };
+  const restored = restoreCredentials(given, stored.verifier ?? {}, "verifier");
+  if (restored.errors.length > 0) return { ...none, errors: restored.errors };
+  const complete = completeVerifier(restored.value, provider);
+  return "errors" in complete ? { ...none, errors: complete.errors } : { ...none, verifier: complete.verifier };
+}

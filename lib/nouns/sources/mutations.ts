@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import type { Selectable, Transaction, Updateable } from "kysely";
+import type { ProjectContext } from "@/lib/db/context";
+import type { DB, Sources } from "@/lib/db/generated";
+import { within } from "@/lib/db/read-context";
+import { invalidFields } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import type { ProjectType, SourceType } from "@/lib/kernel/vocabulary";
+import { type AnnouncedType, announce } from "@/lib/nouns/announcements/announce";
+import { getProjectRow } from "@/lib/nouns/project-settings/project-row";
+import { findSourceTypeError } from "@/lib/nouns/sources/availability";
+import { type DecidedFields, decideSourceFields } from "@/lib/nouns/sources/decide-fields";
+import { toSource } from "@/lib/nouns/sources/presenters";
+import { getSourceRow } from "@/lib/nouns/sources/queries";
+import type { CreateSource, Source, UpdateSource, Verifier } from "@/lib/nouns/sources/schemas";
+import { CONSUMED_TYPES, type ConsumedType, isConsumed } from "@/lib/nouns/sources/settings";
+
+export async function createSource(ctx: ProjectContext, input: CreateSource): Promise<Source> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const project = await getProjectRow(trx, ctx.projectId);
+    const typeError = findSourceTypeError(input.type, project.type as ProjectType);
+    const { type, ...given } = input;
+    const decided = decideSourceFields(ctx, given, {
+      type,
+      provider: null,
+      verifier: null,
+      settings: null,
+      isNew: true,
+    });
+    const errors = [...(typeError ? [typeError] : []), ...decided.errors];
+    if (errors.length > 0) throw invalidFields(errors);
+    const now = ctx.clock.now();
+    const row = await trx
+      .insertInto("sources")
+      .values({
+        ...toColumns(ctx, given, decided),
+        project_id: ctx.projectId,
+        id: newId(),
+        mask_id: randomBytes(24).toString("base64url"),
+        name: input.name,
+        type,
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const source = toSource(row, ctx);
+    await announce(trx, ctx, { type: "source.created", data: source });
+    return source;
+  });
+}
+
+/** Replaces what was sent. */
+export async function updateSource(ctx: ProjectContext, id: string, input: UpdateSource): Promise<Source> {
+  return changeSource(ctx, id, "source.updated", async (row) => {
+    const { errors, ...decided } = decideSourceFields(ctx, input, {
+      type: row.type as SourceType,
+      provider: row.provider,
+      verifier: row.verifier ? (JSON.parse(ctx.box.open(row.verifier)) as Verifier) : null,
+      settings: readSettings(ctx, row),
+      isNew: false,
+    });
+    if (errors.length > 0) throw invalidFields(errors);
+    return toColumns(ctx, input, decided);
+  });
+}
+
+/** Changes a source under a lock: `decide` sees it and says what to set. Tells of it in the same transaction. */
+export async function changeSource(
+  ctx: ProjectContext,
+  id: string,
+  type: AnnouncedType,
+  decide: (row: Selectable<Sources>, trx: Transaction<DB>) => Promise<Updateable<Sources>>,
+): Promise<Source> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const row = await getSourceRow(within(trx, ctx), id, { lock: true });
+    const changed = await trx
+      .updateTable("sources")
+      .set({ ...(await decide(row, trx)), updated_at: ctx.clock.now() })
+      .where("project_id", "=", ctx.projectId)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const source = toSource(changed, ctx);
+    await announce(trx, ctx, { type, data: source, before: toSource(row, ctx) });
+    return source;
+  });
+}
+
+/** The columns that an input sets; what it leaves out is undefined and stays. */
+function toColumns(ctx: ProjectContext, input: UpdateSource, { verifier, settings }: DecidedFields) {
+  const { custom_response: response, event_type_from: typeFrom } = input;
+  return {
+    ...input,
+    custom_response: response ? JSON.stringify(response) : response,
+    event_type_from: typeFrom ? JSON.stringify(typeFrom) : typeFrom,
+    verifier: verifier && ctx.box.seal(JSON.stringify(verifier)),
+    ...Object.fromEntries(CONSUMED_TYPES.map((type) => [type, undefined])),
+    ...(settings && { [settings.type]: ctx.box.seal(JSON.stringify(settings.value)) }),
+  } as Omit<UpdateSource, "custom_response" | "event_type_from" | "verifier" | ConsumedType> & SealedColumns;
+}
+
+type SealedColumns = { custom_response?: string | null; event_type_from?: string | null; verifier?: string } & {
+  [T in ConsumedType]?: string;
+};
+
+function readSettings({ box }: ProjectContext, row: Selectable<Sources>): unknown {
+  const type = row.type as SourceType;
+  const sealed = isConsumed(type) ? row[type] : null;
+  return sealed ? JSON.parse(box.open(sealed)) : null;
+}

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { ProjectContext } from "@/lib/db/context";
+import { conflict } from "@/lib/kernel/errors";
+import { recordAudit } from "@/lib/nouns/audit-log/record";
+import { readSourceHealth } from "@/lib/nouns/sources/health";
+import type { SourceHealth } from "@/lib/nouns/sources/health-schemas";
+import { getSourceRow } from "@/lib/nouns/sources/queries";
+
+/**
+ * Has a consumed source begin anew within seconds, whatever pause it is in and also when it is parked; whichever copy has
+ * it. Answers how it is now. Conflict for a source that is not consumed, or is disabled.
+ */
+export async function reconnectSource(ctx: ProjectContext, id: string): Promise<SourceHealth> {
+  const source = await getSourceRow(ctx, id);
+  if (source.type === "http") throw conflict("An http source waits for its sender: there is nothing to connect to.");
+  if (source.is_disabled) throw conflict("The source is disabled: enable it first.");
+  await ctx.db.transaction().execute(async (trx) => {
+    await sql`
+      insert into source_consumers as c (project_id, source_id, restarts) values (${ctx.projectId}, ${id}, 1)
+      on conflict (project_id, source_id) do update set restarts = c.restarts + 1`.execute(trx);
+    await recordAudit(trx, ctx, { action: "source.reconnected", resource: { type: "source", id, name: source.name } });
+  });
+  return readSourceHealth(ctx, id);
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { Timestamp, Uid } from "@/lib/wire/fields";
+import { paging } from "@/lib/wire/list-query";
+
+/** A request that a source refused. Values of headers and the body are not kept. */
+export const SourceRefusal = z.object({
+  uid: Uid,
+  source_id: Uid,
+  created_at: Timestamp.describe("When it was refused"),
+  status: z.int().describe("The HTTP status that its sender got"),
+  reason: z.string().describe("What its sender was told: which check failed"),
+  method: z.string(),
+  address: z.string().describe("Where it came from; empty where that is not known"),
+  header_names: z.array(z.string()).describe("The names of its headers, in lower case"),
+  body_size: z.int().nullable().describe("Bytes; null where the body was not read and did not announce its length"),
+  skipped: z.int().describe("So many more were refused right after it, too fast to be kept one by one"),
+});
+export type SourceRefusal = z.infer<typeof SourceRefusal>;
+
+export const ListSourceRefusals = z.object(paging);
+export type ListSourceRefusals = z.infer<typeof ListSourceRefusals>;

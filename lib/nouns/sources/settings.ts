@@ -1,0 +1,73 @@
+import type { FieldError } from "@/lib/kernel/errors";
+import type { SourceType } from "@/lib/kernel/vocabulary";
+import { completeChangeStream, toReturnedChangeStream } from "@/lib/nouns/sources/db-change-stream";
+import type { DbChangeStream } from "@/lib/nouns/sources/db-change-stream-schemas";
+import { completePubSub, toReturnedPubSub } from "@/lib/nouns/sources/pub-sub";
+import type { PubSub } from "@/lib/nouns/sources/pub-sub-schemas";
+import { completeRestApi, findRestApiErrors, toReturnedRestApi } from "@/lib/nouns/sources/rest-api";
+import type { RestApi } from "@/lib/nouns/sources/rest-api-schemas";
+
+/** The settings of the consumed types, each in the field and the column of its type's name. */
+export type SourceSettings = { pub_sub: PubSub; rest_api: RestApi; db_change_stream: DbChangeStream };
+export type ConsumedType = keyof SourceSettings;
+
+export const CONSUMED_TYPES: readonly ConsumedType[] = ["pub_sub", "rest_api", "db_change_stream"];
+
+type Kind<T> = {
+  /** What is missing when a source has none, in a sentence. */
+  needed: string;
+  /** The whole of what a caller sent, with what is wrong about it. */
+  complete(input: T, stored: T | null, checkDestination: CheckDestination): { value: T; errors: FieldError[] };
+  /** As it is returned: without credentials. */
+  toReturned(settings: T): Record<string, unknown>;
+};
+
+export type CheckDestination = (url: string) => string | null;
+
+const KINDS: { [T in ConsumedType]: Kind<SourceSettings[T]> } = {
+  pub_sub: {
+    needed: "Give the broker to read from: its type and the object of that name.",
+    complete(input, stored) {
+      const { pubSub, errors } = completePubSub(input, stored);
+      return { value: pubSub, errors };
+    },
+    toReturned: toReturnedPubSub,
+  },
+  rest_api: {
+    needed: "Give the API to poll: its url at least.",
+    complete(input, stored, checkDestination) {
+      const { value, errors } = completeRestApi(input, stored);
+      const refusal = checkDestination(value.url);
+      const wrongUrl = refusal === null ? [] : [{ path: "rest_api.url", message: refusal }];
+      return { value, errors: [...errors, ...wrongUrl, ...findRestApiErrors(value)] };
+    },
+    toReturned: toReturnedRestApi,
+  },
+  db_change_stream: {
+    needed: "Give the database to follow: its host, database and user, and the tables or a publication.",
+    complete: completeChangeStream,
+    toReturned: toReturnedChangeStream,
+  },
+};
+
+export function isConsumed(type: SourceType): type is ConsumedType {
+  return type in KINDS;
+}
+
+/** Completes the settings of one type. Throws nothing; what is wrong is told by its fields. */
+export function completeSettings<T extends ConsumedType>(
+  type: T,
+  input: SourceSettings[T],
+  stored: SourceSettings[T] | null,
+  checkDestination: CheckDestination,
+): { value: SourceSettings[T]; errors: FieldError[] } {
+  return KINDS[type].complete(input, stored, checkDestination);
+}
+
+export function toReturnedSettings<T extends ConsumedType>(type: T, settings: SourceSettings[T]) {
+  return KINDS[type].toReturned(settings);
+}
+
+export function settingsNeeded(type: ConsumedType): FieldError {
+  return { path: type, message: KINDS[type].needed };
+}

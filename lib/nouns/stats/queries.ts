@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import type { ProjectContext } from "@/lib/db/context";
+import { allOf } from "@/lib/db/id-range";
+import { minIdAt } from "@/lib/kernel/ids";
+import { getEndpointRow } from "@/lib/nouns/endpoints/queries";
+import { counterRows, SUMS, type Sums } from "@/lib/nouns/stats/counters";
+import { STEP_MS, toHours, toSteps } from "@/lib/nouns/stats/hours";
+import type {
+  CountDeliveries,
+  DeliveryCounts,
+  EndpointStats,
+  ReadEndpointStats,
+  ReadStats,
+  Stats,
+  StatsPoint,
+} from "@/lib/nouns/stats/schemas";
+
+const LATENCY_DELIVERIES = 500;
+const LATENCY_ATTEMPTS = 5;
+
+/**
+ * Deliveries made in a range of hours, by status, in one snapshot. The counters tell how many are over and so how many
+ * wait; of these only what is being sent and what waits for another try is counted in the queue.
+ */
+export async function countDeliveriesByStatus(ctx: ProjectContext, query: CountDeliveries): Promise<DeliveryCounts> {
+  const range = toHours(query);
+  const { projectId } = ctx;
+  const inQueue = [sql<boolean>`q.project_id = ${projectId}`, sql<boolean>`q.kind = 'delivery'`];
+  if (range.start) inQueue.push(sql<boolean>`q.delivery_id >= ${minIdAt(range.start)}::uuid`);
+  if (range.end) inQueue.push(sql<boolean>`q.delivery_id < ${minIdAt(range.end)}::uuid`);
+  if (query.endpointId.length > 0) inQueue.push(sql<boolean>`q.endpoint_id = any(${query.endpointId}::uuid[])`);
+  const { rows } = await sql<Sums & { processing: number; retried: number; retry: number }>`
+    select counted.*, leased.*, tried.* from
+      (select ${SUMS} from ${counterRows({ projectId, range, endpointIds: query.endpointId })}) counted,
+      (
+        select count(*) as processing, count(*) filter (where q.is_retry) as retried
+        from delivery_queue q where q.lease is not null and q.due_at > now() and ${allOf(inQueue)}
+      ) leased,
+      (select count(*) as retry from delivery_queue q where q.is_retry and ${allOf(inQueue)}) tried`.execute(ctx.db);
+  const [{ processing, retried, retry, ...sums } = { ...NOTHING, processing: 0, retried: 0, retry: 0 }] = rows;
+  const { waiting } = withWaiting(sums);
+  return {
+    start: range.start?.toISOString() ?? null,
+    end: range.end?.toISOString() ?? null,
+    // Counters of long ago are of whole days, so that a range within one has what waits, but not its count.
+    Scheduled: Math.max(0, waiting - processing - (retry - retried)),
+    Processing: processing,
+    Retry: retry - retried,
+    Success: sums.succeeded,
+    Failure: sums.failed,
+    Discarded: sums.discarded,
+  };
+}
+
+/** The counters as a series without gaps, for charts. */
+export async function readStats(ctx: ProjectContext, query: ReadStats): Promise<Stats> {
+  const { interval } = query;
+  const range = toSteps(query, interval, ctx.clock.now());
+  const { rows } = await sql<Sums & { time: Date }>`
+    select date_trunc(${interval}::text, hour, 'UTC') as time, ${SUMS}
+    from ${counterRows({ projectId: ctx.projectId, range, endpointIds: query.endpointId })}
+    group by 1`.execute(ctx.db);
+  const found = new Map(rows.map(({ time, ...sums }) => [time.getTime(), sums]));
+  const series: StatsPoint[] = [];
+  for (let at = range.start.getTime(); at < range.end.getTime(); at += STEP_MS[interval]) {
+    series.push({ time: new Date(at).toISOString(), ...withWaiting(found.get(at) ?? NOTHING) });
+  }
+  return { interval, start: range.start.toISOString(), end: range.end.toISOString(), series };
+}
+
+/** An endpoint's counters of a range of hours, and how long its latest attempts in it took; not found when it was deleted. */
+export async function readEndpointStats(
+  ctx: ProjectContext,
+  endpointId: string,
+  query: ReadEndpointStats,
+): Promise<EndpointStats> {
+  await getEndpointRow(ctx, endpointId);
+  const { projectId } = ctx;
+  const range = toSteps(query, "hour", ctx.clock.now());
+  const { rows } = await sql<Sums>`
+    select ${SUMS} from ${counterRows({ projectId, range, endpointIds: [endpointId] })}`.execute(ctx.db);
+  const [sums = NOTHING] = rows;
+  const latency = await sql<EndpointStats["latency"] & { percentiles: number[] | null }>`
+    select count(*) as sample, max(tried.duration_ms) as max_ms,
+      percentile_cont(array[0.5, 0.95, 0.99]) within group (order by tried.duration_ms) as percentiles
+    from (
+      select d.id from event_deliveries d
+      where d.project_id = ${projectId} and d.endpoint_id = ${endpointId}
+        and d.id >= ${minIdAt(range.start)}::uuid and d.id < ${minIdAt(range.end)}::uuid
+      order by d.id desc limit ${LATENCY_DELIVERIES}
+    ) recent
+    cross join lateral (
+      select a.duration_ms from delivery_attempts a
+      where a.project_id = ${projectId} and a.delivery_id = recent.id
+      order by a.id desc limit ${LATENCY_ATTEMPTS}
+    ) tried`.execute(ctx.db);
+  const [told] = latency.rows;
+  const [p50_ms = null, p95_ms = null, p99_ms = null] = told?.percentiles ?? [];
+  return {
+    endpoint_id: endpointId,
+    start: range.start.toISOString(),
+    end: range.end.toISOString(),
+    ...withWaiting(sums),
+    success_rate: sums.attempts === 0 ? null : toPercent(sums.attempts - sums.attempts_failed, sums.attempts),
+    latency: { sample: told?.sample ?? 0, p50_ms, p95_ms, p99_ms, max_ms: told?.max_ms ?? null },
+  };
+}
+
+const NOTHING: Sums = { deliveries: 0, succeeded: 0, failed: 0, discarded: 0, attempts: 0, attempts_failed: 0 };
+
+function withWaiting(sums: Sums): Omit<StatsPoint, "time"> {
+  return { ...sums, waiting: sums.deliveries - sums.succeeded - sums.failed - sums.discarded };
+}
+
+/** Rounded to a hundredth. */
+function toPercent(part: number, whole: number): number {
+  return Math.round((part / whole) * 10_000) / 100;
+}

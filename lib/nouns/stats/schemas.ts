@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { dateRange, QueryIds, queryValue, refineDateRange } from "@/lib/wire/list-query";
+
+const Instant = z.string().describe("RFC 3339 UTC with milliseconds");
+const Count = z.int();
+
+/** What all statistics are asked by. They are kept by the hour, so both ends are widened to whole UTC hours. */
+const range = {
+  startDate: dateRange.startDate.describe(`${dateRange.startDate.description} Taken from the start of its hour.`),
+  endDate: dateRange.endDate.describe(`${dateRange.endDate.description} Taken to the end of its hour.`),
+};
+const endpointId = QueryIds.describe("To any of these endpoints");
+
+export const CountDeliveries = z.object({ ...range, endpointId }).superRefine(refineDateRange);
+export type CountDeliveries = z.infer<typeof CountDeliveries>;
+
+export const DeliveryCounts = z.object({
+  start: Instant.nullable().describe("The start of the first hour counted; null when the range has no start"),
+  end: Instant.nullable().describe("The end of the last hour counted, exclusive; null when the range has no end"),
+  Scheduled: Count,
+  Processing: Count,
+  Retry: Count,
+  Success: Count,
+  Failure: Count,
+  Discarded: Count,
+});
+export type DeliveryCounts = z.infer<typeof DeliveryCounts>;
+
+export const ReadStats = z
+  .object({
+    ...range,
+    endpointId,
+    interval: queryValue(z.enum(["hour", "day"], "Choose hour or day.").default("hour")).describe(
+      "How long a point of the series is: an hour, or a UTC day",
+    ),
+  })
+  .superRefine(refineDateRange);
+export type ReadStats = z.infer<typeof ReadStats>;
+
+export const StatsPoint = z.object({
+  time: Instant.describe("The start of the hour or day"),
+  deliveries: Count.describe("Deliveries made then"),
+  succeeded: Count.describe("Of the deliveries made then, those that have succeeded by now"),
+  failed: Count.describe("Of the deliveries made then, those that have failed for good by now"),
+  discarded: Count.describe("Of the deliveries made then, those that were discarded by now"),
+  waiting: Count.describe("Of the deliveries made then, those that are not over yet"),
+  attempts: Count.describe("Tries made then"),
+  attempts_failed: Count,
+});
+export type StatsPoint = z.infer<typeof StatsPoint>;
+
+export const Stats = z.object({
+  interval: z.enum(["hour", "day"]),
+  start: Instant,
+  end: Instant.describe("Exclusive"),
+  series: z.array(StatsPoint).describe("The oldest first, without gaps"),
+});
+export type Stats = z.infer<typeof Stats>;
+
+export const ReadEndpointStats = z.object(range).superRefine(refineDateRange);
+export type ReadEndpointStats = z.infer<typeof ReadEndpointStats>;
+
+export const EndpointStats = z.object({
+  endpoint_id: z.string(),
+  start: Instant,
+  end: Instant.describe("Exclusive"),
+  deliveries: Count,
+  succeeded: Count,
+  failed: Count,
+  discarded: Count,
+  waiting: Count,
+  attempts: Count,
+  attempts_failed: Count,
+  success_rate: z.number().nullable().describe("Percent of the attempts that succeeded; null without attempts"),
+  latency: z
+    .object({
+      sample: Count.describe("Attempts looked at: the last five at most of each of the latest 500 deliveries"),
+      p50_ms: z.number().nullable(),
+      p95_ms: z.number().nullable(),
+      p99_ms: z.number().nullable(),
+      max_ms: z.number().nullable(),
+    })
+    .describe("How long the attempts took, until the answer was read or given up"),
+});
+export type EndpointStats = z.infer<typeof EndpointStats>;
+
+const balance = {
+  accepted: Count.describe("Deliveries ever made"),
+  delivered: Count,
+  waiting: Count.describe("Rows of the queue: Scheduled, Processing or Retry"),
+  failed: Count,
+  discarded: Count,
+  balanced: z.boolean().describe("accepted = delivered + waiting + failed + discarded"),
+};
+
+export const Ledger = z.object({
+  at: Instant.describe("When it was read, all of it in one snapshot"),
+  events: z.object({
+    accepted: Count,
+    duplicates: Count,
+    discarded: Count.describe("Nobody subscribed; duplicates are not counted here"),
+    failed: Count.describe("Could not be routed, such as when a function threw"),
+    pending: Count.describe("Committed and not routed yet"),
+    routed: Count.describe("The rest"),
+  }),
+  deliveries: z.object(balance),
+  endpoints: z
+    .array(z.object({ endpoint_id: z.string(), name: z.string(), is_deleted: z.boolean(), ...balance }))
+    .describe("Those out of balance first, then those with the most deliveries; at most 1,000"),
+});
+export type Ledger = z.infer<typeof Ledger>;
+export type Balance = Ledger["deliveries"];
+
+export const ReadLedger = z.object({ endpointId: endpointId.describe("Show only these endpoints below `endpoints`") });
+export type ReadLedger = z.infer<typeof ReadLedger>;

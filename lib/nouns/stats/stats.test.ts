@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
+import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
+import { toDeliveryFixture } from "@/lib/nouns/deliveries/deliveries.fixture";
+
+let bench: ApiBench;
+let project: ApiProject;
+let endpoint: string;
+let other: string;
+const NOON = "2026-11-20T12:00:00.000Z";
+
+beforeAll(async () => {
+  bench = await ApiBench.open();
+  project = await bench.project("outgoing");
+  [endpoint, other] = [await project.endpoint(), await project.endpoint()];
+  const row = (endpoint_id: string, hour: string, counts: object) => ({
+    project_id: project.id,
+    endpoint_id,
+    hour: new Date(hour),
+    ...counts,
+  });
+  await bench.services.db
+    .insertInto("endpoint_stats")
+    .values([
+      row(endpoint, NOON, { deliveries: 10, succeeded: 6, failed: 1, discarded: 1, attempts: 9, attempts_failed: 3 }),
+      row(endpoint, "2026-11-20T14:00:00Z", { deliveries: 5, succeeded: 5, attempts: 5 }),
+      row(other, NOON, { deliveries: 100, succeeded: 100, attempts: 100 }),
+    ])
+    .execute();
+  await bench.services.db
+    .insertInto("endpoint_stat_deltas")
+    .values([row(endpoint, NOON, { deliveries: 2, failed: 1, attempts: 1, attempts_failed: 1 })])
+    .execute();
+});
+afterAll(() => bench.close());
+
+const get = async (path: string) => (await project.ask("GET", path)).body.data;
+const day = "startDate=2026-11-20&endDate=2026-11-20";
+
+describe("counts by status", () => {
+  it("are of the whole hours that a range touches, folded or not", async () => {
+    const path = `/eventdeliveries/counts?startDate=2026-11-20T12:30:00Z&endDate=2026-11-20T12:45:00Z&endpointId=${endpoint}`;
+    expect(await get(path)).toEqual({
+      start: NOON,
+      end: "2026-11-20T13:00:00.000Z",
+      Scheduled: 3,
+      Processing: 0,
+      Retry: 0,
+      Success: 6,
+      Failure: 2,
+      Discarded: 1,
+    });
+    expect(await get(`/eventdeliveries/counts?${day}`)).toMatchObject({ Success: 111, Failure: 2 });
+    expect(await get("/eventdeliveries/counts")).toMatchObject({ start: null, end: null, Success: 111 });
+    expect(await get("/eventdeliveries/counts?startDate=2026-11-21")).toMatchObject({ Success: 0, Failure: 0 });
+  });
+
+  it("tell what is being sent or tried again by the queue, as the list of deliveries tells it", async () => {
+    const given: DeliveryStatus[] = ["Scheduled", "Scheduled", "Processing", "Retry", "Retry", "Retry"];
+    const here = await bench.project("outgoing");
+    const endpointId = await here.endpoint();
+    const counted = { project_id: here.id, endpoint_id: endpointId, hour: new Date(), deliveries: given.length };
+    await bench.services.db.insertInto("endpoint_stat_deltas").values(counted).execute();
+    for (const status of given) {
+      const { id } = await toDeliveryFixture(here, { endpointId, status });
+      if (status !== "Retry") continue;
+      const tried = bench.services.db.updateTable("delivery_queue").set({ num_trials: 1 });
+      await tried.where("delivery_id", "=", id).execute();
+    }
+    const { data } = (await here.ask("GET", "/eventdeliveries/counts")).body;
+    expect(data).toMatchObject({ Scheduled: 2, Processing: 1, Retry: 3, Success: 0 });
+    for (const status of ["Scheduled", "Processing", "Retry"] as const) {
+      const listed = (await here.ask("GET", `/eventdeliveries?status=${status}`)).body.data.content;
+      expect(listed).toHaveLength(data[status]);
+    }
+    expect((await here.ask("GET", "/eventdeliveries/counts?endDate=2026-01-01")).body.data.Retry).toBe(0);
+    expect((await here.ask("GET", `/eventdeliveries/counts?endpointId=${endpoint}`)).body.data.Retry).toBe(0);
+  });
+});
+
+describe("the series", () => {
+  it("has each hour once, empty ones too", async () => {
+    const { series, start, end } = await get(`/stats?${day}&endpointId=${endpoint}`);
+    expect([start, end, series.length]).toEqual(["2026-11-20T00:00:00.000Z", "2026-11-21T00:00:00.000Z", 24]);
+    expect(series[12]).toEqual({
+      time: NOON,
+      deliveries: 12,
+      succeeded: 6,
+      failed: 2,
+      discarded: 1,
+      waiting: 3,
+      attempts: 10,
+      attempts_failed: 4,
+    });
+    expect(series[13]).toMatchObject({ deliveries: 0, attempts: 0 });
+    expect(series[14]).toMatchObject({ deliveries: 5 });
+  });
+
+  it("adds up to days", async () => {
+    const { series } = await get("/stats?interval=day&startDate=2026-11-19&endDate=2026-11-21");
+    expect(series.map((point: { deliveries: number }) => point.deliveries)).toEqual([0, 117, 0]);
+  });
+
+  it("is of the last day when no dates are given, and never longer than it may be", async () => {
+    expect((await get("/stats")).series).toHaveLength(24);
+    expect((await get("/stats?interval=day")).series).toHaveLength(30);
+    for (const query of ["startDate=2026-01-01&endDate=2026-03-01", "interval=day&startDate=1999-01-01"]) {
+      const { status, body } = await project.ask("GET", `/stats?${query}`);
+      expect([status, body.error.fields[0].path]).toEqual([422, "startDate"]);
+    }
+    expect((await project.ask("GET", "/stats?startDate=2026-01-02&endDate=2026-01-01")).status).toBe(422);
+    expect((await project.ask("GET", "/stats?interval=week")).status).toBe(422);
+    expect((await project.ask("GET", "/stats?startDate=9999-12-31T23:59:59-23:59")).status).toBe(200);
+  });
+});
+
+describe("an endpoint's statistics", () => {
+  it("tell the share of attempts that succeeded, null without any", async () => {
+    const told = await get(`/endpoints/${endpoint}/stats?${day}`);
+    expect(told).toMatchObject({ deliveries: 17, attempts: 15, attempts_failed: 4, success_rate: 73.33, waiting: 3 });
+    expect(told.latency).toEqual({ sample: 0, p50_ms: null, p95_ms: null, p99_ms: null, max_ms: null });
+    const none = await get(`/endpoints/${endpoint}/stats?startDate=2026-01-01&endDate=2026-01-02`);
+    expect(none).toMatchObject({ attempts: 0, success_rate: null });
+  });
+
+  it("are not found for another project's endpoint", async () => {
+    const stranger = await bench.project("outgoing");
+    expect((await stranger.ask("GET", `/endpoints/${endpoint}/stats`)).status).toBe(404);
+    expect((await stranger.ask("GET", "/ledger")).body.data).toMatchObject({
+      deliveries: { accepted: 0 },
+      endpoints: [],
+    });
+  });
+});

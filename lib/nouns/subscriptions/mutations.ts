@@ -1,0 +1,120 @@
+import type { Selectable, Transaction, Updateable } from "kysely";
+import type { ProjectContext } from "@/lib/db/context";
+import type { DB, Subscriptions } from "@/lib/db/generated";
+import { within } from "@/lib/db/read-context";
+import { invalidFields } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { type AnnouncedType, announce } from "@/lib/nouns/announcements/announce";
+import { getProjectRow } from "@/lib/nouns/project-settings/project-row";
+import { findSubscriptionErrors } from "@/lib/nouns/subscriptions/find-errors";
+import { getSubscriptionRow, presentSubscriptions } from "@/lib/nouns/subscriptions/queries";
+import {
+  type CreateSubscription,
+  FilterConfig,
+  type Subscription,
+  type UpdateSubscription,
+} from "@/lib/nouns/subscriptions/schemas";
+import { stringifyExact } from "@/lib/wire/exact-json";
+
+const NO_SOURCE = { path: "source_id", message: "Choose the source that the events come from." };
+
+export async function createSubscription(ctx: ProjectContext, input: CreateSubscription): Promise<Subscription> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const project = await getProjectRow(trx, ctx.projectId);
+    const errors = await findSubscriptionErrors(within(trx, ctx), input);
+    if (project.type === "incoming" && input.type !== "cli" && !input.source_id) errors.push(NO_SOURCE);
+    if (errors.length > 0) throw invalidFields(errors);
+    return insertSubscription(ctx, trx, input);
+  });
+}
+
+/** Writes a subscription whose fields were checked. */
+export async function insertSubscription(
+  ctx: ProjectContext,
+  trx: Transaction<DB>,
+  input: CreateSubscription,
+): Promise<Subscription> {
+  const now = ctx.clock.now();
+  const row = await trx
+    .insertInto("subscriptions")
+    .values({
+      ...toColumns(input),
+      filter_config: stringifyExact(FilterConfig.parse(input.filter_config ?? {})),
+      project_id: ctx.projectId,
+      id: newId(),
+      name: input.name,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return presentChange(ctx, trx, { row, type: "subscription.created" });
+}
+
+/** Replaces what was sent; `filter_config` as a whole. */
+export async function updateSubscription(
+  ctx: ProjectContext,
+  id: string,
+  input: UpdateSubscription,
+): Promise<Subscription> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const { type } = await getSubscriptionRow(within(trx, ctx), id, { lock: true });
+    const errors = await findSubscriptionErrors(within(trx, ctx), input);
+    if (type === "api" && input.source_id === null) {
+      const project = await getProjectRow(trx, ctx.projectId);
+      if (project.type === "incoming") errors.push(NO_SOURCE);
+    }
+    if (type === "cli" && input.endpoint_id !== undefined) {
+      errors.push({ path: "endpoint_id", message: "This subscription leads to a device, not to an endpoint." });
+    }
+    if (errors.length > 0) throw invalidFields(errors);
+    return changeSubscription(ctx, trx, { id, type: "subscription.updated", change: toColumns(input) });
+  });
+}
+
+export async function deleteSubscription(ctx: ProjectContext, id: string): Promise<Subscription> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const change = { deleted_at: ctx.clock.now() };
+    return changeSubscription(ctx, trx, { id, type: "subscription.deleted", change });
+  });
+}
+
+/** Writes a change whose fields were checked, under a lock. Not found when the subscription was deleted. */
+export async function changeSubscription(
+  ctx: ProjectContext,
+  trx: Transaction<DB>,
+  { id, type, change }: { id: string; type: AnnouncedType; change: Updateable<Subscriptions> },
+): Promise<Subscription> {
+  const present = await getSubscriptionRow(within(trx, ctx), id, { lock: true });
+  const [before] = (await presentSubscriptions(within(trx, ctx), [present])) as [Subscription];
+  const row = await trx
+    .updateTable("subscriptions")
+    .set({ ...change, updated_at: ctx.clock.now() })
+    .where("project_id", "=", ctx.projectId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return presentChange(ctx, trx, { row, type, before });
+}
+
+async function presentChange(
+  ctx: ProjectContext,
+  trx: Transaction<DB>,
+  { row, type, before }: { row: Selectable<Subscriptions>; type: AnnouncedType; before?: Subscription },
+): Promise<Subscription> {
+  const [subscription] = (await presentSubscriptions(within(trx, ctx), [row])) as [Subscription];
+  await announce(trx, ctx, { type, data: subscription, ...(before && { before }) });
+  return subscription;
+}
+
+/** The columns that an input sets; what it leaves out is undefined and stays. */
+function toColumns({ filter_config, retry_config, rate_limit_config, alert_config, ...plain }: UpdateSubscription) {
+  const toJson = (value: object | null | undefined) => (value ? JSON.stringify(value) : value);
+  return {
+    ...plain,
+    filter_config: filter_config && stringifyExact(filter_config),
+    retry_config: toJson(retry_config),
+    rate_limit_config: toJson(rate_limit_config),
+    alert_config: toJson(alert_config),
+  };
+}

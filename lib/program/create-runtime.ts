@@ -1,0 +1,127 @@
+import { closeDatabase, createDatabase } from "@/lib/db/client";
+import { findInstallation } from "@/lib/db/find-installation";
+import { joinDatabase, type OpenedDatabase, openDatabase } from "@/lib/db/open";
+import { noteRunningCopy } from "@/lib/db/running-copies";
+import { type AddressGuard, createAddressGuard } from "@/lib/egress/address-guard";
+import { systemClock } from "@/lib/kernel/clock";
+import { shareConnections } from "@/lib/kernel/connection-budget";
+import { type Env, tellsWhereDataIs } from "@/lib/kernel/env";
+import { createLogger, type Logger } from "@/lib/kernel/log";
+import { deriveSessionSecret, findMasterKeys, readMasterKeys } from "@/lib/kernel/master-keys";
+import { createSecretBox } from "@/lib/kernel/secret-box";
+import { StartupError } from "@/lib/kernel/startup-error";
+import { recognizeKeys } from "@/lib/keys/recognize-keys";
+import { sealChatUrls } from "@/lib/nouns/endpoints/seal-chat-urls";
+import type { Runtime } from "@/lib/program/runtime";
+
+export type RuntimeOptions = {
+  /** The address where this copy listens, for when HOOKYARD_URL does not tell a better one. */
+  listeningUrl?: string;
+  /** A database that another process of this copy has opened, and ends. */
+  databaseUrl?: string;
+  /** Our own PostgreSQL ended and could not be started again. */
+  onDatabaseLost?: (reason: string) => void;
+};
+
+/** The runtime of a server. Whatever is wrong with the settings or the database is a StartupError. */
+export async function createRuntime(env: Env, options: RuntimeOptions = {}): Promise<Runtime> {
+  const log = createLogger(env);
+  const guard = readGuard(env);
+  const opened = await open(env, log, options);
+  const runtime = await assemble(env, { log, guard, opened, listeningUrl: options.listeningUrl });
+  try {
+    await recognizeKeys(runtime.db, runtime.box.keyIds);
+    await sealChatUrls(runtime.db, runtime.box);
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
+  if (options.databaseUrl !== undefined) return runtime;
+  const dataDir = env.DATABASE_URL ? null : env.HOOKYARD_DATA;
+  const removeNote = noteRunningCopy({ dataDir, url: env.HOOKYARD_URL ?? options.listeningUrl ?? null });
+  return {
+    ...runtime,
+    async close() {
+      removeNote();
+      await runtime.close();
+    },
+  };
+}
+
+function open(env: Env, log: Logger, options: RuntimeOptions): OpenedDatabase | Promise<OpenedDatabase> {
+  if (options.databaseUrl !== undefined) return { url: options.databaseUrl, release: async () => {} };
+  return openDatabase(env, {
+    servedAt: env.HOOKYARD_URL ?? options.listeningUrl,
+    note: (line) => log.warn(line),
+    onLost: (reason) => options.onDatabaseLost?.(reason),
+  });
+}
+
+/** `makes`: an installation where there is none; `writes`: into one that is there; `reads`: needs no key. */
+export type CommandOptions = { does: "makes" | "writes" | "reads"; isTold?: boolean };
+
+/**
+ * The runtime of a command: on the running copy's database where there is one. Only one that `makes` makes anything
+ * where nothing is: a database, a key.
+ */
+export async function createCommandRuntime(given: Env, options: CommandOptions): Promise<Runtime> {
+  const { does, isTold = tellsWhereDataIs() } = options;
+  const mayMake = does === "makes";
+  const guard = readGuard(given);
+  const env = await findInstallation(given, { mayMake, isTold });
+  const opened = await joinDatabase(env);
+  const log = createLogger({ LOG_LEVEL: "silent" });
+  const runtime = await assemble(env, { log, guard, opened, listeningUrl: opened.servedAt, mayMake });
+  try {
+    if (does !== "reads") await recognizeKeys(runtime.db, runtime.box.keyIds);
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
+  return runtime;
+}
+
+type Parts = {
+  log: Logger;
+  guard: AddressGuard;
+  opened: OpenedDatabase;
+  listeningUrl: string | undefined;
+  mayMake?: boolean;
+};
+
+async function assemble(env: Env, { log, guard, opened, listeningUrl, mayMake = true }: Parts): Promise<Runtime> {
+  try {
+    const masterKeys = mayMake ? await readMasterKeys(env) : await findMasterKeys(env);
+    const db = createDatabase(opened.url, {
+      max: shareConnections(env.HOOKYARD_DB_CONNECTIONS).api,
+      options: "-c statement_timeout=18000 -c timezone=UTC",
+      answerTimeoutMs: 20_000,
+    });
+    return {
+      env,
+      db,
+      databaseUrl: opened.url,
+      clock: systemClock,
+      log,
+      box: createSecretBox(masterKeys),
+      guard,
+      sessionSecret: deriveSessionSecret(masterKeys[0] as Buffer),
+      publicUrl: env.HOOKYARD_URL ?? listeningUrl ?? `http://localhost:${env.PORT}`,
+      async close() {
+        await closeDatabase(db);
+        await opened.release();
+      },
+    };
+  } catch (error) {
+    await opened.release();
+    throw error;
+  }
+}
+
+function readGuard(env: Env): AddressGuard {
+  try {
+    return createAddressGuard(env.HOOKYARD_EGRESS_ALLOW);
+  } catch (error) {
+    throw new StartupError((error as Error).message);
+  }
+}

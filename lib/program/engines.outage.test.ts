@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DatabaseProxy } from "@/lib/db/database-proxy.fixture";
+import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
+import type { Engines } from "@/lib/program/engines";
+import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
+import { toHookyardError } from "@/lib/wire/to-hookyard-error";
+
+let database: TestDatabase;
+let proxy: DatabaseProxy;
+let bench: EngineBench;
+let engines: Engines;
+let receiver: Receiver;
+let projectId: string;
+let endpointId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await new DatabaseProxy().open(database.url);
+  bench = new EngineBench({ ...database, url: proxy.url });
+  engines = await bench.start();
+});
+afterAll(async () => {
+  // What still waits for an answer that was lost is told that none will come.
+  proxy.line = "away";
+  proxy.line = "pass";
+  await bench.close();
+  proxy.close();
+});
+beforeEach(async () => {
+  receiver = await new Receiver().open();
+  projectId = await bench.project("outgoing");
+  endpointId = await bench.endpoint(projectId, receiver.url);
+  await bench.subscribe(projectId, endpointId);
+  await engines.recorder.record(eventFor(projectId, endpointId));
+  await until(() => receiver.got.length === 1);
+});
+afterEach(() => {
+  proxy.line = "pass";
+  receiver.close();
+});
+
+/** What a sender is told: "accepted", or the code and Retry-After of its refusal. */
+async function send(more: Parameters<typeof eventFor>[2] = {}): Promise<string> {
+  try {
+    const { isDuplicate } = await engines.recorder.record(eventFor(projectId, endpointId, more));
+    return isDuplicate ? "duplicate" : "accepted";
+  } catch (error) {
+    const { code, retryAfter } = toHookyardError(error);
+    return `${code} ${retryAfter}`;
+  }
+}
+
+const isAcceptedAgain = () => until(async () => (await send()) === "accepted");
+const countEvents = async () =>
+  (await database.db.selectFrom("events").selectAll().where("project_id", "=", projectId).execute()).length;
+
+describe("while the database", () => {
+  it("is full, events are refused with 503 and nothing is stored; when there is room again they are taken", async () => {
+    await database.db.pool.query(`
+      create function full_disk() returns trigger language plpgsql as $$ begin
+        raise exception 'could not extend file: No space left on device' using errcode = '53100';
+      end $$;
+      create trigger full_disk before insert on events for each row execute function full_disk()`);
+    expect(await Promise.all([send(), send({ idempotencyKey: "one" })])).toEqual(["unavailable 2", "unavailable 2"]);
+    await database.db.pool.query("drop trigger full_disk on events");
+    expect(await countEvents()).toBe(1);
+    expect(await send({ idempotencyKey: "one" })).toBe("accepted");
+    await until(() => receiver.got.length === 2);
+  });
+
+  it("is away, events are refused with 503; when it is back they are taken and delivered", async () => {
+    proxy.line = "away";
+    expect(await send()).toBe("unavailable 2");
+    proxy.line = "pass";
+    await isAcceptedAgain();
+    await until(() => receiver.got.length >= 2);
+  });
+
+  it("answers nothing, every waiting sender is told so in bounded time, and may repeat it with its key", async () => {
+    proxy.line = "mute";
+    const answers = await Promise.all(Array.from({ length: 900 }, (_, key) => send({ idempotencyKey: `key ${key}` })));
+    expect(new Set(answers)).toEqual(new Set(["unavailable 2"]));
+    proxy.line = "pass";
+    await isAcceptedAgain();
+    const again = await Promise.all(Array.from({ length: 900 }, (_, key) => send({ idempotencyKey: `key ${key}` })));
+    expect(again.filter((answer) => answer !== "accepted" && answer !== "duplicate")).toEqual([]);
+    const bodies = 1 + 1 + 900;
+    await until(() => receiver.got.length >= bodies);
+  });
+});
+
+describe("a commit whose answer is lost", () => {
+  it("is delivered within seconds, and a sender that repeats it with its key makes no second event", async () => {
+    // Upkeep commits at any time, too.
+    proxy.loseAnswerTo("commit\0", "lost answer");
+    expect(await send({ idempotencyKey: "lost answer" })).toBe("unavailable 2");
+    expect(await countEvents()).toBe(2);
+    await until(() => receiver.got.length === 2);
+    await until(async () => (await send({ idempotencyKey: "lost answer" })) === "duplicate");
+    expect(receiver.got).toHaveLength(2);
+  });
+});

@@ -1,0 +1,246 @@
+import type pg from "pg";
+import { dropIdle } from "@/lib/db/client";
+import { DiskWatch } from "@/lib/db/disk-watch";
+import { openEnginePools } from "@/lib/db/engine-pools";
+import { listen } from "@/lib/db/listener";
+import { createSender } from "@/lib/egress/send";
+import { CONSUMER_KINDS } from "@/lib/feeds/kinds";
+import { ConsumerSupervisor } from "@/lib/feeds/supervisor";
+import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/function-runner";
+import { EventLimits } from "@/lib/intake/event-limits";
+import { GroupCommit } from "@/lib/intake/group-commit";
+import type { Recorder } from "@/lib/intake/recorder";
+import { RefusalLog } from "@/lib/intake/refusal-log";
+import { RouteAhead } from "@/lib/intake/route-ahead";
+import { Router } from "@/lib/intake/router";
+import { endsWithin } from "@/lib/kernel/patience";
+import { toListenerName } from "@/lib/keys/running-keys";
+import { ReplayRunner } from "@/lib/nouns/replays/run-replays";
+import { type Runtime, systemContext } from "@/lib/program/runtime";
+import type { Dispatch } from "@/lib/queue/dispatch";
+import { LaneMarks } from "@/lib/queue/lane-marks";
+import { readWokenLanes, WAKE, WORK_CHANNEL } from "@/lib/queue/wake";
+import { AccessTokens } from "@/lib/sending/access-tokens";
+import { DevicePulls } from "@/lib/sending/device-pulls";
+import { DeliveryEngine } from "@/lib/sending/engine";
+import { registerWorker } from "@/lib/sending/worker";
+import { BREAKER_CHANNEL, readBreakerMoves } from "@/lib/snapshots/breaker-moves";
+import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+import { createMailer } from "@/lib/upkeep/mailer";
+import { Maintenance } from "@/lib/upkeep/maintenance";
+import { Notifier } from "@/lib/upkeep/notifier";
+
+/** An event that another copy received waits for half of this on average; each notification wakes every worker. */
+const WAKE_THROTTLE_MS = 10;
+
+export type Engines = {
+  recorder: Recorder;
+  snapshots: SnapshotCache;
+  /** Holds the projects' limits on accepted events. */
+  eventLimits: EventLimits;
+  /** What sources refused. */
+  refusals: RefusalLog;
+  /** Runs users' functions; its threads start at the first call. */
+  functions: FunctionRunner;
+  /** Deliveries that devices pull. */
+  devices: DevicePulls;
+  /** Whether there is room in the database. */
+  disk: DiskWatch;
+  /** Nothing more is delivered but what is under way; events are still taken and left for other copies. */
+  stopTaking(): Promise<void>;
+  /**
+   * Work under way finishes, what was taken is committed, the rest is left for other copies. What does not end within the
+   * patience is broken off and left for them too.
+   */
+  stop(patienceMs?: number): Promise<void>;
+};
+
+/** Starts what this copy's role asks for: every role records events, `all` and `worker` also deliver and maintain. */
+export async function startEngines(
+  runtime: Runtime,
+  onConfigChange: (projectId: string) => void = () => {},
+): Promise<Engines> {
+  const pools = openEnginePools(runtime.databaseUrl, runtime.env.HOOKYARD_DB_CONNECTIONS);
+  const db = pools.work;
+  const { pool } = db;
+  const snapshots = new SnapshotCache(pools.ingest.pool, runtime.box);
+  const functions = createFunctionRunner();
+  const delivers = runtime.env.HOOKYARD_ROLE !== "web";
+  const wakeOthers = throttle(WAKE_THROTTLE_MS, () => {
+    // Their polling finds the work anyway; the notification only makes it sooner.
+    pool.query(WAKE()).catch(() => {});
+  });
+  const devices = new DevicePulls({ db, snapshots, clock: runtime.clock, log: runtime.log });
+  const disk = new DiskWatch(pools.upkeep.pool);
+  const recorder = new GroupCommit(pools.ingest.pool, snapshots, wakeOthers, (error) => disk.note(error));
+  const eventLimits = new EventLimits(pools.ingest.pool);
+  const refusals = new RefusalLog(pools.upkeep.pool, runtime.log);
+  if (delivers) recorder.routeAhead = new RouteAhead(functions);
+  const workers = delivers ? await startWorkers() : null;
+  const handOver = workers ? null : leaveToOthers(runtime, pool, wakeOthers);
+  recorder.dispatch = workers?.delivery ?? handOver;
+
+  const listener = listen(
+    { url: runtime.databaseUrl, name: toListenerName(runtime.box.keyIds) },
+    {
+      hookyard_config: (projectId) => {
+        snapshots.forget(projectId);
+        workers?.consumers.poke();
+        onConfigChange(projectId);
+        runtime.log.debug({ project: projectId }, "the configuration of a project changed");
+      },
+      [BREAKER_CHANNEL]: (payload) => {
+        for (const move of readBreakerMoves(payload)) snapshots.noteBreaker(move);
+      },
+      [WORK_CHANNEL]: (payload) => {
+        workers?.delivery.markDue(readWokenLanes(payload));
+        workers?.poke();
+        devices.wake();
+      },
+    },
+    {
+      onConnected() {
+        snapshots.forgetAll();
+        workers?.delivery.lookThrough();
+        workers?.poke();
+        workers?.consumers.poke();
+      },
+      onSilent() {
+        runtime.log.warn("the database does not answer; making its connections anew");
+        for (const { pool } of [runtime.db, pools.ingest, pools.work, pools.upkeep]) void dropIdle(pool);
+      },
+    },
+  );
+
+  async function startWorkers() {
+    const worker = await registerWorker({ url: runtime.databaseUrl, pool, log: runtime.log });
+    const { HOOKYARD_IN_FLIGHT: total, HOOKYARD_ENDPOINT_IN_FLIGHT: perLane } = runtime.env;
+    const sender = createSender({ guard: runtime.guard });
+    const tokens = new AccessTokens(sender);
+    const parts = {
+      db,
+      pool,
+      snapshots,
+      sender,
+      tokens,
+      clock: runtime.clock,
+      log: runtime.log,
+      workerId: worker.id,
+      bounds: { total, perLane },
+      isPressed: () => recorder.isPressed,
+      wakePulls: wakeOthers,
+    };
+    const delivery = new DeliveryEngine(parts);
+    const router = new Router({
+      pool,
+      snapshots,
+      dispatch: delivery,
+      runner: functions,
+      workerId: worker.id,
+      log: runtime.log,
+    });
+    const replays = new ReplayRunner(db, runtime.log);
+    const { SMTP_URL, SMTP_FROM } = runtime.env;
+    const mailer = SMTP_URL && SMTP_FROM ? createMailer(SMTP_URL, SMTP_FROM) : null;
+    const notifier = new Notifier({ pool, box: runtime.box, sender, mailer, log: runtime.log });
+    const poke = () => {
+      delivery.poke();
+      router.poke();
+      replays.poke();
+      notifier.poke();
+    };
+    const { guard, log } = runtime;
+    const exportDir = runtime.env.HOOKYARD_EXPORT_DIR ?? null;
+    const maintenance = new Maintenance({ pool: pools.upkeep.pool, log, exportDir, now: () => runtime.clock.now() });
+    const consumers = new ConsumerSupervisor({
+      kinds: CONSUMER_KINDS,
+      pool,
+      ctx: { ...systemContext(runtime), db },
+      services: { recorder, snapshots, eventLimits, guard, log },
+      workerId: worker.id,
+    });
+    delivery.start();
+    router.start();
+    replays.start();
+    notifier.start();
+    maintenance.start();
+    consumers.start();
+    worker.start(() => {
+      delivery.lookThrough();
+      poke();
+    });
+    return {
+      delivery,
+      consumers,
+      poke,
+      async stop(patienceMs: number) {
+        const others = Promise.all([maintenance.stop(), router.stop(), replays.stop(), notifier.stop()]);
+        await Promise.all([endsWithin(others, patienceMs), delivery.stop(patienceMs)]);
+        await sender.breakOff();
+        await worker.close();
+      },
+    };
+  }
+
+  return {
+    recorder,
+    snapshots,
+    eventLimits,
+    refusals,
+    functions,
+    devices,
+    disk,
+    async stopTaking() {
+      await workers?.delivery.stopTaking();
+    },
+    async stop(patienceMs = Number.POSITIVE_INFINITY) {
+      const until = performance.now() + patienceMs;
+      devices.close();
+      // First what brings events, so that the recorder commits what they have in hand.
+      if (workers) await endsWithin(workers.consumers.stop(), patienceMs);
+      await recorder.close();
+      await refusals.close();
+      await listener.close();
+      await workers?.stop(Math.max(0, until - performance.now()));
+      await handOver?.stop();
+      await functions.close();
+      await pools.close();
+    },
+  };
+}
+
+/** For a copy that delivers nothing itself: nothing is leased, and the workers of other copies are told what is due. */
+function leaveToOthers({ log }: Runtime, pool: pg.Pool, wakeOthers: () => void): Dispatch & { stop(): Promise<void> } {
+  const warn = (error: unknown) => log.warn({ err: error }, "marking lanes as due failed; trying again");
+  const marks = new LaneMarks(pool, wakeOthers, warn);
+  return {
+    workerId: null,
+    reserve: () => false,
+    unreserve() {},
+    accept() {},
+    markDue: (lanes, delayMs) => marks.mark(lanes, delayMs),
+    wakePulls: wakeOthers,
+    doubt() {},
+    stop: () => marks.stop().catch(warn),
+  };
+}
+
+/** At most one call per `ms`; calls in between are one call at its end. */
+function throttle(ms: number, call: () => void): () => void {
+  let timer: NodeJS.Timeout | null = null;
+  let again = false;
+  const fire = () => {
+    call();
+    timer = setTimeout(() => {
+      timer = null;
+      if (again) {
+        again = false;
+        fire();
+      }
+    }, ms);
+  };
+  return () => {
+    if (timer) again = true;
+    else fire();
+  };
+}

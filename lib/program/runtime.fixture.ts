@@ -1,0 +1,29 @@
+import { pino } from "pino";
+import type { Database } from "@/lib/db/client";
+import { createAddressGuard } from "@/lib/egress/address-guard";
+import { systemClock } from "@/lib/kernel/clock";
+import { readEnv } from "@/lib/kernel/env";
+import { createSecretBox } from "@/lib/kernel/secret-box";
+import type { Runtime } from "@/lib/program/runtime";
+
+export const testBox = createSecretBox([Buffer.alloc(32, 7)]);
+
+/** What engines run on in tests: a database of the test, this machine's addresses allowed, and silence. */
+export function createTestRuntime(
+  database: { url: string; db: Database },
+  role: "all" | "web" | "worker",
+  settings: Record<string, string> = {},
+): Runtime {
+  return {
+    env: readEnv({ HOOKYARD_ROLE: role, NODE_ENV: "test", ...settings }),
+    db: database.db,
+    databaseUrl: database.url,
+    clock: systemClock,
+    log: pino({ level: "fatal" }),
+    box: testBox,
+    guard: createAddressGuard("127.0.0.0/8"),
+    sessionSecret: "",
+    publicUrl: "http://localhost",
+    close: async () => {},
+  };
+}

@@ -1,0 +1,40 @@
+import type { Database } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import type { AddressGuard } from "@/lib/egress/address-guard";
+import type { Clock } from "@/lib/kernel/clock";
+import type { Env } from "@/lib/kernel/env";
+import type { Logger } from "@/lib/kernel/log";
+import type { SecretBox } from "@/lib/kernel/secret-box";
+
+/** Everything that parts of one running copy share. Made once at the start, handed down, never imported. */
+export type Runtime = {
+  env: Env;
+  db: Database;
+  databaseUrl: string;
+  clock: Clock;
+  log: Logger;
+  /** Seals and opens stored credentials. */
+  box: SecretBox;
+  /** Which addresses may be called. */
+  guard: AddressGuard;
+  sessionSecret: string;
+  /** Public address of this installation, without a trailing slash. */
+  publicUrl: string;
+  /** Ends the connections, and the database where it is ours. */
+  close(): Promise<void>;
+};
+
+/** The program itself as the one who asks. */
+export function systemContext(runtime: Runtime): Context {
+  return {
+    actor: { kind: "system" },
+    db: runtime.db,
+    clock: runtime.clock,
+    box: runtime.box,
+    checkDestination: (url) => runtime.guard.checkUrl(url),
+    publicUrl: runtime.publicUrl,
+    ingestUrl: runtime.env.HOOKYARD_INGEST_URL,
+    sendsMail: runtime.env.SMTP_URL !== undefined,
+    hasSingleSignOn: Boolean(runtime.env.OIDC_ISSUER && runtime.env.OIDC_CLIENT_ID),
+  };
+}

@@ -1,0 +1,126 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { HMAC_ENCODINGS, HMAC_HASHES, type HmacHash, VERIFIER_TYPES, type VerifierType } from "@/lib/kernel/vocabulary";
+import type { ReceivedRequest, VerifierSettings } from "./verifier";
+import { verify } from "./verify";
+
+const SECRET = "s3cret-wörd";
+const rawBody = Buffer.from([0x7b, 0x22, 0xff, 0x00, 0x22, 0x7d]);
+
+/** The names that OpenSSL gives the hashes, written out a second time on purpose. */
+const OPENSSL: Record<HmacHash, string> = {
+  SHA1: "RSA-SHA1",
+  SHA224: "RSA-SHA224",
+  SHA256: "RSA-SHA256",
+  SHA384: "RSA-SHA384",
+  SHA512: "RSA-SHA512",
+  SHA512_224: "RSA-SHA512/224",
+  SHA512_256: "RSA-SHA512/256",
+  SHA3_224: "RSA-SHA3-224",
+  SHA3_256: "RSA-SHA3-256",
+  SHA3_384: "RSA-SHA3-384",
+  SHA3_512: "RSA-SHA3-512",
+  MD5: "RSA-MD5",
+};
+
+function request(headers: ReceivedRequest["headers"], body = rawBody): ReceivedRequest {
+  return { headers, rawBody: body };
+}
+
+function basic(text: string): string {
+  return `Basic ${Buffer.from(text).toString("base64")}`;
+}
+
+const hmac = (hash: HmacHash, encoding: "hex" | "base64" | "base64url" = "hex"): VerifierSettings => {
+  return { type: "hmac", hmac: { hash, encoding, header: "X-Signature", secret: SECRET } };
+};
+
+const digest = (hash: HmacHash) => createHmac(OPENSSL[hash], SECRET).update(rawBody);
+
+const settings: Record<VerifierType, VerifierSettings> = {
+  noop: { type: "noop" },
+  hmac: hmac("SHA256"),
+  basic_auth: { type: "basic_auth", basic_auth: { username: "ada", password: SECRET } },
+  api_key: { type: "api_key", api_key: { header_name: "X-Api-Key", header_value: SECRET } },
+};
+
+const right: Record<VerifierType, ReceivedRequest> = {
+  noop: request({}),
+  hmac: request({ "x-signature": digest("SHA256").digest("hex") }),
+  basic_auth: request({ authorization: basic(`ada:${SECRET}`) }),
+  api_key: request({ "x-api-key": SECRET }),
+};
+
+describe.each(VERIFIER_TYPES)("the verifier %s", (type) => {
+  it("accepts the right request", () => {
+    expect(verify(settings[type], right[type])).toEqual({ ok: true });
+  });
+
+  if (type === "noop") return;
+
+  it("refuses an absent, a wrong and a doubled value, and tells no secret", () => {
+    const [name = "", value = ""] = Object.entries(right[type].headers)[0] ?? [];
+    for (const wrong of [
+      undefined,
+      "",
+      " ",
+      `${value}x`,
+      [String(value), String(value)],
+      "Basic ",
+      "x".repeat(10_000),
+    ]) {
+      const verdict = verify(settings[type], request({ [name]: wrong }));
+      expect(verdict.ok).toBe(false);
+      expect(JSON.stringify(verdict)).not.toContain(SECRET);
+      expect(JSON.stringify(verdict)).not.toContain(digest("SHA256").digest("hex"));
+    }
+  });
+});
+
+describe("hmac", () => {
+  it.each(HMAC_HASHES)("works with %s in every encoding, with and without a prefix", (hash) => {
+    for (const encoding of HMAC_ENCODINGS) {
+      const value = digest(hash).digest(encoding);
+      const prefixes = ["", `${hash.toLowerCase()}=`, `${hash.replace("_", "-")}=`];
+      for (const text of prefixes.map((prefix) => prefix + value)) {
+        expect(verify(hmac(hash, encoding), request({ "x-signature": text }))).toEqual({ ok: true });
+        const changed = Buffer.from(rawBody);
+        changed[3] = 1;
+        expect(verify(hmac(hash, encoding), request({ "x-signature": text }, changed)).ok).toBe(false);
+      }
+    }
+  });
+
+  it("takes hex in capitals and base64 without padding", () => {
+    const upper = digest("SHA256").digest("hex").toUpperCase();
+    expect(verify(hmac("SHA256"), request({ "x-signature": upper })).ok).toBe(true);
+    const bare = digest("SHA256").digest("base64").replace("=", "");
+    expect(verify(hmac("SHA256", "base64"), request({ "x-signature": bare })).ok).toBe(true);
+  });
+
+  it("says when the header names another hash", () => {
+    const value = `sha1=${digest("SHA256").digest("hex")}`;
+    expect(verify(hmac("SHA256"), request({ "x-signature": value }))).toEqual({
+      ok: false,
+      reason: "The header X-Signature holds a signature by another hash than SHA256.",
+    });
+  });
+
+  it("takes an empty body", () => {
+    const value = createHmac("sha256", SECRET).update("").digest("hex");
+    expect(verify(hmac("SHA256"), request({ "x-signature": value }, Buffer.alloc(0))).ok).toBe(true);
+  });
+});
+
+describe("basic_auth", () => {
+  it("takes the scheme in any case and a password with colons", () => {
+    const verifier: VerifierSettings = { type: "basic_auth", basic_auth: { username: "a", password: "b:c:" } };
+    const authorization = basic("a:b:c:").replace("Basic", "bASIC");
+    expect(verify(verifier, request({ authorization })).ok).toBe(true);
+  });
+
+  it.each(["a:", ":b", "a", "a:b:", "b:a"])("refuses %s for a:b", (text) => {
+    const verifier: VerifierSettings = { type: "basic_auth", basic_auth: { username: "a", password: "b" } };
+    expect(verify(verifier, request({ authorization: basic(text) })).ok).toBe(false);
+  });
+});

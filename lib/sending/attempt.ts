@@ -1,0 +1,65 @@
+import type pg from "pg";
+import type { OutgoingRequest, Sender, SendResult } from "@/lib/egress/send";
+import type { Clock } from "@/lib/kernel/clock";
+import { readPayload } from "@/lib/queue/read-work";
+import type { DeliveryWork } from "@/lib/queue/work";
+import type { AccessTokens } from "@/lib/sending/access-tokens";
+import { buildRequest, toRecordedHeaders } from "@/lib/sending/build-request";
+import { decide } from "@/lib/sending/decide";
+import { findTarget } from "@/lib/sending/find-target";
+import type { AttemptResult } from "@/lib/sending/result";
+import { parseRetryAfter } from "@/lib/sending/retry-delay";
+import type { EndpointPlan } from "@/lib/snapshots/snapshot";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+export type Attempted =
+  | { kind: "attempted"; result: AttemptResult }
+  | { kind: "hold" }
+  | { kind: "discard"; reason: string };
+
+type Parts = { pool: pg.Pool; snapshots: SnapshotCache; sender: Sender; tokens: AccessTokens; clock: Clock };
+
+/** Makes one try by the present configuration, or tells why none is made. Rejects only when the store is away. */
+export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise<Attempted> {
+  const snapshot = parts.snapshots.peek(work.projectId) ?? (await parts.snapshots.get(work.projectId));
+  const target = findTarget(work, snapshot);
+  if (target.kind !== "send" || !snapshot) return target.kind === "send" ? { kind: "hold" } : target;
+  const { endpoint } = target;
+
+  const payload = work.payload ?? (await readPayload(parts.pool, work));
+  if (!payload) return { kind: "discard", reason: "Not sent: the event's payload is past its retention." };
+  const making = { endpoint, sending: snapshot.sending, payload, now: parts.clock.now() };
+  const request = await buildRequest(work, making);
+  const sent = await sendAuthorized(parts, request, endpoint);
+  const attempt = {
+    status: sent.status,
+    error: sent.error?.message ?? null,
+    retryAfterMs: parseRetryAfter(sent.headers["retry-after"], parts.clock.now()),
+  };
+  const number = work.numTrials - work.budgetFrom + 1;
+  const outcome = decide(attempt, number, work.policy, Math.random);
+  const requestHeaders = toRecordedHeaders(request.headers, endpoint);
+  return { kind: "attempted", result: { work, url: request.url, requestHeaders, sent, outcome } };
+}
+
+/** With oauth2 the request gets its token first; without a token the try fails and says why. */
+async function sendAuthorized(
+  parts: Parts,
+  request: OutgoingRequest,
+  { credentials: { oauth2 } }: EndpointPlan,
+): Promise<SendResult> {
+  if (!oauth2) return parts.sender.send(request);
+  const startedAt = parts.clock.now();
+  const got = await parts.tokens.get(oauth2);
+  if (!got.ok) {
+    const durationMs = parts.clock.now().getTime() - startedAt.getTime();
+    const error = { code: "unauthorized", message: got.error } as const;
+    return { status: null, headers: {}, body: Buffer.alloc(0), bodyTruncated: false, error, startedAt, durationMs };
+  }
+  const sent = await parts.sender.send({
+    ...request,
+    headers: { ...request.headers, authorization: `Bearer ${got.token}` },
+  });
+  if (sent.status === 401) parts.tokens.drop(oauth2);
+  return sent;
+}

@@ -1,0 +1,88 @@
+import type { OutgoingRequest } from "@/lib/egress/send";
+import { idTime } from "@/lib/kernel/ids";
+import { REDACTED } from "@/lib/kernel/vocabulary";
+import type { DeliveryWork } from "@/lib/queue/work";
+import { wrapPayload } from "@/lib/sending/envelope";
+import { signAdvanced, signSimple } from "@/lib/signing/hookyard-signature";
+import { signStandard } from "@/lib/signing/standard-webhooks";
+import type { EndpointPlan, SendingPlan } from "@/lib/snapshots/snapshot";
+
+/** Of JSON (RFC 8259, 2): space, tab, line feed, carriage return. */
+const WHITE_SPACE: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+const USER_AGENT = "Hookyard/0.1 (+https://www.standardwebhooks.com)";
+
+export type Making = { endpoint: EndpointPlan; sending: SendingPlan; payload: Buffer; now: Date };
+
+/**
+ * The request of one try: the event's headers, then ours over them, signed over exactly the bytes that go out.
+ * The received query string is forwarded behind the endpoint's own. What came without a type is said to be JSON only
+ * where it begins like an object or a list.
+ */
+export async function buildRequest(
+  work: DeliveryWork,
+  { endpoint, sending, payload, now }: Making,
+): Promise<OutgoingRequest> {
+  const seconds = Math.floor(now.getTime() / 1000);
+  const keys = liveKeys(endpoint, now);
+  const newest = keys[0];
+  const envelope = sending.envelope === "none" ? null : wrap(work, payload);
+  const body = envelope ?? payload;
+  const headers: Record<string, string> = { "user-agent": USER_AGENT, ...work.headers };
+  if (envelope) {
+    headers["content-type"] = "application/json";
+    // It spoke of the payload's bytes, which are in the envelope now.
+    delete headers["content-encoding"];
+  } else if (startsAsJson(payload)) {
+    headers["content-type"] ??= "application/json";
+  }
+  tell(headers, work, sending);
+  Object.assign(headers, endpoint.credentials.authHeaders);
+  if (newest) {
+    Object.assign(headers, await signStandard(work.deliveryId, seconds, body, keys));
+    headers[sending.signatureHeader] = endpoint.advancedSignatures
+      ? await signAdvanced(seconds, body, keys, sending.signature)
+      : await signSimple(body, newest, sending.signature);
+  }
+  return {
+    method: "POST",
+    url: withQuery(endpoint.url, work.urlQueryParams),
+    headers,
+    body,
+    timeoutMs: endpoint.timeoutMs,
+  };
+}
+
+/** What a receiver is told beside the payload. */
+function tell(headers: Record<string, string>, work: DeliveryWork, sending: SendingPlan): void {
+  if (sending.eventTypeHeader !== "") headers[sending.eventTypeHeader] = work.eventType;
+  if (sending.eventIdHeader !== "") headers[sending.eventIdHeader] = work.eventId ?? work.deliveryId;
+  if (sending.attemptHeader !== "") headers[sending.attemptHeader] = String(work.numTrials + 1);
+}
+
+/** Null for a meta event, which has a form of its own. */
+function wrap({ eventId, eventType }: DeliveryWork, payload: Buffer): Buffer | null {
+  return eventId === null ? null : wrapPayload(payload, { type: eventType, at: idTime(eventId) });
+}
+
+/** The headers of a request as they are kept with its attempt: without what authenticates us. */
+export function toRecordedHeaders(headers: Record<string, string>, endpoint: EndpointPlan): Record<string, string> {
+  const names = Object.keys(endpoint.credentials.authHeaders);
+  if (names.length === 0) return headers;
+  return { ...headers, ...Object.fromEntries(names.map((name) => [name, REDACTED])) };
+}
+
+function startsAsJson(body: Buffer): boolean {
+  const at = body.findIndex((byte) => !WHITE_SPACE.has(byte));
+  return body[at] === 0x7b || body[at] === 0x5b;
+}
+
+function liveKeys(endpoint: EndpointPlan, now: Date): Buffer[] {
+  const live = endpoint.credentials.secrets.filter((secret) => secret.expiresAt > now.getTime());
+  return live.map((secret) => secret.key);
+}
+
+function withQuery(url: string, params: string): string {
+  if (params === "") return url;
+  return `${url}${url.includes("?") ? "&" : "?"}${params}`;
+}

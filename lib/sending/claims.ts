@@ -1,0 +1,161 @@
+import type pg from "pg";
+import { CLAIM, type Claimed, type LaneRoom } from "@/lib/queue/claim";
+import { claimMetered } from "@/lib/queue/claim-metered";
+import { claimProbes } from "@/lib/queue/claim-probes";
+import {
+  FIND_DUE_LANES,
+  type Found,
+  type FoundLane,
+  type Lane,
+  REVISIT_LANES,
+  type Visited,
+} from "@/lib/queue/due-lanes";
+import { chooseLanes } from "@/lib/sending/choose-lanes";
+import type { Lanes } from "@/lib/sending/lanes";
+
+export type Round = {
+  readonly claimed: readonly Claimed[];
+  /** Those of them that probe an endpoint whose circuit breaker is open. */
+  readonly probes: ReadonlySet<string>;
+  /** When to look again: 0 where more may be had at once, `Infinity` where nothing is known to be waiting. */
+  readonly againMs: number;
+};
+
+type Due = Omit<Found, "floor"> & { readonly lanes: readonly FoundLane[] };
+type Open = {
+  readonly rows: readonly Claimed[];
+  readonly visited: readonly Visited[];
+  readonly isCut: boolean;
+  /** Others may be found next time, behind these lanes or in other projects. */
+  readonly mayFindOthers: boolean;
+};
+
+/** Of all lanes together at once: what comes meanwhile is not to wait until thousands of requests have begun. */
+const MAX_CLAIMED = 400;
+/** Where more lanes are due than are found at once, and no place was free for those that were. */
+const TURN_MS = 100;
+
+/**
+ * Claims due deliveries for this worker: finds the lanes that are due, chooses among them by the places that are free, leases
+ * their work, and says when each is due again.
+ */
+export class Claims {
+  #floor: Date | null = null;
+  #fromProject: string | null = null;
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly workerId: string,
+    private readonly lanes: Lanes,
+  ) {}
+
+  async claim(): Promise<Round> {
+    const due = await this.#find();
+    const isOpen = (lane: FoundLane) => !lane.isClosed && !lane.isMetered;
+    const open = await this.#claimOpen(due, due.lanes.filter(isOpen));
+    const metered = await this.#claimMetered(
+      due,
+      due.lanes.filter(({ isMetered }) => isMetered),
+    );
+    const closed = due.lanes.filter(({ isClosed }) => isClosed).map(toVisited);
+    const visited = [...open.visited, ...metered.visited, ...closed];
+    if (visited.length > 0) await this.pool.query(REVISIT_LANES(visited));
+    const probes = due.hasProbes ? await claimProbes(this.pool, this.workerId) : [];
+    return {
+      claimed: [...open.rows, ...metered.rows, ...probes],
+      probes: new Set(probes.map(({ deliveryId }) => deliveryId)),
+      againMs: this.#again(due, open, closed.length),
+    };
+  }
+
+  async #find(): Promise<Due> {
+    const search = { floor: this.#floor, fromProject: this.#fromProject };
+    const { rows } = await this.pool.query<Found & (FoundLane | { laneId: null })>(FIND_DUE_LANES(search));
+    const [first] = rows;
+    if (!first) throw new Error("The search for due lanes answered nothing.");
+    const { floor, isCut, nextProject, nextMs, hasProbes } = first;
+    this.#floor = floor;
+    this.#fromProject = nextProject;
+    return { isCut, nextProject, nextMs, hasProbes, lanes: rows.flatMap((row) => (row.laneId === null ? [] : row)) };
+  }
+
+  async #claimOpen(due: Due, found: readonly FoundLane[]): Promise<Open> {
+    const { lanes, full } = chooseLanes(found, this.lanes);
+    const total = Math.min(this.lanes.totalRoom(), MAX_CLAIMED);
+    const claim = { workerId: this.workerId, lanes, total };
+    const { rows } = lanes.length === 0 ? { rows: [] } : await this.pool.query<Claimed>(CLAIM(claim));
+    const isCut = lanes.length > 0 && rows.length >= total;
+    this.#noteBacklogs(rows, lanes, isCut);
+    for (const lane of full) this.lanes.noteFull(lane);
+    if (!due.isCut) this.#forgetBacklogs(due.lanes);
+    // Where more are due than were found, those without a place here go behind the others of their project.
+    const turned = due.isCut ? full.filter(({ projectId }) => this.lanes.projectRoom(projectId) > 0) : [];
+    const mayFindOthers = turned.length > 0 || due.nextProject !== null;
+    return { rows, isCut, visited: [...lanes, ...turned].map(toVisited), mayFindOthers };
+  }
+
+  async #claimMetered(due: Due, found: readonly FoundLane[]): Promise<{ rows: Claimed[]; visited: Visited[] }> {
+    const rows: Claimed[] = [];
+    const visited: Visited[] = [];
+    this.lanes.setOwnBounds(
+      new Map(found.flatMap(({ laneId, maxInFlight }) => (maxInFlight > 0 ? [[laneId, maxInFlight]] : []))),
+    );
+    for (const lane of found) {
+      const { room } = this.lanes.room(lane);
+      const { claimed, isFull, pauseSeconds } =
+        room > 0
+          ? await claimMetered(this.pool, this.workerId, lane, room)
+          : { claimed: [], isFull: true, pauseSeconds: 0 };
+      rows.push(...claimed);
+      if (isFull) this.lanes.setBacklog(lane, { firstTries: true });
+      if (!isFull || due.isCut) visited.push({ laneId: lane.laneId, pauseSeconds });
+    }
+    return { rows, visited };
+  }
+
+  #again(due: Due, open: Open, closed: number): number {
+    if (open.isCut) return 0;
+    if (!due.isCut) return due.nextMs ?? Number.POSITIVE_INFINITY;
+    if (open.rows.length + closed > 0) return 0;
+    return open.mayFindOthers ? TURN_MS : Number.POSITIVE_INFINITY;
+  }
+
+  /** A lane that was given all that it had room for may have more; one that was given less has no more. */
+  #noteBacklogs(claimed: readonly Claimed[], lanes: readonly (Lane & LaneRoom)[], isCut: boolean): void {
+    const counts = countByLane(claimed);
+    for (const lane of lanes) {
+      const count = counts.get(lane.laneId);
+      if (isCut && !count) continue;
+      const { firstTries, retries } = count ?? { firstTries: 0, retries: 0 };
+      this.lanes.setBacklog(lane, {
+        firstTries: isCut || firstTries >= lane.room,
+        ...(lane.retryRoom > 0 && { retries: isCut || retries >= lane.retryRoom }),
+      });
+    }
+  }
+
+  /** All lanes that are due were found: what is not among them has nothing that is due. */
+  #forgetBacklogs(due: readonly Lane[]): void {
+    const isDue = new Set(due.map(({ laneId }) => laneId));
+    for (const laneId of this.lanes.known()) {
+      if (!isDue.has(laneId.laneId)) this.lanes.setBacklog(laneId, { firstTries: false, retries: false });
+    }
+  }
+}
+
+function toVisited({ laneId }: Lane): Visited {
+  return { laneId, pauseSeconds: 0 };
+}
+
+type Counts = { firstTries: number; retries: number };
+
+function countByLane(claimed: readonly Claimed[]): Map<string, Counts> {
+  const counts = new Map<string, Counts>();
+  for (const { laneId, numTrials, budgetFrom } of claimed) {
+    const count = counts.get(laneId) ?? { firstTries: 0, retries: 0 };
+    if (numTrials > budgetFrom) count.retries += 1;
+    else count.firstTries += 1;
+    counts.set(laneId, count);
+  }
+  return counts;
+}

@@ -1,0 +1,212 @@
+import type { Database } from "@/lib/db/client";
+import type { OutgoingRequest } from "@/lib/egress/send";
+import type { Clock } from "@/lib/kernel/clock";
+import { conflict, HookyardError, notFound } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import type { Logger } from "@/lib/kernel/log";
+import type { PulledDelivery, ReportResult } from "@/lib/nouns/devices/schemas";
+import { claimPull, type PulledRow, readPulled } from "@/lib/queue/claim-pull";
+import { removeOrphans } from "@/lib/queue/discard";
+import { RELEASE } from "@/lib/queue/lease";
+import { readPayload, readWork } from "@/lib/queue/read-work";
+import type { DeliveryWork } from "@/lib/queue/work";
+import { buildRequest, toRecordedHeaders } from "@/lib/sending/build-request";
+import { decide } from "@/lib/sending/decide";
+import { parseRetryAfter } from "@/lib/sending/retry-delay";
+import { createSettleBatch } from "@/lib/sending/settle";
+import type { EndpointPlan } from "@/lib/snapshots/snapshot";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger };
+type Device = { projectId: string; deviceId: string };
+type PullOptions = { limit: number; waitMs: number; signal: AbortSignal };
+
+/** A retry becomes due without anybody telling, so a waiting pull looks again after this long. */
+const LOOK_MS = 1_000;
+/** Pulls that wait at once in this copy. */
+const MAX_WAITING = 500;
+/** Payloads of one answer; one delivery is always given, however large. */
+const MAX_PULLED_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The life of a device's delivery. It is committed like any other, in the lane of its device, which no worker claims. A
+ * pull, at whichever copy, leases it and answers with the request to be made, signed. The device makes it and reports the
+ * outcome, which is settled by the rules of every try. A device that vanishes in between lets the lease run out, and the
+ * next pull gets the delivery again: at least once, and no try is used up.
+ */
+export class DevicePulls {
+  #waiting = new Set<() => void>();
+  #closed = false;
+
+  constructor(private readonly parts: Parts) {}
+
+  /** How many pulls wait at this copy. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Waits for due work up to `waitMs`, or until the caller is gone. */
+  async pull(device: Device, { limit, waitMs, signal }: PullOptions): Promise<PulledDelivery[]> {
+    if (this.waiting >= MAX_WAITING) {
+      throw new HookyardError("unavailable", "Too many devices wait at this copy.", { retryAfter: 5 });
+    }
+    const end = Date.now() + waitMs;
+    for (;;) {
+      const pause = this.#listen(signal, Math.min(LOOK_MS, end - Date.now()));
+      try {
+        const pulled = await this.#take(device, limit, signal);
+        if (pulled.length > 0 || this.#closed || signal.aborted || Date.now() >= end) return pulled;
+        await pause.over;
+      } finally {
+        pause.stop();
+      }
+    }
+  }
+
+  /** Settles what the device reports. Not found when it is none of its deliveries, conflict when its lease is lost. */
+  async report({ projectId, deviceId }: Device, deliveryId: string, result: ReportResult): Promise<void> {
+    const { pool } = this.parts.db;
+    const { lease_id: leaseId, url, status, error, headers } = result;
+    const rows = await readPulled(pool, { projectId, leaseId, ids: [deliveryId] });
+    const [row] = rows.filter((found) => found.destinationId === deviceId);
+    if (!row) throw await this.#refuse({ projectId, deviceId }, deliveryId);
+    const made = await this.#make(rows);
+    const request = made.get(deliveryId);
+    if (!request) throw conflict("The event of this delivery is past its retention.");
+    const { work, outgoing, endpoint } = request;
+    const now = this.parts.clock.now();
+    const body = Buffer.from(result.body, "base64");
+    const sent = {
+      status,
+      headers,
+      body: body.subarray(0, 65_536),
+      bodyTruncated: result.body_truncated || body.length > 65_536,
+      error: error === null ? null : { code: result.error_code ?? "unknown", message: error },
+      // By our clock: a laptop's may be wrong.
+      startedAt: new Date(now.getTime() - result.duration_ms),
+      durationMs: result.duration_ms,
+    } as const;
+    const attempt = { status, error, retryAfterMs: parseRetryAfter(headers["retry-after"], now) };
+    const outcome = decide(attempt, work.numTrials - work.budgetFrom + 1, work.policy, Math.random);
+    const requestHeaders = toRecordedHeaders(outgoing.headers, endpoint);
+    const settle = createSettleBatch({ ...this.parts, pool, breaker: null, onDue() {} }, leaseId);
+    await settle([{ work, url, requestHeaders, sent, outcome }], tryAgainBriefly);
+  }
+
+  /** There may be work: every waiting pull looks. */
+  wake(): void {
+    for (const wake of this.#waiting) wake();
+  }
+
+  /** Pulls that wait are answered at once. */
+  close(): void {
+    this.#closed = true;
+    this.wake();
+  }
+
+  async #take({ projectId, deviceId }: Device, limit: number, signal: AbortSignal): Promise<PulledDelivery[]> {
+    const { pool } = this.parts.db;
+    const leaseId = newId();
+    const claimed = await claimPull(pool, { projectId, deviceId, leaseId }, limit);
+    if (claimed.length === 0) return [];
+    const ids = claimed.map((row) => row.deliveryId);
+    const made = await this.#make(await readPulled(pool, { projectId, leaseId, ids }));
+    const pulled: PulledDelivery[] = [];
+    const left: DeliveryWork[] = [];
+    let bytes = 0;
+    for (const [uid, { work, outgoing }] of made) {
+      const size = outgoing.body?.length ?? 0;
+      if (signal.aborted || this.#closed || (pulled.length > 0 && bytes + size > MAX_PULLED_BYTES)) {
+        left.push(work);
+        continue;
+      }
+      bytes += size;
+      pulled.push(toPulled(uid, leaseId, { work, outgoing }));
+    }
+    if (left.length > 0) await pool.query(RELEASE({ workerId: leaseId, items: left }));
+    const found = [...made.values()].map(({ work }) => work);
+    if (found.length < claimed.length) await removeOrphans(pool, leaseId, { claimed, found });
+    return pulled;
+  }
+
+  /** The requests of leased deliveries, by delivery. One whose event is gone is missing. */
+  async #make(rows: readonly PulledRow[]): Promise<Map<string, Made>> {
+    const { db, snapshots } = this.parts;
+    const made = new Map<string, Made>();
+    const works = new Map((await readWork(db.pool, rows)).map((work) => [work.deliveryId, work]));
+    for (const row of rows) {
+      const snapshot = await snapshots.get(row.projectId);
+      const work = works.get(row.deliveryId);
+      const device = snapshot?.devices.get(row.destinationId ?? "");
+      const payload = work && (work.payload ?? (await readPayload(db.pool, work)));
+      if (!snapshot || !work || !device || !payload) continue;
+      const { endpoint } = device;
+      const making = { endpoint, sending: snapshot.sending, payload, now: row.leasedAt };
+      const outgoing = await buildRequest(work, making);
+      made.set(row.deliveryId, { work, outgoing, endpoint });
+    }
+    return made;
+  }
+
+  async #refuse({ projectId, deviceId }: Device, deliveryId: string): Promise<HookyardError> {
+    const there = await this.parts.db
+      .selectFrom("event_deliveries")
+      .select("id")
+      .where("project_id", "=", projectId)
+      .where("id", "=", deliveryId)
+      .where("device_id", "=", deviceId)
+      .executeTakeFirst();
+    return there ? conflict("Its lease ran out, or its result was reported already.") : notFound("event delivery");
+  }
+
+  /** Begins to listen at once, so that what comes while the store is asked is not missed. */
+  #listen(signal: AbortSignal, ms: number): { over: Promise<void>; stop(): void } {
+    let wake = () => {};
+    const over = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const timer = setTimeout(wake, Math.max(0, ms));
+    signal.addEventListener("abort", wake);
+    this.#waiting.add(wake);
+    return {
+      over,
+      stop: () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", wake);
+        this.#waiting.delete(wake);
+      },
+    };
+  }
+}
+
+const TRIES = 3;
+const RETRY_MS = 300;
+
+/** The device waits for its answer, and reports again when there is none: a step is not tried for long. */
+async function tryAgainBriefly<T>(step: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await step();
+    } catch (error) {
+      if (tries === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
+type Made = { work: DeliveryWork; outgoing: OutgoingRequest; endpoint: EndpointPlan };
+
+function toPulled(uid: string, lease_id: string, { work, outgoing }: Pick<Made, "work" | "outgoing">): PulledDelivery {
+  return {
+    uid,
+    lease_id,
+    event_id: work.eventId ?? "",
+    event_type: work.eventType,
+    number: work.numTrials + 1,
+    method: outgoing.method,
+    headers: outgoing.headers,
+    body: outgoing.body?.toString("base64") ?? "",
+    url_query_params: work.urlQueryParams,
+    timeout_seconds: outgoing.timeoutMs / 1000,
+  };
+}

@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import { askTransaction } from "@/lib/db/ask";
+import type { Database } from "@/lib/db/client";
+import type { Clock } from "@/lib/kernel/clock";
+import type { Logger } from "@/lib/kernel/log";
+import { recordMetaEvents } from "@/lib/nouns/announcements/record-meta-events";
+import { notify } from "@/lib/nouns/endpoints/notify";
+import { discardWaiting } from "@/lib/queue/discard";
+import type { AttemptResult } from "@/lib/sending/result";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+const REASON = "The endpoint answered 410 Gone, which means that it wants no more deliveries.";
+
+/**
+ * Makes an endpoint inactive that answered 410 Gone, unless the project says otherwise; what waits for it is discarded
+ * and can be resent. Does nothing when the endpoint is inactive already, so that many 410 at once tell it once.
+ */
+export async function disableGoneEndpoint(
+  parts: { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger },
+  { work, url }: AttemptResult,
+): Promise<void> {
+  const { projectId, destination } = work;
+  if (destination.kind !== "endpoint") return;
+  const { endpointId } = destination;
+  const snapshot = await parts.snapshots.get(projectId);
+  if (!snapshot?.settings.disable_on_gone) return;
+  const now = parts.clock.now();
+  const isDisabled = await parts.db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable("endpoints")
+      .set({ status: "inactive", status_reason: REASON, updated_at: sql<Date>`now()` })
+      .where("project_id", "=", projectId)
+      .where("id", "=", endpointId)
+      .where("deleted_at", "is", null)
+      .where("status", "<>", "inactive")
+      .returning(["name"])
+      .executeTakeFirst();
+    if (!changed) return false;
+    const at = { projectId, destinationId: endpointId };
+    await discardWaiting(askTransaction(trx), at, "Not sent: the endpoint answered 410 Gone and is inactive.");
+    const data = {
+      uid: endpointId,
+      project_id: projectId,
+      name: changed.name,
+      url,
+      status: "inactive",
+      reason: REASON,
+    };
+    await notify(trx, { projectId, endpointId, kind: "disabled", reason: REASON });
+    await recordMetaEvents(trx, snapshot, now, [{ type: "endpoint.disabled", data }]);
+    return true;
+  });
+  if (isDisabled) {
+    parts.log.debug({ project: projectId, endpoint: endpointId }, "an endpoint that is gone was disabled");
+  }
+  parts.snapshots.forget(projectId);
+}

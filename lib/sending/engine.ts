@@ -1,0 +1,287 @@
+import { setImmediate as yieldLoop } from "node:timers/promises";
+import type pg from "pg";
+import type { Database } from "@/lib/db/client";
+import type { Sender } from "@/lib/egress/send";
+import type { Clock } from "@/lib/kernel/clock";
+import type { Logger } from "@/lib/kernel/log";
+import { endsWithin } from "@/lib/kernel/patience";
+import { Rounds } from "@/lib/kernel/rounds";
+import { destinationId } from "@/lib/queue/destination";
+import { discardUndeliverable, removeOrphans } from "@/lib/queue/discard";
+import type { Dispatch } from "@/lib/queue/dispatch";
+import type { Lane } from "@/lib/queue/due-lanes";
+import { LaneMarks } from "@/lib/queue/lane-marks";
+import { RELEASE, RENEW } from "@/lib/queue/lease";
+import { readWork } from "@/lib/queue/read-work";
+import type { DeliveryWork } from "@/lib/queue/work";
+import type { AccessTokens } from "@/lib/sending/access-tokens";
+import { type Attempted, attemptDelivery } from "@/lib/sending/attempt";
+import { Breaker } from "@/lib/sending/breaker";
+import { Claims } from "@/lib/sending/claims";
+import { HeldWork } from "@/lib/sending/held-work";
+import { type Bounds, isRetry, Lanes } from "@/lib/sending/lanes";
+import { QueueUpkeep } from "@/lib/sending/queue-upkeep";
+import type { AttemptResult } from "@/lib/sending/result";
+import { createSettleBatch } from "@/lib/sending/settle";
+import { Settler } from "@/lib/sending/settler";
+import { UnknownLeases } from "@/lib/sending/unknown-leases";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+export type EngineParts = {
+  db: Database;
+  pool: pg.Pool;
+  snapshots: SnapshotCache;
+  sender: Sender;
+  tokens: AccessTokens;
+  clock: Clock;
+  log: Logger;
+  workerId: string;
+  bounds: Bounds;
+  /** Whether events press in so that deliveries that are late anyway should leave them the time. */
+  isPressed: () => boolean;
+  /** Tells every copy that there is work for devices. */
+  wakePulls: () => void;
+};
+
+/** How often the store is asked for due work when nobody says that there is some: other copies mark lanes, too. */
+const POLL_MS = 1_000;
+const RENEW_MS = 15_000;
+/** After the store failed to answer, how long until it is asked again. */
+const BACKOFF_MS = 1_000;
+/** Of what was claimed, before other work of the process has its turn. */
+const STARTED_AT_ONCE = 32;
+
+/**
+ * The life of a delivery. It is committed together with its event, as a row of the queue; either this process leases it
+ * in that very commit and has it in memory, or a claim leases it later. It waits in its endpoint's lane, is attempted,
+ * and the result is settled: done and out of the queue, or back in it for the next try. If the worker dies in between,
+ * the lease is freed and another worker attempts it again: at least once, never maybe.
+ */
+export class DeliveryEngine implements Dispatch {
+  readonly workerId: string;
+  readonly #lanes: Lanes;
+  readonly #breaker: Breaker;
+  readonly #settler: Settler;
+  readonly #memory = new HeldWork();
+  readonly #unknown: UnknownLeases;
+  readonly #marks: LaneMarks;
+  readonly #upkeep: QueueUpkeep;
+  readonly #underway = new Set<Promise<void>>();
+  #isBrokenOff = false;
+  readonly #claims: Claims;
+  readonly #rounds: Rounds;
+  #renewal: NodeJS.Timeout | null = null;
+  #stopping = false;
+
+  constructor(private readonly parts: EngineParts) {
+    this.workerId = parts.workerId;
+    this.#lanes = new Lanes(parts.bounds, parts.isPressed);
+    this.#breaker = new Breaker(parts, (projectId, endpointId) =>
+      this.#lanes.startSlowly({ projectId, laneId: endpointId }),
+    );
+    this.#marks = new LaneMarks(
+      parts.pool,
+      () => this.poke(),
+      (error) => parts.log.warn({ err: error }, "marking lanes as due failed; trying again"),
+    );
+    this.#upkeep = new QueueUpkeep({ ...parts, mark: (lanes, delayMs) => this.markDue(lanes, delayMs) });
+    this.#unknown = new UnknownLeases(
+      parts,
+      (deliveryId) => this.#memory.has(deliveryId),
+      (lanes) => this.markDue(lanes),
+    );
+    this.#claims = new Claims(parts.pool, parts.workerId, this.#lanes);
+    this.#rounds = new Rounds({
+      run: async () => Math.min(POLL_MS, await this.#claimOnce()),
+      onError: (error) => {
+        parts.log.error({ err: error }, "claiming due deliveries failed; trying again");
+        this.doubt();
+      },
+      afterErrorMs: BACKOFF_MS,
+    });
+    this.#settler = new Settler(
+      createSettleBatch(
+        { ...parts, breaker: this.#breaker, onDue: (lanes, delayMs) => this.markDue(lanes, delayMs) },
+        this.workerId,
+      ),
+      (result) => this.#letGo(result.work),
+      (error) => parts.log.error({ err: error }, "settling deliveries failed; trying again"),
+    );
+  }
+
+  start(): void {
+    this.#rounds.start();
+    this.#upkeep.start();
+    this.#breaker.start((error) =>
+      this.parts.log.warn({ err: error }, "reading failing endpoints failed; trying again"),
+    );
+    this.#renewal = setInterval(() => void this.#renew(), RENEW_MS);
+  }
+
+  reserve(lane: Lane): boolean {
+    return !this.#stopping && this.#lanes.reserve(lane);
+  }
+
+  unreserve(lane: Lane): void {
+    if (this.#lanes.release(lane, false)) this.poke();
+  }
+
+  markDue(lanes: Iterable<Lane>, delayMs = 0): void {
+    this.#marks.mark(lanes, delayMs);
+  }
+
+  /** Notifications were lost, or a worker died with marks that it had not written. */
+  lookThrough(): void {
+    this.#upkeep.lookThrough();
+    this.poke();
+  }
+
+  doubt(): void {
+    this.#unknown.doubt();
+  }
+
+  accept(work: DeliveryWork): void {
+    if (this.#stopping) return void this.#giveBack([work]);
+    this.#lanes.enqueue(this.#memory.add(work));
+    this.#pump(work.laneId);
+  }
+
+  poke(): void {
+    this.#rounds.poke();
+  }
+
+  wakePulls(): void {
+    this.parts.wakePulls();
+  }
+
+  /** Takes no more work; what has not started is given back for another worker at once. */
+  async stopTaking(): Promise<void> {
+    this.#stopping = true;
+    await this.#rounds.stop();
+    await this.#upkeep.stop();
+    await this.#giveBack(this.#lanes.drain());
+  }
+
+  /**
+   * Attempts that end within the patience are settled; the results of others are no longer heard, so that whoever has
+   * their leases next makes the try anew.
+   */
+  async stop(patienceMs = Number.POSITIVE_INFINITY): Promise<void> {
+    const until = performance.now() + patienceMs;
+    await this.stopTaking();
+    this.#breaker.stop();
+    await this.#unknown.stop();
+    await endsWithin(Promise.all(this.#underway), until - performance.now());
+    this.#isBrokenOff = true;
+    if (this.#renewal) clearInterval(this.#renewal);
+    await this.#settler.flush();
+    await this.#marks
+      .stop()
+      .catch((error) => this.parts.log.warn({ err: error }, "marking lanes as due failed; another worker finds them"));
+  }
+
+  async #giveBack(works: DeliveryWork[]): Promise<void> {
+    for (const work of works) this.#memory.remove(work);
+    await this.#release(works).catch((error) =>
+      this.parts.log.warn({ err: error }, "could not give waiting deliveries back; their leases will run out"),
+    );
+  }
+
+  async #release(works: readonly DeliveryWork[]): Promise<void> {
+    if (works.length === 0) return;
+    const { rows } = await this.parts.pool.query<Lane>(RELEASE({ workerId: this.workerId, items: works }));
+    this.markDue(rows);
+  }
+
+  /** Answers the ids of those that are still this worker's. */
+  async #renewLeases(works: readonly DeliveryWork[]): Promise<ReadonlySet<string>> {
+    const { rows } = await this.parts.pool.query(RENEW({ workerId: this.workerId, items: works }));
+    return new Set(rows.map((row) => row.delivery_id));
+  }
+
+  #pump(laneId: string): void {
+    for (let work = this.#lanes.start(laneId); work; work = this.#lanes.start(laneId)) {
+      const running = this.#run(work).finally(() => {
+        this.#underway.delete(running);
+        this.#lanes.finish(work);
+        this.#pump(laneId);
+      });
+      this.#underway.add(running);
+    }
+  }
+
+  async #run(work: DeliveryWork): Promise<void> {
+    try {
+      const done = await this.#memory.withRoom(work, () => this.#attempt(work));
+      if (this.#isBrokenOff) return;
+      switch (done?.kind) {
+        case "attempted":
+          this.#settler.add(done.result satisfies AttemptResult, this.#lanes.isAwaited(work));
+          return;
+        case "hold":
+          await this.#release([work]);
+          break;
+        case "discard":
+          await discardUndeliverable(this.parts.pool, this.workerId, { work, reason: done.reason });
+          this.#tellDiscarded(work);
+          break;
+      }
+    } catch (error) {
+      // The lease is given back or runs out, and the work is taken again; there is nothing to tell the receiver or to undo.
+      this.doubt();
+      this.parts.log.error({ err: error, delivery: work.deliveryId }, "a delivery could not be attempted");
+    }
+    this.#letGo(work);
+  }
+
+  /** Null where another worker has, or may have it. */
+  async #attempt(work: DeliveryWork): Promise<Attempted | null> {
+    if (!this.#memory.isLeased(work)) return null;
+    if (work.orderingKey !== undefined && !(await this.#isStillMine(work))) return null;
+    return attemptDelivery(this.parts, work);
+  }
+
+  #tellDiscarded({ projectId, eventId, deliveryId, destination }: DeliveryWork): void {
+    const ids = {
+      project: projectId,
+      event: eventId,
+      delivery: deliveryId,
+      [destination.kind]: destinationId(destination),
+    };
+    this.parts.log.debug(ids, "a delivery was discarded");
+  }
+
+  /** Where order matters the store is asked once more: the next in line may be under way already. */
+  async #isStillMine(work: DeliveryWork): Promise<boolean> {
+    return (await this.#renewLeases([work])).has(work.deliveryId);
+  }
+
+  #letGo(work: DeliveryWork): void {
+    this.#memory.remove(work);
+    if (this.#lanes.release(work, isRetry(work))) this.poke();
+  }
+
+  /** Answers when to look again, in milliseconds. */
+  async #claimOnce(): Promise<number> {
+    if (this.#lanes.totalRoom() <= 0) return POLL_MS;
+    const { claimed, probes, againMs } = await this.#claims.claim();
+    if (claimed.length === 0) return againMs;
+    const { pool } = this.parts;
+    const work = await readWork(pool, claimed);
+    for (const item of work) this.#lanes.hold(item, isRetry(item));
+    for (const [place, item] of work.entries()) {
+      if (place % STARTED_AT_ONCE === STARTED_AT_ONCE - 1) await yieldLoop();
+      this.accept(probes.has(item.deliveryId) ? { ...item, isProbe: true } : item);
+    }
+    if (work.length < claimed.length) await removeOrphans(pool, this.workerId, { claimed, found: work });
+    return againMs;
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      await this.#memory.renew((works) => this.#renewLeases(works));
+    } catch (error) {
+      this.parts.log.warn({ err: error }, "renewing leases failed; trying again");
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import type { DeliveryWork } from "@/lib/queue/work";
+import { Lanes } from "@/lib/sending/lanes";
+
+const PER_LANE = 64;
+const newLanes = () => new Lanes({ perLane: PER_LANE, total: 512 });
+const lane = (laneId: string, projectId = "project") => ({ laneId, projectId });
+const work = (laneId: string, deliveryId: string, numTrials = 0) =>
+  ({ ...lane(laneId), deliveryId, numTrials, budgetFrom: 0 }) as DeliveryWork;
+
+function fill(lanes: Lanes, laneId: string): number {
+  let taken = 0;
+  while (lanes.reserve(lane(laneId))) lanes.enqueue(work(laneId, String(taken++)));
+  return taken;
+}
+
+function addRetries(lanes: Lanes, laneId: string, count: number): void {
+  for (let made = 0; made < count; made++) {
+    lanes.hold(lane(laneId), true);
+    lanes.enqueue(work(laneId, `retry ${made}`, 1));
+  }
+}
+
+function startAll(lanes: Lanes, laneId: string): DeliveryWork[] {
+  const started: DeliveryWork[] = [];
+  for (let next = lanes.start(laneId); next; next = lanes.start(laneId)) started.push(next);
+  return started;
+}
+
+describe("lanes", () => {
+  it("start each delivery once, in order, and no more than a lane may have in flight", () => {
+    const lanes = newLanes();
+    fill(lanes, "a");
+    const started = startAll(lanes, "a");
+    expect(started.map((one) => one.deliveryId)).toEqual(Array.from({ length: PER_LANE }, (_, place) => String(place)));
+    lanes.finish(started[0] as DeliveryWork);
+    expect(lanes.start("a")?.deliveryId).toBe(String(PER_LANE));
+    expect(lanes.start("a")).toBeUndefined();
+  });
+
+  it("keep to an endpoint's own bound", () => {
+    const lanes = newLanes();
+    fill(lanes, "a");
+    lanes.setOwnBounds(new Map([["a", 3]]));
+    expect(startAll(lanes, "a")).toHaveLength(3);
+    lanes.setOwnBounds(new Map());
+    expect(startAll(lanes, "a")).toHaveLength(PER_LANE - 3);
+  });
+
+  it("leave the time to events that press in where they are behind anyway, and nowhere else", () => {
+    let isPressed = true;
+    const lanes = new Lanes({ perLane: PER_LANE, total: 512 }, () => isPressed);
+    fill(lanes, "behind");
+    const started = startAll(lanes, "behind");
+    expect(started).toHaveLength(8);
+    for (let n = 0; n < 20; n++) if (lanes.reserve(lane("in time"))) lanes.enqueue(work("in time", String(n)));
+    expect(startAll(lanes, "in time")).toHaveLength(20);
+    isPressed = false;
+    lanes.finish(started[0] as DeliveryWork);
+    expect(startAll(lanes, "behind")).toHaveLength(PER_LANE - 7);
+  });
+
+  it("let a new lane start although others hang with all that they may have", () => {
+    const lanes = newLanes();
+    for (let hung = 0; hung < 100; hung++) {
+      fill(lanes, `hung ${hung}`);
+      startAll(lanes, `hung ${hung}`);
+    }
+    expect(lanes.reserve(lane("healthy"))).toBe(true);
+    lanes.enqueue(work("healthy", "1"));
+    expect(lanes.start("healthy")?.deliveryId).toBe("1");
+    expect(lanes.room(lane("late")).room).toBeGreaterThan(0);
+  });
+
+  it("give a project places although another's ten thousand lanes hang with all that they may have", () => {
+    const lanes = newLanes();
+    const reserve = (projectId: string, laneId: string) => {
+      while (lanes.reserve(lane(laneId, projectId)));
+    };
+    for (let hung = 0; hung < 10_000; hung++) reserve("hung", `hung ${hung}`);
+    expect(lanes.projectRoom("hung")).toBeLessThanOrEqual(0);
+    const before = lanes.held;
+    reserve("healthy", "healthy");
+    expect(lanes.held - before).toBeGreaterThan(100);
+    for (let project = 0; project < 30; project++) {
+      for (let hung = 0; hung < 100; hung++) reserve(`hung ${project}`, `${hung} of ${project}`);
+    }
+    expect(lanes.reserve(lane("late", "late"))).toBe(true);
+  });
+
+  it("say when a project that was full has room again", () => {
+    const lanes = newLanes();
+    const filled: string[] = [];
+    for (let hung = 0; lanes.projectRoom("project") > 0; hung++) {
+      while (lanes.reserve(lane(`hung ${hung}`))) filled.push(`hung ${hung}`);
+      lanes.setBacklog(lane(`hung ${hung}`), { firstTries: false });
+    }
+    expect(lanes.reserve(lane("waits"))).toBe(false);
+    const released = filled.reverse().findIndex((laneId) => lanes.release(lane(laneId), false));
+    expect(released).toBeGreaterThan(0);
+    expect(released).toBeLessThan(100);
+  });
+
+  it("start a first try at once although hanging retries have all that they may have", () => {
+    const lanes = newLanes();
+    addRetries(lanes, "a", 200);
+    expect(startAll(lanes, "a").length).toBeLessThan(PER_LANE);
+    expect(lanes.reserve(lane("a"))).toBe(true);
+    lanes.enqueue(work("a", "first"));
+    expect(lanes.start("a")?.deliveryId).toBe("first");
+  });
+
+  it("start first tries and retries in turn where both wait", () => {
+    const lanes = newLanes();
+    addRetries(lanes, "a", 100);
+    fill(lanes, "a");
+    const retries = startAll(lanes, "a").filter((one) => one.numTrials > 0);
+    expect(retries).toHaveLength(PER_LANE / 2);
+  });
+
+  it("leave half of a lane's places to first tries", () => {
+    const lanes = newLanes();
+    const { room, retryRoom } = lanes.room(lane("a"));
+    addRetries(lanes, "a", retryRoom);
+    expect(lanes.room(lane("a")).retryRoom).toBe(0);
+    expect(lanes.room(lane("a")).room).toBeGreaterThan(room / 4);
+  });
+
+  it("send new deliveries behind a backlog until it is claimed", () => {
+    const lanes = newLanes();
+    const taken = fill(lanes, "a");
+    expect(lanes.room(lane("a")).room).toBe(0);
+    let worthClaiming = false;
+    for (let settled = 0; settled < taken; settled++) worthClaiming ||= lanes.release(lane("a"), false);
+    expect(worthClaiming).toBe(true);
+    expect(lanes.reserve(lane("a"))).toBe(false);
+    lanes.setBacklog(lane("a"), { firstTries: false });
+    expect(lanes.reserve(lane("a"))).toBe(true);
+  });
+
+  it("forget a lane that holds nothing", () => {
+    const lanes = newLanes();
+    lanes.reserve(lane("a"));
+    lanes.release(lane("a"), false);
+    expect([...lanes.known()]).toEqual([]);
+    expect(lanes.held).toBe(0);
+  });
+});

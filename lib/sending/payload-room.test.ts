@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { PayloadRoom } from "@/lib/sending/payload-room";
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Takes room and tells when it has it. */
+function taker(room: PayloadRoom) {
+  const began: string[] = [];
+  const take = (name: string, project: string, bytes: number) => {
+    void room.take(project, bytes).then(() => began.push(name));
+  };
+  return { began, take };
+}
+
+it("lets projects have their turn, and one project half of the room", async () => {
+  const room = new PayloadRoom(100);
+  const { began, take } = taker(room);
+  for (const n of [1, 2, 3]) take(`a${n}`, "a", 25);
+  take("b1", "b", 50);
+  await settled();
+  expect(began).toEqual(["a1", "a2", "b1"]);
+  take("c1", "c", 25);
+  room.give("a", 25);
+  await settled();
+  expect(began).toEqual(["a1", "a2", "b1", "a3"]);
+  room.give("b", 50);
+  await settled();
+  expect(began).toEqual(["a1", "a2", "b1", "a3", "c1"]);
+});
+
+it("keeps room for a large one whose turn it is, and lets what is larger than all go alone", async () => {
+  const room = new PayloadRoom(100);
+  const { began, take } = taker(room);
+  expect(room.tryTake("a", 40)).toBe(true);
+  take("large", "b", 90);
+  take("small", "c", 10);
+  await settled();
+  expect([began, room.tryTake("d", 1)]).toEqual([[], false]);
+  room.give("a", 40);
+  await settled();
+  expect(began).toEqual(["large", "small"]);
+  room.give("b", 90);
+  take("huge", "a", 500);
+  await settled();
+  expect(began).toEqual(["large", "small"]);
+  room.give("c", 10);
+  await settled();
+  expect(began).toEqual(["large", "small", "huge"]);
+});
+
+it("holds its bound, forgets nobody and is empty in the end, whoever comes and goes", async () => {
+  const Visit = fc.record({ project: fc.constantFrom("a", "b", "c"), bytes: fc.integer({ min: 1, max: 120 }) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(Visit, { maxLength: 40 }),
+      fc.infiniteStream(fc.nat({ max: 5 })),
+      async (visits, picks) => {
+        const room = new PayloadRoom(100);
+        const inside: typeof visits = [];
+        let done = 0;
+        const leave = () => {
+          const [one] = inside.splice((picks.next().value as number) % inside.length, 1);
+          if (one) room.give(one.project, one.bytes);
+          done += 1;
+        };
+        for (const visit of visits) {
+          void room.take(visit.project, visit.bytes).then(() => inside.push(visit));
+          await settled();
+          const used = inside.reduce((sum, { bytes }) => sum + bytes, 0);
+          expect(inside.length === 1 || used <= 100).toBe(true);
+          if (inside.length > 2) leave();
+        }
+        while (inside.length > 0) {
+          leave();
+          await settled();
+        }
+        expect(done).toBe(visits.length);
+        expect(room.tryTake("a", 1_000)).toBe(true);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

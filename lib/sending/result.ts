@@ -1,0 +1,48 @@
+import type { SendResult } from "@/lib/egress/send";
+import type { AttemptCause, Settlement } from "@/lib/queue/settle";
+import type { DeliveryWork } from "@/lib/queue/work";
+import type { Outcome } from "@/lib/sending/decide";
+
+/** One attempt that was made, waiting to be settled. */
+export type AttemptResult = {
+  readonly work: DeliveryWork;
+  readonly url: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly sent: SendResult;
+  readonly outcome: Outcome;
+};
+
+/** The same as the queue settles it, with what an operator reads beside the delivery's status. */
+export function toSettlement({ work, url, requestHeaders, sent, outcome }: AttemptResult): Settlement {
+  return {
+    projectId: work.projectId,
+    deliveryId: work.deliveryId,
+    destination: work.destination,
+    createdAt: work.createdAt,
+    number: work.numTrials + 1,
+    cause: CAUSES[outcome.kind],
+    delayMs: outcome.kind === "retry" ? outcome.delayMs : null,
+    description: outcome.kind === "success" ? describeSuccess(work, sent) : outcome.reason,
+    attempt: {
+      url,
+      requestHeaders,
+      status: sent.status,
+      responseHeaders: sent.headers,
+      body: sent.body,
+      isBodyTruncated: sent.bodyTruncated,
+      error: sent.error,
+      startedAt: sent.startedAt,
+      durationMs: sent.durationMs,
+    },
+    order: null,
+  };
+}
+
+const CAUSES = { success: "succeeded", retry: "retried", failure: "failed" } as const satisfies Record<
+  Outcome["kind"],
+  AttemptCause
+>;
+
+function describeSuccess({ destination }: DeliveryWork, { status }: SendResult): string {
+  return `Delivered: the ${destination.kind === "device" ? "device" : "endpoint"} answered ${status}.`;
+}

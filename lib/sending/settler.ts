@@ -1,0 +1,95 @@
+import type { AttemptResult } from "@/lib/sending/result";
+
+const MAX_BATCH = 400;
+const PARALLEL_BATCHES = 2;
+const RETRY_MS = 500;
+/** From the start of one batch to that of the next: a statement costs much the same for one result as for twenty. */
+const GATHER_MS = 10;
+/** The same for results that nothing waits for, where they are few. A crash repeats as many more of them. */
+const CALM_GATHER_MS = 40;
+/** So many are not few. */
+const ENOUGH = 32;
+
+/** Does a step until it succeeds. What was done is not done again when a later step fails. */
+export type Insist = <T>(step: () => Promise<T>) => Promise<T>;
+
+export type SettleBatch = (results: AttemptResult[], insist: Insist) => Promise<void>;
+
+/**
+ * Settles results in batches, as many as gathered while earlier batches were on their way. When the store is away
+ * each step of a batch is tried again until it is back: a result is never dropped, and the places it holds bound how many
+ * can wait.
+ */
+export class Settler {
+  #waiting: AttemptResult[] = [];
+  #isAwaited = false;
+  #underway = 0;
+  #timer: NodeJS.Timeout | undefined;
+  /** When the next batch starts, by the clock of `performance.now()`. */
+  #startAt = Number.POSITIVE_INFINITY;
+  #lastAt = Number.NEGATIVE_INFINITY;
+  #idle: (() => void)[] = [];
+
+  constructor(
+    private readonly settle: SettleBatch,
+    private readonly onSettled: (result: AttemptResult) => void,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  /** `isAwaited`: other work waits for the place that this one holds. */
+  add(result: AttemptResult, isAwaited: boolean): void {
+    this.#waiting.push(result);
+    this.#isAwaited ||= isAwaited;
+    this.#schedule();
+  }
+
+  /** Resolves when everything added so far is settled. */
+  async flush(): Promise<void> {
+    if (this.#waiting.length > 0 || this.#underway > 0) await new Promise<void>((done) => this.#idle.push(done));
+  }
+
+  #schedule(): void {
+    if (this.#underway >= PARALLEL_BATCHES || this.#waiting.length === 0) return;
+    const startAt = this.#lastAt + this.#gatherMs();
+    if (startAt >= this.#startAt) return;
+    clearTimeout(this.#timer);
+    const start = () => {
+      this.#startAt = Number.POSITIVE_INFINITY;
+      void this.#settleNext();
+    };
+    const waitMs = startAt - performance.now();
+    this.#startAt = waitMs > 1 ? startAt : Number.NEGATIVE_INFINITY;
+    if (waitMs > 1) this.#timer = setTimeout(start, waitMs);
+    else setImmediate(start);
+  }
+
+  #gatherMs(): number {
+    if (this.#waiting.length >= MAX_BATCH) return 0;
+    return this.#isAwaited || this.#waiting.length >= ENOUGH ? GATHER_MS : CALM_GATHER_MS;
+  }
+
+  async #settleNext(): Promise<void> {
+    const batch = this.#waiting.splice(0, MAX_BATCH);
+    if (batch.length === 0) return;
+    this.#isAwaited &&= this.#waiting.length > 0;
+    this.#underway += 1;
+    this.#lastAt = performance.now();
+    this.#schedule();
+    await this.settle(batch, (step) => this.#insist(step));
+    for (const result of batch) this.onSettled(result);
+    this.#underway -= 1;
+    this.#schedule();
+    if (this.#waiting.length === 0 && this.#underway === 0) for (const done of this.#idle.splice(0)) done();
+  }
+
+  async #insist<T>(step: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await step();
+      } catch (error) {
+        this.onError(error);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { Logger } from "@/lib/kernel/log";
+import { destinationId } from "@/lib/queue/destination";
+import type { AttemptResult } from "@/lib/sending/result";
+
+/** On the level `debug`, how each try ended. Costs nothing on any other. */
+export function tellTries(log: Logger, results: readonly AttemptResult[]): void {
+  if (!log.isLevelEnabled("debug")) return;
+  for (const { work, sent, outcome } of results) {
+    log.debug(
+      {
+        kind: work.destination.kind === "meta" ? "meta_event" : "delivery",
+        project: work.projectId,
+        event: work.eventId,
+        delivery: work.deliveryId,
+        [work.destination.kind === "device" ? "device" : "endpoint"]: destinationId(work.destination),
+        number: work.numTrials + 1,
+        outcome: outcome.kind,
+        status: sent.status,
+        error_code: sent.error?.code ?? null,
+        duration_ms: Math.round(sent.durationMs),
+      },
+      "a try ended",
+    );
+  }
+}

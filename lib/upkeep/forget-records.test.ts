@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
+import { minIdAt, newId } from "@/lib/kernel/ids";
+import { forgetRecords, KEPT_DAYS } from "@/lib/upkeep/forget-records";
+
+let bench: ApiBench;
+let project: ApiProject;
+beforeAll(async () => {
+  bench = await ApiBench.open();
+  project = await bench.project("outgoing");
+});
+afterAll(() => bench.close());
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+const idAt = (at: Date) => minIdAt(at).slice(0, 15) + newId().slice(15);
+const names = async (table: "replays" | "invitations" | "alerts" | "audit_log", column: string) => {
+  const { rows } = await bench.services.db.pool.query(
+    `select ${column} as name from ${table} where project_id = $1 and ${column} like 'kept-or-not %' order by 1`,
+    [project.id],
+  );
+  return rows.map((row) => row.name);
+};
+
+async function forget() {
+  const client = await bench.services.db.pool.connect();
+  try {
+    await forgetRecords(client);
+  } finally {
+    client.release();
+  }
+}
+
+async function addReplay(name: string, status: string, finished_at: Date | null) {
+  const { db } = bench.services;
+  const id = newId();
+  const values = { project_id: project.id, id, name, filter: "{}", rate_per_second: 1, status, created_by: "x" };
+  await db
+    .insertInto("replays")
+    .values({ ...values, finished_at })
+    .execute();
+  const item = { project_id: project.id, replay_id: id, delivery_id: newId(), status: "Waiting" };
+  await db.insertInto("replay_items").values(item).execute();
+}
+
+it("forgets replays with their items by their end, and none that has not ended", async () => {
+  await addReplay("kept-or-not long over", "Completed", daysAgo(KEPT_DAYS.replays + 1));
+  await addReplay("kept-or-not just over", "Cancelled", daysAgo(KEPT_DAYS.replays - 1));
+  await addReplay("kept-or-not ready", "Ready", null);
+  await forget();
+  expect(await names("replays", "name")).toEqual(["kept-or-not just over", "kept-or-not ready"]);
+  expect(await bench.services.db.selectFrom("replay_items").select("replay_id").execute()).toHaveLength(2);
+});
+
+it("forgets invitations long after they were accepted, revoked or ran out", async () => {
+  const past = daysAgo(KEPT_DAYS.invitations + 1);
+  const soon = daysAgo(-1);
+  const dates = {
+    open: { expires_at: soon },
+    accepted: { expires_at: soon, accepted_at: past },
+    revoked: { expires_at: soon, revoked_at: past },
+    expired: { expires_at: past },
+  };
+  for (const [name, given] of Object.entries(dates)) {
+    const stored = { project_id: project.id, id: newId(), role: "viewer", invited_by: "x", ...given };
+    await bench.services.db
+      .insertInto("invitations")
+      .values({ ...stored, email: `kept-or-not ${name}`, token_hash: Buffer.from(name) })
+      .execute();
+  }
+  await forget();
+  expect(await names("invitations", "email")).toEqual(["kept-or-not open"]);
+});
+
+it("forgets alerts and lines of the audit log by their age", async () => {
+  const { db } = bench.services;
+  for (const [name, margin] of Object.entries({ old: 1, young: -1 })) {
+    const alert = idAt(daysAgo(KEPT_DAYS.alerts + margin));
+    await db
+      .insertInto("alerts")
+      .values({
+        project_id: project.id,
+        id: alert,
+        subscription_id: newId(),
+        failures: 1,
+        threshold_seconds: 1,
+        message: `kept-or-not ${name}`,
+      })
+      .execute();
+    await db
+      .insertInto("audit_log")
+      .values({
+        project_id: project.id,
+        id: idAt(daysAgo(KEPT_DAYS.auditLog + margin)),
+        action: `kept-or-not ${name}`,
+        actor_kind: "system",
+        actor_name: "Hookyard",
+        resource_type: "project",
+      })
+      .execute();
+  }
+  await forget();
+  expect(await names("alerts", "message")).toEqual(["kept-or-not young"]);
+  expect(await names("audit_log", "action")).toEqual(["kept-or-not young"]);
+});
+
+it("forgets sessions long after they would have ended, and lines of the audit log of no project", async () => {
+  const { db } = bench.services;
+  const { id: user_id } = await bench.user();
+  const [old, young] = [newId(), newId()];
+  for (const [id, days] of [
+    [old, KEPT_DAYS.sessions + 1],
+    [young, KEPT_DAYS.sessions - 1],
+  ] as const) {
+    const at = daysAgo(days);
+    const row = { id, user_id, method: "password", last_seen_at: at, idle_until: at, expires_at: at };
+    await db.insertInto("sessions").values(row).execute();
+  }
+  const line = idAt(daysAgo(KEPT_DAYS.auditLog + 1));
+  const told = { actor_kind: "system", actor_name: "Hookyard", resource_type: "user", action: "user.created" };
+  await db
+    .insertInto("audit_log")
+    .values({ ...told, id: line })
+    .execute();
+  await forget();
+  const left = await db.selectFrom("sessions").select("id").where("id", "in", [old, young]).execute();
+  expect(left).toEqual([{ id: young }]);
+  expect(await db.selectFrom("audit_log").select("id").where("id", "=", line).execute()).toEqual([]);
+});

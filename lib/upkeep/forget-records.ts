@@ -1,0 +1,99 @@
+import type pg from "pg";
+import { minIdAt } from "@/lib/kernel/ids";
+
+/** How long records of the past are kept, in days. What a person may still act on is never among them. */
+export const KEPT_DAYS = {
+  replays: 30,
+  alerts: 90,
+  invitations: 90,
+  auditLog: 400,
+  refusals: 30,
+  sessions: 60,
+} as const;
+
+/** Copies that know an older version of a configuration than this read the whole. */
+const KEPT_CHANGES_HOURS = 1;
+
+const BATCH = 10_000;
+
+/**
+ * Deletes records that are past their days, the oldest first and a batch at a time, so that no round holds locks for
+ * long, and says whether there may be more: replays with their items by their end, alerts, invitations after they were accepted, revoked or ran out, lines of
+ * the audit log, sessions by when they would have ended at the latest, requests that sources refused,
+ * and which rows of a configuration were changed.
+ */
+export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
+  let isMore = false;
+  const forget = async (text: string, values: unknown[]) => {
+    const { rowCount } = await client.query(text, values);
+    isMore ||= rowCount === BATCH;
+  };
+  await forgetReplays(client, forget);
+  await forget(
+    `delete from alerts where (project_id, id) in (
+       select a.project_id, a.id from projects p cross join lateral (
+         select project_id, id from alerts
+         where project_id = p.id and id < $1 order by id limit $2
+       ) a limit $2
+     )`,
+    [minIdAt(daysAgo(KEPT_DAYS.alerts)), BATCH],
+  );
+  await forget(
+    `delete from invitations where (project_id, id) in (
+       select project_id, id from invitations
+       where least(accepted_at, revoked_at, expires_at) < now() - make_interval(days => $1) limit $2
+     )`,
+    [KEPT_DAYS.invitations, BATCH],
+  );
+  await forget("delete from audit_log where id in (select id from audit_log where id < $1 order by id limit $2)", [
+    minIdAt(daysAgo(KEPT_DAYS.auditLog)),
+    BATCH,
+  ]);
+  await forget(
+    "delete from sessions where id in (select id from sessions where expires_at < $1 order by expires_at limit $2)",
+    [daysAgo(KEPT_DAYS.sessions), BATCH],
+  );
+  await forget(
+    `delete from source_refusals where (project_id, source_id, id) in (
+       select r.project_id, r.source_id, r.id from sources s cross join lateral (
+         select project_id, source_id, id from source_refusals
+         where project_id = s.project_id and source_id = s.id and id < $1 order by id limit $2
+       ) r limit $2
+     )`,
+    [minIdAt(daysAgo(KEPT_DAYS.refusals)), BATCH],
+  );
+  await forget(
+    `delete from config_changes where (project_id, version, kind, row_id) in (
+       select project_id, version, kind, row_id from config_changes
+       where changed_at < now() - make_interval(hours => $1) order by changed_at limit $2
+     )`,
+    [KEPT_CHANGES_HOURS, BATCH],
+  );
+  return isMore;
+}
+
+/** The items first: a plan may have a million, and goes with the last of them. */
+async function forgetReplays(
+  client: pg.ClientBase,
+  forget: (text: string, values: unknown[]) => Promise<void>,
+): Promise<void> {
+  const past = "r.finished_at < now() - make_interval(days => $1)";
+  await forget(
+    `delete from replay_items where (project_id, replay_id, delivery_id) in (
+       select i.project_id, i.replay_id, i.delivery_id
+       from replays r join replay_items i on i.project_id = r.project_id and i.replay_id = r.id
+       where ${past} limit $2
+     )`,
+    [KEPT_DAYS.replays, BATCH],
+  );
+  await client.query(
+    `delete from replays r where ${past} and not exists (
+       select from replay_items i where i.project_id = r.project_id and i.replay_id = r.id
+     )`,
+    [KEPT_DAYS.replays],
+  );
+}
+
+function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * 86_400_000);
+}

@@ -1,0 +1,108 @@
+import type pg from "pg";
+import { askClient } from "@/lib/db/ask";
+import { inTransaction } from "@/lib/db/transaction";
+import { Rounds } from "@/lib/kernel/rounds";
+import { foldCounters, hasDeltas } from "@/lib/queue/fold-counters";
+import { freeSequences } from "@/lib/queue/order";
+import { WAKE_LANES } from "@/lib/queue/wake";
+import { forgetRecords } from "@/lib/upkeep/forget-records";
+import { keepDays, type RetentionParts } from "@/lib/upkeep/retention";
+import { rollUpCounters } from "@/lib/upkeep/roll-up";
+
+/** `run` does a bounded part of the work and says whether it left any, which is then done at once. */
+type Job = {
+  name: string;
+  everyMs: number;
+  /** A cheap look at whether there is any work, for what is done often. */
+  hasWork?(pool: pg.Pool): Promise<boolean>;
+  run(client: pg.PoolClient): Promise<boolean>;
+};
+
+/** A lock for each job, so that none is left out because another one runs. */
+const TRY_TO_LEAD = "select pg_try_advisory_xact_lock(hashtextextended($1, 17)) as leads";
+const FORGOTTEN_AT_ONCE = 10_000;
+
+const JOBS: readonly Job[] = [
+  { name: "fold counters", everyMs: 5_000, hasWork: hasDeltas, run: foldCounters },
+  { name: "forget idempotency keys", everyMs: 60_000, run: forgetIdempotencyKeys },
+  { name: "forget idempotent requests", everyMs: 60_000, run: forgetIdempotentRequests },
+  { name: "forget old records", everyMs: 60_000, run: forgetRecords },
+  { name: "forget kinds", everyMs: 3_600_000, run: forgetKinds },
+  { name: "roll up counters", everyMs: 6 * 3_600_000, run: rollUpCounters },
+];
+const DAYS_MS = 600_000;
+
+/** What has to be done now and then, each job by one copy at a time: it takes the job's lock for its own transaction. */
+export class Maintenance {
+  readonly #rounds: Rounds[] = [];
+  #isStopping = false;
+
+  constructor(private readonly parts: RetentionParts) {}
+
+  start(): void {
+    for (const job of JOBS) this.#repeat(job.name, job.everyMs, () => this.#asLeader(job));
+    this.#repeat("days", DAYS_MS, () => keepDays(this.parts, () => this.#isStopping));
+    this.#repeat("free deliveries whose order lost its head", 10_000, async () => {
+      await inTransaction(this.parts.pool, async (client) => {
+        const ask = askClient(client);
+        await ask(WAKE_LANES(await freeSequences(ask)));
+      });
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#rounds.map((rounds) => rounds.stop()));
+  }
+
+  #repeat(name: string, everyMs: number, work: () => Promise<void>): void {
+    const rounds = new Rounds({
+      run: async () => {
+        await work();
+        return everyMs;
+      },
+      onError: (error) => this.parts.log.error({ err: error }, `maintenance failed: ${name}`),
+      afterErrorMs: everyMs,
+    });
+    this.#rounds.push(rounds);
+    rounds.start();
+  }
+
+  async #asLeader(job: Job): Promise<void> {
+    let isMore = (await job.hasWork?.(this.parts.pool)) ?? true;
+    while (isMore && !this.#isStopping) {
+      isMore = await inTransaction(this.parts.pool, async (client) => {
+        const { rows } = await client.query(TRY_TO_LEAD, [job.name]);
+        return rows[0].leads && job.run(client);
+      });
+    }
+  }
+}
+
+/** Kinds of days whose events and deliveries are gone. */
+async function forgetKinds(client: pg.PoolClient): Promise<boolean> {
+  await client.query(`
+    delete from kinds where day < (
+      select min(to_date(right(c.relname, 10), 'YYYY_MM_DD')) - date '1970-01-01'
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent in ('events'::regclass, 'event_deliveries'::regclass) and c.relname !~ '_default$'
+    )`);
+  return false;
+}
+
+async function forgetIdempotencyKeys(client: pg.PoolClient): Promise<boolean> {
+  const { rowCount } = await client.query(`
+    delete from idempotency_keys where (project_id, scope, key) in (
+      select project_id, scope, key from idempotency_keys where expires_at < now() order by expires_at
+      limit ${FORGOTTEN_AT_ONCE}
+    )`);
+  return rowCount === FORGOTTEN_AT_ONCE;
+}
+
+async function forgetIdempotentRequests(client: pg.PoolClient): Promise<boolean> {
+  const { rowCount } = await client.query(`
+    delete from idempotent_requests where key_hash in (
+      select key_hash from idempotent_requests where expires_at < now() order by expires_at limit ${FORGOTTEN_AT_ONCE}
+    )`);
+  return rowCount === FORGOTTEN_AT_ONCE;
+}

@@ -1,0 +1,165 @@
+import type pg from "pg";
+import { ensurePartitions, PARTITIONED_TABLES } from "@/lib/db/partitions";
+import type { Logger } from "@/lib/kernel/log";
+import { keptFrom } from "@/lib/nouns/project-settings/retention";
+import { exportDay } from "@/lib/upkeep/export-day";
+import { dropEmptyPartitions, type Leaving, removeDay } from "@/lib/upkeep/remove-day";
+import { type DayRange, readWaiting, toDayRange, type Waiting } from "@/lib/upkeep/waiting";
+
+/** Any number that no other lock uses. */
+const RETENTION_LOCK = 7_204_811_534;
+const DAY_MS = 86_400_000;
+/**
+ * A day goes so long after it is past, and so long after the retention was changed. From the moment that it is past
+ * nothing of it can be resent any more, so that by then all that will ever wait of it does.
+ */
+const GRACE_MS = 3_600_000;
+
+export type RetentionParts = {
+  pool: pg.Pool;
+  log: Logger;
+  /** Where days are exported to before they go; null for nowhere. */
+  exportDir: string | null;
+  now(): Date;
+};
+
+/**
+ * Makes the days to come and removes what is past its project's retention, the oldest day first: of each project what waits is told apart, the rest is
+ * exported where that is asked for, and removed; days that are empty then are dropped. One copy at a time does it, for as
+ * long as its connection holds the lock. Every step can be done again, so a copy may die at any of them.
+ */
+export async function keepDays(parts: RetentionParts, isStopping: () => boolean): Promise<void> {
+  const client = await parts.pool.connect();
+  let broken = true;
+  try {
+    const { rows } = await client.query("select pg_try_advisory_lock($1) as leads", [RETENTION_LOCK]);
+    if (rows[0].leads) {
+      await makeDays(client, parts);
+      await removePastDays(client, parts, isStopping);
+      await client.query("select pg_advisory_unlock($1)", [RETENTION_LOCK]);
+    }
+    broken = false;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** There are days enough ahead to make one another time, when somebody's long query is over. */
+async function makeDays(client: pg.ClientBase, { now, log }: RetentionParts): Promise<void> {
+  try {
+    await ensurePartitions(client, now(), { lockTimeoutMs: 100 });
+  } catch (error) {
+    log.warn({ err: error }, "a partition for a day to come could not be made; trying again");
+  }
+}
+
+async function removePastDays(client: pg.ClientBase, parts: RetentionParts, isStopping: () => boolean): Promise<void> {
+  const oldestKept = await readOldestKept(client, parts.now());
+  for (const startMs of await findDays(client, startOfYesterday(parts.now()))) {
+    if (isStopping()) return;
+    const past = [...oldestKept].filter(([, at]) => at !== null && startMs < at).map(([id]) => id);
+    await removePastDay(client, parts, { range: toDayRange(startMs), past }, isStopping);
+  }
+}
+
+async function removePastDay(
+  client: pg.ClientBase,
+  { exportDir, log }: RetentionParts,
+  { range, past }: { range: DayRange; past: readonly string[] },
+  isStopping: () => boolean,
+): Promise<void> {
+  const leaving: Leaving[] = [];
+  for (const projectId of await withRows(client, past, range)) {
+    if (isStopping()) return;
+    const spared = await readWaiting(client, projectId, range);
+    if (!spared) {
+      log.warn({ project: projectId, day: range.day }, "a day past its retention stays: too much of it still waits");
+      continue;
+    }
+    if (!(await hasMore(client, projectId, range, spared))) continue;
+    try {
+      const exported = exportDir ? await exportDay(client, exportDir, { projectId, range, leftOut: spared }) : null;
+      leaving.push({ projectId, spared, exported });
+    } catch (error) {
+      // What could not be exported stays, and is tried again in the next round.
+      log.error({ err: error, project: projectId, day: range.day }, "a day could not be exported, so it stays");
+    }
+  }
+  if (leaving.length > 0 && !(await removeDay(client, range, leaving, isStopping))) {
+    log.warn({ day: range.day }, "a day past its retention is in long use, so it stays for now");
+    return;
+  }
+  if ((await dropEmptyPartitions(client, range)) > 0) log.info({ day: range.day }, "dropped a day past its retention");
+}
+
+/** The start of the oldest day that each project keeps, by its id; null where it keeps all, or is not to be asked yet. */
+async function readOldestKept(client: pg.ClientBase, now: Date): Promise<Map<string, number | null>> {
+  const { rows } = await client.query<{ id: string; retention: number; changed_at: Date | null }>(
+    "select id, coalesce((settings->>'retention')::int, 0) as retention, retention_changed_at as changed_at from projects",
+  );
+  const settled = new Date(now.getTime() - GRACE_MS);
+  return new Map(
+    rows.map(({ id, retention, changed_at }) => [
+      id,
+      changed_at && changed_at > settled ? null : (keptFrom(retention, settled)?.getTime() ?? null),
+    ]),
+  );
+}
+
+/** Until then a copy whose clock is late may still write. */
+function startOfYesterday(now: Date): number {
+  return Math.floor(now.getTime() / DAY_MS - 1) * DAY_MS;
+}
+
+/** The days before one that have partitions, or rows in the default one, oldest first. */
+async function findDays(client: pg.ClientBase, before: number): Promise<number[]> {
+  const days = new Set<number>();
+  const { rows } = await client.query<{ name: string }>(
+    "select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = any($1::regclass[])",
+    [PARTITIONED_TABLES],
+  );
+  for (const { name } of rows) {
+    const [, day] = /_(\d{4}_\d{2}_\d{2})$/.exec(name) ?? [];
+    if (day) days.add(Date.parse(day.replaceAll("_", "-")));
+  }
+  for (const table of PARTITIONED_TABLES) {
+    const key = table === "delivery_attempts" ? "delivery_id" : "id";
+    const strays = await client.query<{ day: number }>(
+      `select distinct ('x' || translate(left(${key}::text, 13), '-', ''))::bit(48)::bigint / ${DAY_MS} as day from ${table}_default`,
+    );
+    for (const { day } of strays.rows) days.add(Number(day) * DAY_MS);
+  }
+  return [...days].filter((day) => day < before).sort((one, other) => one - other);
+}
+
+const ANY_ROW = `
+  exists (select from events t where t.project_id = p and t.id >= $2::uuid and t.id < $3::uuid and t.id not in (select unnest($4::uuid[])))
+  or exists (select from event_deliveries t where t.project_id = p and t.id >= $2::uuid and t.id < $3::uuid and t.id not in (select unnest($5::uuid[])))
+  or exists (select from delivery_attempts t where t.project_id = p and t.delivery_id >= $2::uuid and t.delivery_id < $3::uuid
+    and t.delivery_id not in (select unnest($5::uuid[])))
+  or exists (select from meta_events t where t.project_id = p and t.id >= $2::uuid and t.id < $3::uuid and t.id not in (select unnest($6::uuid[])))`;
+
+async function withRows(client: pg.ClientBase, projectIds: readonly string[], range: DayRange): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(`select p as id from unnest($1::uuid[]) p where ${ANY_ROW}`, [
+    projectIds,
+    range.from,
+    range.until,
+    [],
+    [],
+    [],
+  ]);
+  return rows.map((row) => row.id);
+}
+
+/** Whether a project has anything in a day beside what waits. */
+async function hasMore(client: pg.ClientBase, projectId: string, range: DayRange, spared: Waiting): Promise<boolean> {
+  const { rows } = await client.query(`select p from unnest($1::uuid[]) p where ${ANY_ROW}`, [
+    [projectId],
+    range.from,
+    range.until,
+    spared.events,
+    spared.deliveries,
+    spared.metaEvents,
+  ]);
+  return rows.length > 0;
+}

@@ -1,0 +1,58 @@
+import type { FieldError } from "@/lib/kernel/errors";
+import { REDACTED } from "@/lib/kernel/vocabulary";
+import { ExactNumber } from "@/lib/wire/exact-json";
+
+/** Fields that hold a credential, wherever they stand. */
+const CREDENTIALS = new Set([
+  "secret",
+  "password",
+  "header_value",
+  "secret_key",
+  "service_account",
+  "client_secret",
+  "chat_webhook_url",
+  "token",
+]);
+
+/** What is wrong with `[REDACTED]` where it stands for nothing. */
+export const NOTHING_STORED = `Give the value itself: there is no stored one that ${REDACTED} could stand for.`;
+
+/** A copy with `[REDACTED]` in the place of each credential. */
+export function redactCredentials<T>(value: T): T {
+  return mapCredentials(value, () => REDACTED) as T;
+}
+
+/**
+ * A copy in which each credential that was sent back as `[REDACTED]` is the stored one of the same path. One that
+ * has no stored value is an error, because nobody's credential is that word.
+ */
+export function restoreCredentials<T>(value: T, stored: unknown, root: string): { value: T; errors: FieldError[] } {
+  const errors: FieldError[] = [];
+  const restored = mapCredentials(value, (given, path) => {
+    if (given !== REDACTED) return given;
+    const kept = path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], stored);
+    if (kept !== undefined) return kept;
+    errors.push({
+      path: [root, ...path].join("."),
+      message: NOTHING_STORED,
+    });
+    return given;
+  });
+  return { value: restored as T, errors };
+}
+
+type Replace = (value: unknown, path: string[]) => unknown;
+
+function mapCredentials(value: unknown, replace: Replace, path: string[] = []): unknown {
+  if (value === "" || value === null) return value;
+  if (isCredential(path)) return replace(value, path);
+  if (Array.isArray(value)) return value.map((part, i) => mapCredentials(part, replace, [...path, String(i)]));
+  if (typeof value !== "object" || value instanceof ExactNumber) return value;
+  const entries = Object.entries(value).map(([key, part]) => [key, mapCredentials(part, replace, [...path, key])]);
+  return Object.fromEntries(entries);
+}
+
+/** An endpoint's signing secrets are `secrets[].value`. */
+function isCredential(path: readonly string[]): boolean {
+  return CREDENTIALS.has(path.at(-1) ?? "") || (path.at(-1) === "value" && path.at(-3) === "secrets");
+}

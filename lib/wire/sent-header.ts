@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { HeaderName } from "@/lib/wire/fields";
+
+/** They speak of one connection (RFC 9110, 7.6.1) and are made anew for each request; set by hand they break it. */
+const OF_THE_CONNECTION = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+const isOfTheConnection = (name: string) => OF_THE_CONNECTION.has(name.toLowerCase());
+
+/** The name of a header that a user may have sent along with deliveries. */
+export const SentHeaderName = HeaderName.refine(
+  (name) => !isOfTheConnection(name),
+  "This header belongs to the connection and cannot be set.",
+);
+
+/** Headers of a delivery with a meaning of their own: Standard Webhooks' three, and what describes or authorizes a request. */
+const TAKEN = new Set([
+  "webhook-id",
+  "webhook-timestamp",
+  "webhook-signature",
+  "authorization",
+  "content-encoding",
+  "content-type",
+  "cookie",
+  "user-agent",
+]);
+
+export function isTakenHeader(name: string): boolean {
+  return TAKEN.has(name.toLowerCase());
+}
+
+/** The name of a header that tells of each delivery, or "" for none. */
+export const ToldHeaderName = z
+  .string()
+  .max(200, "Use at most 200 characters.")
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/, "A header's name has letters, digits and - only.")
+  .refine((name) => !isOfTheConnection(name), "This header belongs to the connection and cannot be set.")
+  .refine((name) => !isTakenHeader(name), "This header has another meaning. Choose another name.");

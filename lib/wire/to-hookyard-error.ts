@@ -1,0 +1,43 @@
+import { HookyardError } from "@/lib/kernel/errors";
+
+/** Of the operating system, when the database's server cannot be reached. */
+const CONNECTION_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOENT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+
+/** Of PostgreSQL (appendix A of its manual): it starts, stops, is full or takes too long. */
+const SERVER_STATES = /^(?:08...|53...|57P0.|57014|40001|40P01|55P03|25006)$/;
+
+/** pg throws these without a code. */
+const CONNECTION_MESSAGES =
+  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Client was closed)/;
+
+/**
+ * The error to tell of whatever was thrown: our own as it is, a store that is away or overloaded as `unavailable`, and
+ * anything else as `internal`, which tells nothing.
+ */
+export function toHookyardError(error: unknown): HookyardError {
+  if (error instanceof HookyardError) return error;
+  if (isStoreAway(error)) {
+    return new HookyardError("unavailable", "The database does not answer at the moment. Try again shortly.", {
+      retryAfter: 2,
+    });
+  }
+  return new HookyardError("internal", "Something went wrong on our side. The request id leads to it in the log.");
+}
+
+function isStoreAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError && error.errors.some(isStoreAway)) return true;
+  const { code } = error as { code?: unknown };
+  if (typeof code === "string") return CONNECTION_CODES.has(code) || SERVER_STATES.test(code);
+  return CONNECTION_MESSAGES.test(error.message);
+}

@@ -1,0 +1,52 @@
+/**
+ * The rooms of lib/, the highest first. What is in a room imports from its own and from those below, types too, so there
+ * is no circle. The linter reads this list, and rooms.test.ts holds the whole graph of imports against it.
+ */
+export const ROOMS = [
+  "next",
+  "api",
+  "program",
+  "feeds",
+  "intake",
+  "sending",
+  "upkeep",
+  "snapshots",
+  "nouns/removals",
+  "nouns/subscriptions",
+  "nouns/replays",
+  "nouns/meta-events",
+  "nouns/deliveries",
+  "nouns/events",
+  "nouns/stats",
+  "nouns/kinds",
+  "nouns/devices",
+  "nouns/sources",
+  "nouns/endpoints",
+  "nouns/event-types",
+  "nouns/api-keys",
+  "nouns/members",
+  "nouns/users",
+  "nouns/projects",
+  "nouns/announcements",
+  "nouns/project-settings",
+  "nouns/alerts",
+  "nouns/audit-log",
+  "keys",
+  "queue",
+  "db",
+  "providers",
+  "functions",
+  "filter",
+  "signing",
+  "egress",
+  "processes",
+  "wire",
+  "kernel",
+];
+
+/** The room of a file that is named from the repository's top: `lib/nouns/events/load.ts` is in `nouns/events`. */
+export function roomOf(file) {
+  const [top, shelf, noun] = file.split("/");
+  if (top !== "lib") return null;
+  return shelf === "nouns" ? `nouns/${noun}` : shelf;
+}
