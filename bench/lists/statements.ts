@@ -60,13 +60,13 @@ from (
 
 /** One in 1,000 of those that wait is being sent. */
 export const QUEUE = `
-insert into delivery_queue (project_id, delivery_id, kind, lane_id, endpoint_id, event_id, due_at, lease, num_trials)
+insert into delivery_queue (project_id, delivery_id, kind, lane_id, destination_id, event_id, due_at, lease, num_trials)
 select project_id, id, 'delivery', endpoint_id, endpoint_id, event_id, now() + interval '1 day',
   case when random() < 0.001 then gen_random_uuid() end, num_trials
 from event_deliveries where project_id = $1 and status in ('Scheduled', 'Retry')`;
 
 export const ATTEMPTS = `
-insert into delivery_attempts (project_id, delivery_id, id, number, endpoint_id, url, request_headers, response_status,
+insert into delivery_attempts (project_id, delivery_id, id, number, destination_id, url, request_headers, response_status,
   response_headers, response_data, started_at, duration_ms)
 select project_id, id, pg_temp.id_at(created_at + interval '100 ms', 'attempt ' || id), 1, endpoint_id, 'http://127.0.0.1:9/',
   '{"content-type":"application/json"}', case status when 'Success' then 200 else 500 end, '{"content-length":"2"}', 'OK',
@@ -124,7 +124,7 @@ from (select id from replays where project_id = $1 order by id desc limit 1) r
 cross join lateral (select project_id, id from event_deliveries where project_id = $1 order by id limit $2::int) d`;
 
 export const ENDPOINT_STATS = `
-insert into endpoint_stats (project_id, endpoint_id, hour, deliveries, attempts, attempts_failed, succeeded, failed, discarded)
+insert into endpoint_stats (project_id, destination_id, hour, deliveries, attempts, attempts_failed, succeeded, failed, discarded)
 select project_id, endpoint_id, date_trunc('hour', created_at), count(*), sum(num_trials),
   coalesce(sum(num_trials) filter (where status <> 'Success'), 0), count(*) filter (where status = 'Success'),
   count(*) filter (where status = 'Failure'), count(*) filter (where status = 'Discarded')

@@ -76,8 +76,8 @@ export interface ConfigChanges {
 
 export interface DeliveryAttempts {
   delivery_id: string;
+  destination_id: string | null;
   duration_ms: number;
-  endpoint_id: string | null;
   error_code: string | null;
   error_message: string | null;
   id: string;
@@ -96,8 +96,8 @@ export interface DeliveryQueue {
   bound_to: string | null;
   budget_from: Generated<number>;
   delivery_id: string;
+  destination_id: string | null;
   due_at: Timestamp;
-  endpoint_id: string | null;
   event_id: string | null;
   is_retry: Generated<boolean>;
   kind: string;
@@ -172,8 +172,8 @@ export interface EndpointStatDeltas {
   attempts: Generated<number>;
   attempts_failed: Generated<number>;
   deliveries: Generated<number>;
+  destination_id: string;
   discarded: Generated<number>;
-  endpoint_id: string;
   failed: Generated<number>;
   hour: Timestamp;
   id: Generated<number>;
@@ -185,8 +185,8 @@ export interface EndpointStats {
   attempts: Generated<number>;
   attempts_failed: Generated<number>;
   deliveries: Generated<number>;
+  destination_id: string;
   discarded: Generated<number>;
-  endpoint_id: string;
   failed: Generated<number>;
   hour: Timestamp;
   project_id: string;

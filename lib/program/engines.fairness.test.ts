@@ -47,12 +47,12 @@ async function flood(projectId: string, endpointId: string, count: number, numTr
     [projectId, ids, endpointId, numTrials],
   );
   await pool.query(
-    `insert into endpoint_stat_deltas (project_id, endpoint_id, hour, deliveries)
+    `insert into endpoint_stat_deltas (project_id, destination_id, hour, deliveries)
      values ($1, $2, date_trunc('hour', now()), $3)`,
     [projectId, endpointId, count],
   );
   await pool.query(
-    `insert into delivery_queue (project_id, delivery_id, kind, lane_id, endpoint_id, event_id, due_at, num_trials)
+    `insert into delivery_queue (project_id, delivery_id, kind, lane_id, destination_id, event_id, due_at, num_trials)
      select $1, id, 'delivery', $3, $3, id, now() - interval '1 minute', $4 from unnest($2::uuid[]) id`,
     [projectId, ids, endpointId, numTrials],
   );

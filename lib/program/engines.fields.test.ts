@@ -121,8 +121,8 @@ describe("the counters", () => {
       const { rows } = await bench.database.db.pool.query(
         `select sum(deliveries)::int as deliveries, sum(succeeded)::int as succeeded, sum(failed)::int as failed,
            sum(discarded)::int as discarded, sum(attempts)::int as attempts, sum(attempts_failed)::int as attempts_failed
-         from (select deliveries, succeeded, failed, discarded, attempts, attempts_failed from endpoint_stats where endpoint_id = $1
-           union all select deliveries, succeeded, failed, discarded, attempts, attempts_failed from endpoint_stat_deltas where endpoint_id = $1) s`,
+         from (select deliveries, succeeded, failed, discarded, attempts, attempts_failed from endpoint_stats where destination_id = $1
+           union all select deliveries, succeeded, failed, discarded, attempts, attempts_failed from endpoint_stat_deltas where destination_id = $1) s`,
         [endpointId],
       );
       return rows[0];

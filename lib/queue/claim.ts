@@ -16,7 +16,7 @@ export type Claimed = {
 };
 
 export const CLAIMED = `q.project_id as "projectId", q.delivery_id as "deliveryId", q.kind, q.lane_id as "laneId",
-  q.endpoint_id as "destinationId", q.event_id as "eventId", q.num_trials as "numTrials", q.budget_from as "budgetFrom"`;
+  q.destination_id as "destinationId", q.event_id as "eventId", q.num_trials as "numTrials", q.budget_from as "budgetFrom"`;
 
 /** How many due deliveries a worker has places for in a lane; retries are counted among them, up to their own bound. */
 export type LaneRoom = { readonly laneId: string; readonly room: number; readonly retryRoom: number };

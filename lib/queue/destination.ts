@@ -5,8 +5,8 @@ export type Destination =
   | { readonly kind: "meta"; readonly projectId: string };
 
 /**
- * The id by which the queue, the attempts and the counters know a destination, in their column `endpoint_id`: ids are
- * unique over endpoints, devices and projects.
+ * The id by which the queue, the attempts and the counters know a destination, in their column
+ * `destination_id`: ids are unique over endpoints, devices and projects.
  */
 export function destinationId(destination: Destination): string {
   switch (destination.kind) {

@@ -27,14 +27,14 @@ changed as (
   update meta_events m set ${set}
   from taken where m.project_id = taken.project_id and m.id = taken.delivery_id and taken.kind = 'meta_event'
 ), counted as (
-  insert into endpoint_stat_deltas (project_id, endpoint_id, hour, discarded)
-  select taken.project_id, taken.endpoint_id, ${hour}, ${counts.discarded} * count(*)
+  insert into endpoint_stat_deltas (project_id, destination_id, hour, discarded)
+  select taken.project_id, taken.destination_id, ${hour}, ${counts.discarded} * count(*)
   from taken where taken.kind = 'delivery' group by 1, 2, 3
 )
 select delivery_id as id from taken`;
 }
 
-const TAKEN = "returning q.project_id, q.delivery_id, q.endpoint_id, q.kind";
+const TAKEN = "returning q.project_id, q.delivery_id, q.destination_id, q.kind";
 
 const DISCARD_LEASED = statement(
   "discard_leased",
@@ -140,7 +140,7 @@ with taken as (
   set status = '${status}', dead = '${dead}', description = ${reason}, next_send_time = null, updated_at = now()
   where d.project_id = ${projectId} and ${ids.has("d.id")}
 )
-insert into endpoint_stat_deltas (project_id, endpoint_id, hour, failed, discarded)
+insert into endpoint_stat_deltas (project_id, destination_id, hour, failed, discarded)
 select ${projectId}, destination_id, date_trunc('hour', to_timestamp(made_at)), failed, discarded from ${i}`;
 });
 

@@ -8,7 +8,7 @@ export const COUNTER_TABLES: readonly Counters[] = [
   {
     table: "endpoint_stats",
     deltas: "endpoint_stat_deltas",
-    keys: ["project_id", "endpoint_id"],
+    keys: ["project_id", "destination_id"],
     counts: COUNTERS,
   },
   {

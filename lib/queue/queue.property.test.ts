@@ -226,12 +226,12 @@ class Run {
 
   async #checkCounters(): Promise<void> {
     const counted = await this.bench.query(
-      `select endpoint_id, ${COUNTERS.map((name) => `sum(${name})::int as ${name}`).join(", ")}
+      `select destination_id, ${COUNTERS.map((name) => `sum(${name})::int as ${name}`).join(", ")}
        from endpoint_stat_deltas where project_id = $1 group by 1 order by 1`,
       [this.bench.projectId],
     );
     const counts = await this.bench.query(
-      `select d.endpoint_id, count(*)::int as deliveries, coalesce(sum(a.attempts), 0)::int as attempts,
+      `select d.endpoint_id as destination_id, count(*)::int as deliveries, coalesce(sum(a.attempts), 0)::int as attempts,
          coalesce(sum(a.failed), 0)::int as attempts_failed, count(*) filter (where d.status = 'Success')::int as succeeded,
          count(*) filter (where d.status = 'Failure')::int as failed, count(*) filter (where d.status = 'Discarded')::int as discarded
        from event_deliveries d left join (

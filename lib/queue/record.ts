@@ -209,7 +209,7 @@ with guard as (
     delivery_id: "d.id",
     kind: "'delivery'",
     lane_id: "d.lane_id",
-    endpoint_id: "coalesce(d.endpoint_id, d.device_id)",
+    destination_id: "coalesce(d.endpoint_id, d.device_id)",
     event_id: "d.event_id",
     due_at: `case when d.is_leased then ${leaseUntil} else now() end`,
     lease: `case when d.is_leased then ${workerId} end`,
@@ -221,7 +221,7 @@ with guard as (
 ), counted as (
   ${insertInto("endpoint_stat_deltas", {
     project_id: "c.project_id",
-    endpoint_id: "c.destination_id",
+    destination_id: "c.destination_id",
     hour: "to_timestamp(c.hour)",
     deliveries: "c.deliveries",
     discarded: "c.discarded",

@@ -19,7 +19,7 @@ const QUEUE_COLUMNS = {
   delivery_id: "i.id",
   kind: "i.kind",
   lane_id: "i.lane_id",
-  endpoint_id: "i.destination_id",
+  destination_id: "i.destination_id",
   event_id: "i.event_id",
   due_at: "now()",
   num_trials: "i.num_trials",
@@ -61,7 +61,7 @@ with i as materialized (
   from i join queued using (id)
   where d.project_id = ${projectId} and d.id = i.id and ${ids.has("d.id")}
 ), counted as (
-  insert into endpoint_stat_deltas (project_id, endpoint_id, hour, succeeded, failed, discarded)
+  insert into endpoint_stat_deltas (project_id, destination_id, hour, succeeded, failed, discarded)
   select project_id, destination_id, date_trunc('hour', to_timestamp(made_at)), sum(succeeded), sum(failed), sum(discarded)
   from i join queued using (id)
   where (succeeded, failed, discarded) <> (0, 0, 0) group by 1, 2, 3

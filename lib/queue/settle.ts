@@ -113,7 +113,7 @@ with rule as materialized (
     delivery_id: "delivery_id",
     id: "attempt_id",
     number: "number",
-    endpoint_id: "destination_id",
+    destination_id: "destination_id",
     url: "url",
     request_headers: "request_headers::json",
     response_status: "response_status",
@@ -127,7 +127,7 @@ with rule as materialized (
   })}
   from settled
 ), counted as (
-  insert into endpoint_stat_deltas (project_id, endpoint_id, hour, attempts, attempts_failed, succeeded, failed)
+  insert into endpoint_stat_deltas (project_id, destination_id, hour, attempts, attempts_failed, succeeded, failed)
   select project_id, destination_id, hour, sum(attempts), sum(attempts_failed), sum(succeeded), sum(failed)
   from (
     select project_id, destination_id, date_trunc('hour', now()) as hour, attempts, attempts_failed, 0 as succeeded, 0 as failed

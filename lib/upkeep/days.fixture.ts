@@ -57,12 +57,12 @@ export async function fillDay(
     [endpointId],
   );
   await run(
-    `insert into endpoint_stat_deltas (project_id, endpoint_id, hour, deliveries, succeeded)
+    `insert into endpoint_stat_deltas (project_id, destination_id, hour, deliveries, succeeded)
      select $1::uuid, $5::uuid, date_trunc('hour', ${at}), 1, 1 ${each} where $5::uuid is not null`,
     [endpointId],
   );
   await run(
-    `insert into delivery_attempts (project_id, delivery_id, id, number, endpoint_id, url, request_headers, response_status,
+    `insert into delivery_attempts (project_id, delivery_id, id, number, destination_id, url, request_headers, response_status,
        response_headers, response_data, started_at, duration_ms)
      select $1::uuid, ${id}, ${id}, 1, $5::uuid, 'https://u:p@example.com/h?token=hush&a=1', '{"Authorization":"hush"}', 200,
        '{"set-cookie":"hush"}', 'ok', ${at}, 5 ${each}`,

@@ -19,7 +19,7 @@ const discardedOf = (endpoint: string) =>
   bench.services.db
     .selectFrom("endpoint_stat_deltas")
     .select(["hour", "discarded"])
-    .where("endpoint_id", "=", endpoint)
+    .where("destination_id", "=", endpoint)
     .where("discarded", "<>", 0)
     .execute();
 

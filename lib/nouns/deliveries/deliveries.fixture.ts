@@ -70,7 +70,7 @@ export async function toDeliveryFixture(project: ApiProject, given: Given): Prom
       delivery_id: id,
       kind: "delivery",
       lane_id: given.endpointId,
-      endpoint_id: given.endpointId,
+      destination_id: given.endpointId,
       event_id: eventId,
       due_at: new Date(Date.now() + 60_000),
       lease: status === "Processing" ? newId() : null,

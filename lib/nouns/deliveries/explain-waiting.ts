@@ -105,7 +105,7 @@ async function readFacts(db: Kysely<DB>, projectId: string, rows: readonly Deliv
         ${UNTIL_TOKEN("sb", "(s.rate_limit_config->>'count')::float8", "(s.rate_limit_config->>'duration')::float8")}
       )::float8 as limit_seconds
     from delivery_queue q
-    left join endpoints e on e.project_id = q.project_id and e.id = q.endpoint_id
+    left join endpoints e on e.project_id = q.project_id and e.id = q.destination_id
     left join endpoint_health h on h.endpoint_id = e.id
     left join subscriptions s on s.id = q.lane_id and s.deleted_at is null
     left join rate_buckets eb on eb.lane_id = e.id

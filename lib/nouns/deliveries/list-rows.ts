@@ -175,8 +175,8 @@ function selectQueued(asked: Asked, unfinished: readonly DeliveryStatus[]): RawB
     withinDates("q.delivery_id", query),
     withinWindow("q.delivery_id", window),
   ];
-  if (query.endpointId.length > 0) inQueue.push(sql<boolean>`q.endpoint_id = any(${query.endpointId}::uuid[])`);
-  if (query.deviceId.length > 0) inQueue.push(sql<boolean>`q.endpoint_id = any(${query.deviceId}::uuid[])`);
+  if (query.endpointId.length > 0) inQueue.push(sql<boolean>`q.destination_id = any(${query.endpointId}::uuid[])`);
+  if (query.deviceId.length > 0) inQueue.push(sql<boolean>`q.destination_id = any(${query.deviceId}::uuid[])`);
   if (!unfinished.includes("Processing")) inQueue.push(sql<boolean>`not ${IS_LEASED}`);
   else if (unfinished.length === 1) inQueue.push(sql<boolean>`${IS_LEASED}`);
   return sql<DeliveryRow>`

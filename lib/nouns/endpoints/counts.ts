@@ -14,18 +14,18 @@ export async function countEndpoints(
 ): Promise<Map<string, EndpointCounts>> {
   const since = new Date(options.now.getTime() - DAY_MS);
   const { rows } = await sql<CountRow>`
-    select endpoint_id,
+    select destination_id as endpoint_id,
       sum(deliveries)::bigint as deliveries,
       coalesce(sum(attempts) filter (where hour > ${since}), 0)::bigint as attempts,
       coalesce(sum(attempts_failed) filter (where hour > ${since}), 0)::bigint as failed
     from (
-      select endpoint_id, hour, deliveries, attempts, attempts_failed from endpoint_stats
-      where project_id = ${projectId} and endpoint_id = any(${options.ids}::uuid[])
+      select destination_id, hour, deliveries, attempts, attempts_failed from endpoint_stats
+      where project_id = ${projectId} and destination_id = any(${options.ids}::uuid[])
       union all
-      select endpoint_id, hour, deliveries, attempts, attempts_failed from endpoint_stat_deltas
-      where project_id = ${projectId} and endpoint_id = any(${options.ids}::uuid[])
+      select destination_id, hour, deliveries, attempts, attempts_failed from endpoint_stat_deltas
+      where project_id = ${projectId} and destination_id = any(${options.ids}::uuid[])
     ) counted
-    group by endpoint_id`.execute(db);
+    group by destination_id`.execute(db);
   return new Map(
     rows.map((row) => [row.endpoint_id, { events: row.deliveries, failureRate: percent(row.failed, row.attempts) }]),
   );

@@ -160,7 +160,7 @@ describe("an endpoint", () => {
 
   it("counts its deliveries and its failures of the last day, folded or not", async () => {
     const endpoint_id = await project.endpoint();
-    const base = { project_id: project.id, endpoint_id };
+    const base = { project_id: project.id, destination_id: endpoint_id };
     const now = new Date();
     const { db } = bench.services;
     await db

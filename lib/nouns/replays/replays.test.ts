@@ -182,7 +182,7 @@ describe("running a plan", () => {
     await work(uid);
     expect(await statusOf(id)).toBe("Scheduled");
     const counted = bench.services.db.selectFrom("endpoint_stat_deltas").selectAll();
-    expect(await counted.where("endpoint_id", "=", endpointId).execute()).toMatchObject([
+    expect(await counted.where("destination_id", "=", endpointId).execute()).toMatchObject([
       { succeeded: -1, failed: 0, discarded: 0 },
     ]);
   });
@@ -207,7 +207,7 @@ describe("running a plan", () => {
     }
     expect(settled).toBe(60);
     expect((await get(id)).progress).toMatchObject({ resent: 60, waiting: 0 });
-    const counted = db.selectFrom("endpoint_stat_deltas").select("failed").where("endpoint_id", "=", endpointId);
+    const counted = db.selectFrom("endpoint_stat_deltas").select("failed").where("destination_id", "=", endpointId);
     expect((await counted.execute()).reduce((sum, row) => sum + row.failed, 0)).toBe(-60);
   });
 

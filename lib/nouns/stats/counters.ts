@@ -20,11 +20,11 @@ type Wanted = { projectId: string; range: OpenRange; endpointIds: readonly strin
 
 /** Counters as a table: what was folded and what was appended since. No endpoint named means all of them. */
 export function counterRows({ projectId, range, endpointIds }: Wanted): RawBuilder<unknown> {
-  const columns = sql.raw(`endpoint_id, hour, ${NAMES.join(", ")}`);
+  const columns = sql.raw(`destination_id, hour, ${NAMES.join(", ")}`);
   const conditions = [sql`project_id = ${projectId}`];
   if (range.start) conditions.push(sql`hour >= ${atSecond(range.start)}`);
   if (range.end) conditions.push(sql`hour < ${atSecond(range.end)}`);
-  if (endpointIds.length > 0) conditions.push(sql`endpoint_id = any(${endpointIds}::uuid[])`);
+  if (endpointIds.length > 0) conditions.push(sql`destination_id = any(${endpointIds}::uuid[])`);
   const where = sql.join(conditions, sql` and `);
   return sql`(
     select ${columns} from endpoint_stats where ${where}

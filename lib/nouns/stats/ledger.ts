@@ -65,13 +65,13 @@ async function readLines(trx: Kysely<DB>, projectId: string): Promise<LineRow[]>
       coalesce(c.failed, 0)::bigint as failed, coalesce(c.discarded, 0)::bigint as discarded,
       coalesce(w.waiting, 0)::bigint as waiting
     from (
-      select endpoint_id, ${SUMS} from ${counterRows({ projectId, range, endpointIds: [] })} group by endpoint_id
+      select destination_id, ${SUMS} from ${counterRows({ projectId, range, endpointIds: [] })} group by destination_id
     ) c
     full join (
-      select endpoint_id, count(*) as waiting from delivery_queue
-      where project_id = ${projectId} and kind = 'delivery' group by endpoint_id
-    ) w using (endpoint_id)
-    cross join lateral (select coalesce(c.endpoint_id, w.endpoint_id) as endpoint_id) ids
+      select destination_id, count(*) as waiting from delivery_queue
+      where project_id = ${projectId} and kind = 'delivery' group by destination_id
+    ) w using (destination_id)
+    cross join lateral (select coalesce(c.destination_id, w.destination_id) as endpoint_id) ids
     left join endpoints e on e.project_id = ${projectId} and e.id = ids.endpoint_id
     left join devices v on v.project_id = ${projectId} and v.id = ids.endpoint_id`.execute(trx);
   return rows;

@@ -28,7 +28,7 @@ export async function countDeliveriesByStatus(ctx: ProjectContext, query: CountD
   const inQueue = [sql<boolean>`q.project_id = ${projectId}`, sql<boolean>`q.kind = 'delivery'`];
   if (range.start) inQueue.push(sql<boolean>`q.delivery_id >= ${minIdAt(range.start)}::uuid`);
   if (range.end) inQueue.push(sql<boolean>`q.delivery_id < ${minIdAt(range.end)}::uuid`);
-  if (query.endpointId.length > 0) inQueue.push(sql<boolean>`q.endpoint_id = any(${query.endpointId}::uuid[])`);
+  if (query.endpointId.length > 0) inQueue.push(sql<boolean>`q.destination_id = any(${query.endpointId}::uuid[])`);
   const { rows } = await sql<Sums & { processing: number; retried: number; retry: number }>`
     select counted.*, leased.*, tried.* from
       (select ${SUMS} from ${counterRows({ projectId, range, endpointIds: query.endpointId })}) counted,

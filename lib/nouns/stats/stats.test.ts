@@ -13,9 +13,9 @@ beforeAll(async () => {
   bench = await ApiBench.open();
   project = await bench.project("outgoing");
   [endpoint, other] = [await project.endpoint(), await project.endpoint()];
-  const row = (endpoint_id: string, hour: string, counts: object) => ({
+  const row = (destination_id: string, hour: string, counts: object) => ({
     project_id: project.id,
-    endpoint_id,
+    destination_id,
     hour: new Date(hour),
     ...counts,
   });
@@ -59,7 +59,7 @@ describe("counts by status", () => {
     const given: DeliveryStatus[] = ["Scheduled", "Scheduled", "Processing", "Retry", "Retry", "Retry"];
     const here = await bench.project("outgoing");
     const endpointId = await here.endpoint();
-    const counted = { project_id: here.id, endpoint_id: endpointId, hour: new Date(), deliveries: given.length };
+    const counted = { project_id: here.id, destination_id: endpointId, hour: new Date(), deliveries: given.length };
     await bench.services.db.insertInto("endpoint_stat_deltas").values(counted).execute();
     for (const status of given) {
       const { id } = await toDeliveryFixture(here, { endpointId, status });
