@@ -8,9 +8,9 @@ export type Outcome =
   | { kind: "failure"; reason: string; gone: boolean };
 
 /**
- * What an attempt means for its delivery. A 2xx is success. 410 Gone ends it. Everything else, redirects and other
- * 4xx included, is tried again until the retry budget is used up.
- * `number` counts the tries of the present budget, this one included.
+ * What an attempt means for its delivery. A 2xx is success. 410 Gone ends the delivery. Everything else, redirects and
+ * other 4xx included, is retried until the retry budget is used up. `number` counts the attempts of the present budget,
+ * this one included.
  */
 export function decide(attempt: Attempt, number: number, policy: RetryPolicy, random: () => number): Outcome {
   const { status, error } = attempt;

@@ -2,7 +2,7 @@ import type { AttemptResult } from "@/lib/delivery/result";
 import type { Logger } from "@/lib/log";
 import { destinationId } from "@/lib/queue/destination";
 
-/** On the level `debug`, how each try ended. Costs nothing on any other. */
+/** Logs how each attempt ended, at level `debug`. Costs nothing at any other level. */
 export function tellTries(log: Logger, results: readonly AttemptResult[]): void {
   if (!log.isLevelEnabled("debug")) return;
   for (const { work, sent, outcome } of results) {
