@@ -6,13 +6,13 @@ import { isWaiting } from "@/lib/queue/transition";
 
 type Options = {
   force: boolean;
-  /** How one that succeeded is sent once more. */
+  /** How to resend one that succeeded. */
   hint: string;
   isPast(ids: readonly string[]): boolean;
   describe(status: string): string;
 };
 
-/** What becomes of a delivery that is to be resent, or in a sentence why it cannot be. Pure: the rules of every resend. */
+/** Decides how a delivery is resent, or says in a sentence why it cannot be. Pure: the rules of every resend. */
 export function decideResend(
   delivery: LockedDelivery,
   { destination, limitedSubscriptionId }: Target,
@@ -34,5 +34,5 @@ export function decideResend(
   return { refusal: null, item: { delivery, laneId, description: options.describe(destination.status) } };
 }
 
-/** What is said of something whose day may be removed at any moment. */
+/** The reason for refusing something whose day may be removed at any moment. */
 export const PAST_RETENTION = "past the project's retention and about to be removed.";

@@ -35,7 +35,7 @@ const TABLE: [name: string, facts: Partial<WaitingFacts>, description: string | 
   ],
 ];
 
-it.each(TABLE)("tells of %s why and until when", (_name, facts, description, until) => {
+it.each(TABLE)("explains %s and until when", (_name, facts, description, until) => {
   const told = describeWaiting({ ...NONE, ...facts });
   expect(told).toEqual(description === null ? null : { description, nextSendTime: until });
 });

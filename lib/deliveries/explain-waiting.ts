@@ -4,20 +4,20 @@ import { amongIds } from "@/lib/db/id-range";
 import type { DeliveryRow } from "@/lib/deliveries/list-rows";
 import type { EndpointStatus } from "@/lib/vocabulary";
 
-/** What keeps a delivery of the queue from being attempted now, as far as it is known. */
+/** The known facts that keep a queued delivery from being attempted now. */
 export type WaitingFacts = {
   endpointStatus: EndpointStatus;
-  /** When the open breaker of the endpoint lets the next delivery try. */
+  /** When the endpoint's open breaker lets the next delivery through as a probe. */
   probeAt: Date | null;
-  /** Set for one whose turn has not come: who is at the head of its line. */
+  /** The head of its sequence, if that is another delivery. */
   head: { id: string; key: string; status: string; nextSendTime: Date | null } | null;
-  /** In words, and when the next token flows in; null where there is a token or no limit. */
+  /** In words, and when the next token is added; null if there is a token or no limit. */
   limit: { words: string; nextAt: Date } | null;
 };
 
 export type Waiting = { description: string; nextSendTime: Date | null };
 
-/** Why a delivery waits and until when, or null when only its own next try is waited for. Pure. */
+/** Explains why a delivery waits and until when; null if it only waits for its own next attempt. Pure. */
 export function describeWaiting(facts: WaitingFacts): Waiting | null {
   const { endpointStatus, probeAt, head, limit } = facts;
   if (endpointStatus === "paused") {
@@ -50,15 +50,15 @@ type FactRow = {
   limit_seconds: number | null;
 };
 
-/** Seconds until a bucket has a token, of its last look and what has flowed in since. */
+/** Seconds until a bucket has a token, computed from its last refill. */
 const UNTIL_TOKEN = (bucket: string, count: string, seconds: string) =>
   sql.raw(
     `greatest(0, 1 - coalesce(${bucket}.tokens, 1)) * ${seconds} / ${count} - coalesce(extract(epoch from now() - ${bucket}.refilled_at), 0)`,
   );
 
 /**
- * These rows, and in those that wait the reason and the time of today in place of those that were written when they were
- * last touched: what waits is not written to for as long as it waits.
+ * Returns these rows with the present reason and time in those that wait, instead of those written at their last
+ * change: a waiting delivery is not written to.
  */
 export async function explainWaiting(
   db: Kysely<DB>,

@@ -17,7 +17,7 @@ import {
 import { Source } from "@/lib/sources/schemas";
 import { DELIVERY_STATUSES, RETRY_STRATEGIES } from "@/lib/vocabulary";
 
-/** Delivery metadata of the contract: the payload, the retry rule and where the delivery stands in it. */
+/** Delivery metadata of the contract: the payload, the retry rule and the state of the retries. */
 export const DeliveryMetadata = z.object({
   data: z.array(z.int().min(0).max(255)).optional().describe("The bytes to be sent"),
   raw: z.string().optional().describe("The same payload as text"),
@@ -61,7 +61,7 @@ export const EventDelivery = z.object({
 });
 export type EventDelivery = z.infer<typeof EventDelivery>;
 
-/** One try of a delivery: what went out and what came back. */
+/** One attempt of a delivery: what was sent and what came back. */
 export const Attempt = z.object({
   uid: Uid,
   delivery_id: Uid,
