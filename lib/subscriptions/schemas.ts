@@ -96,7 +96,7 @@ const fields = {
   ),
 };
 
-/** A rule over several fields is told together with what is wrong with each of them. */
+/** A rule over several fields is reported together with the errors of each of them. */
 const always = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
 
 export const CreateSubscription = z
