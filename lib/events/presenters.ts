@@ -6,7 +6,7 @@ import { writtenAsBytes, writtenAsText } from "@/lib/json-pieces";
 import type { Source } from "@/lib/sources/schemas";
 import type { EventStatus, NotDeliveredCode } from "@/lib/vocabulary";
 
-/** What rows name, by id, and the content where it was read. */
+/** What rows refer to, by id, and the content if it was read. */
 export type EventParts = {
   sources: ReadonlyMap<string, Source>;
   endpoints: ReadonlyMap<string, Endpoint>;
