@@ -43,12 +43,12 @@ export async function createEndpoint(ctx: ProjectContext, input: CreateEndpoint)
   });
 }
 
-/** Replaces what was sent. */
+/** Replaces the given fields. */
 export async function updateEndpoint(ctx: ProjectContext, id: string, input: UpdateEndpoint): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.updated", async (row) => toColumns(ctx, input, row));
 }
 
-/** Deletes it with its subscriptions and discards what waits for it. */
+/** Deletes an endpoint with its subscriptions and discards its waiting deliveries. */
 export async function deleteEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.deleted", async (_row, trx) => {
     await deleteSubscriptionsOf(trx, ctx, { by: "endpoint_id", id });
@@ -62,8 +62,8 @@ export async function deleteEndpoint(ctx: ProjectContext, id: string): Promise<E
 }
 
 /**
- * The columns that an input sets; what it leaves out is undefined and stays. Refuses what the schema cannot know to be
- * wrong, all at once.
+ * The columns that an input sets; an omitted field is undefined and stays. Throws all errors that the schema cannot see
+ * at once.
  */
 function toColumns(ctx: ProjectContext, input: UpdateEndpoint, row: Selectable<Endpoints> | null) {
   const { chat_webhook_url: chatUrl, authentication, ...plain } = input;

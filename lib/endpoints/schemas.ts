@@ -14,7 +14,7 @@ export const Secret = z.object({
 });
 export type Secret = z.infer<typeof Secret>;
 
-/** What is sent along with each delivery so that the receiver knows the caller; stored encrypted, returned redacted. */
+/** Credentials that authenticate each delivery to its receiver; stored encrypted, returned redacted. */
 export const Authentication = z.discriminatedUnion(
   "type",
   [

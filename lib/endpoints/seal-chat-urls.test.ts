@@ -4,7 +4,7 @@ import { sealChatUrls } from "@/lib/endpoints/seal-chat-urls";
 import { newId } from "@/lib/ids";
 import { testBox } from "@/lib/runtime.fixture";
 
-it("seals every chat's address that an older version left, with other copies beside it", async () => {
+it("encrypts every chat address of an older version, beside other copies", async () => {
   const { db, close } = await createTestDatabase();
   onTestFinished(close);
   const project_id = newId();
