@@ -17,7 +17,7 @@ const counts = {
 };
 const balance = { accepted: 118, delivered: 115, waiting: 2, failed: 1, discarded: 0, balanced: true };
 
-/** Of what an operator watches and does: replays, alerts, statistics. */
+/** Examples for operators: replays, alerts, statistics. */
 export const OPERATING_EXAMPLES: Record<string, unknown> = {
   Replay: {
     uid: REPLAY,

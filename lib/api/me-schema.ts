@@ -3,7 +3,7 @@ import { Uid } from "@/lib/fields";
 import { Project } from "@/lib/projects/schemas";
 import { ROLES } from "@/lib/vocabulary";
 
-/** Who asks, and what they may use. */
+/** The caller, and what they may use. */
 export const Me = z.object({
   kind: z.enum(["api_key", "user"]),
   uid: Uid,
