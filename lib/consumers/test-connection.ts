@@ -5,7 +5,7 @@ import { checkRestApi } from "@/lib/polling/test-rest-api";
 import type { Connection } from "@/lib/sources/test-connection";
 import type { ConnectionCheck, TestedConnection } from "@/lib/sources/test-connection-schemas";
 
-/** Tries a source's settings without keeping a message or changing anything. */
+/** Tests a source's settings without storing a message or changing anything. */
 export async function testConnection(connection: Connection, guard: AddressGuard): Promise<TestedConnection> {
   return toTested(await check(connection, guard));
 }
