@@ -24,7 +24,7 @@ const find = async (query: string) =>
   (await project.ask("GET", `/alerts?${query}`)).body.data.content.map((alert: { uid: string }) => alert.uid);
 
 describe("an alert", () => {
-  it("is found by subscription, endpoint and whether somebody has seen it, newest first, page by page", async () => {
+  it("is found by subscription, endpoint and acknowledgement, newest first, page by page", async () => {
     const [first, second, endpoint] = [newId(), newId(), newId()];
     const a = await raise(first, endpoint);
     const b = await raise(second);

@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/audit-log/record";
 import type { ProjectContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 
-/** Says that somebody has seen it. The first time counts: acknowledging it again changes nothing. */
+/** Acknowledges an alert. The first time counts: acknowledging it again changes nothing. */
 export async function acknowledgeAlert(ctx: ProjectContext, id: string): Promise<Alert> {
   return ctx.db.transaction().execute(async (trx) => {
     const row = await trx

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Timestamp, Uid } from "@/lib/fields";
 import { dateRange, paging, QueryIds, queryValue, refineDateRange } from "@/lib/list-query";
 
-/** Raised when a subscription's tries failed as often as its `alert_config` says. */
+/** Raised when a subscription's attempts failed as often as its `alert_config` says. */
 export const Alert = z.object({
   uid: Uid,
   project_id: Uid,

@@ -5,8 +5,8 @@ import type { DB } from "@/lib/db/generated";
 import { type Role, rolesAbove } from "@/lib/vocabulary";
 
 /**
- * Revokes the live keys that a person made, in one project or in all, also those made with a key of theirs, and where `above`
- * is given only those of higher roles; gives of which projects they were, one for each key.
+ * Revokes the live keys that a person made, in one project or in all, including those made with a key of theirs, and
+ * with `above` only those of higher roles. Returns their projects, one for each key.
  */
 export async function revokeKeysOf(
   trx: Kysely<DB>,

@@ -80,7 +80,7 @@ export const PullDeliveries = z.strictObject({
 });
 export type PullDeliveries = z.infer<typeof PullDeliveries>;
 
-/** A request that the device is to make, leased to it for 60 seconds. */
+/** A request that the device must make, leased to it for 60 seconds. */
 export const PulledDelivery = z.object({
   uid: Uid.describe("The delivery"),
   lease_id: Uid.describe("To be given with the result"),
