@@ -51,7 +51,7 @@ export async function createSource(ctx: ProjectContext, input: CreateSource): Pr
   });
 }
 
-/** Replaces what was sent. */
+/** Replaces the given fields. */
 export async function updateSource(ctx: ProjectContext, id: string, input: UpdateSource): Promise<Source> {
   return changeSource(ctx, id, "source.updated", async (row) => {
     const { errors, ...decided } = decideSourceFields(ctx, input, {
@@ -66,7 +66,7 @@ export async function updateSource(ctx: ProjectContext, id: string, input: Updat
   });
 }
 
-/** Deletes it with its subscriptions; its address answers 404 from then on. */
+/** Deletes a source with its subscriptions; its address answers 404 from then on. */
 export async function deleteSource(ctx: ProjectContext, id: string): Promise<Source> {
   return changeSource(ctx, id, "source.deleted", async (_row, trx) => {
     await deleteSubscriptionsOf(trx, ctx, { by: "source_id", id });
@@ -95,7 +95,7 @@ async function changeSource(
   });
 }
 
-/** The columns that an input sets; what it leaves out is undefined and stays. */
+/** The columns that an input sets; an omitted field is undefined and stays. */
 function toColumns(ctx: ProjectContext, input: UpdateSource, { verifier, settings }: DecidedFields) {
   const { custom_response: response, event_type_from: typeFrom } = input;
   return {

@@ -6,7 +6,7 @@ import type { CustomResponse, EventTypeFrom, Source, Verifier } from "@/lib/sour
 import { type ConsumedType, toReturnedSettings } from "@/lib/sources/settings";
 import type { ProviderName, SourceType } from "@/lib/vocabulary";
 
-/** Without credentials: the verifier's are redacted. */
+/** Presents a source without credentials: the verifier's are redacted. */
 export function toSource(
   row: Selectable<Sources>,
   { box, publicUrl, ingestUrl }: Pick<Context, "box" | "publicUrl" | "ingestUrl">,

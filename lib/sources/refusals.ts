@@ -4,7 +4,7 @@ import type { Page } from "@/lib/fields";
 import { getSourceRow } from "@/lib/sources/queries";
 import type { ListSourceRefusals, SourceRefusal } from "@/lib/sources/refusal-schemas";
 
-/** What the source refused lately. */
+/** Lists the latest refusals of a source. */
 export async function listSourceRefusals(
   ctx: ProjectContext,
   sourceId: string,
