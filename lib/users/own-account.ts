@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 import type { UpdateMe } from "@/lib/users/schemas";
 import { personOf } from "@/lib/users/sessions";
 
-/** Changes what a signed-in person is called. Throws `forbidden` to a key. */
+/** Changes a signed-in person's name. Throws `forbidden` to a key. */
 export async function updateMe(ctx: Context, { name }: UpdateMe): Promise<void> {
   const { id, email } = personOf(ctx);
   await ctx.db.transaction().execute(async (trx) => {
