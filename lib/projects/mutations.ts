@@ -12,7 +12,7 @@ import { type CreateProject, type Project, ProjectSettings, type UpdateProject }
 import { mergeProjectSettings, readProjectSettings, storeProjectSettings } from "@/lib/projects/settings";
 import { restoreCredentials } from "@/lib/redaction";
 
-/** Makes a project; throws `duplicate` when a live one has the name, in whatever case. */
+/** Creates a project; throws `duplicate` if a live one has the name, in any case. */
 export async function createProject(ctx: Context, input: CreateProject): Promise<Project> {
   const settings = ProjectSettings.parse(input.settings ?? {});
   const { errors } = restoreCredentials(settings, {}, "settings");
@@ -42,7 +42,7 @@ export async function createProject(ctx: Context, input: CreateProject): Promise
   return creation.catch(refuseTakenName);
 }
 
-/** Replaces what was sent, settings group by group; tells `project.updated`. */
+/** Replaces the given fields, settings group by group; announces `project.updated`. */
 export async function updateProject(ctx: ProjectContext, input: UpdateProject): Promise<Project> {
   const change = ctx.db.transaction().execute(async (trx) => {
     const row = await getProjectRow(trx, ctx.projectId, { lock: true });

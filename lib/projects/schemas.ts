@@ -157,7 +157,7 @@ export type UpdateProject = z.input<typeof UpdateProject>;
 export const ListProjects = z.object({ ...paging, name: QueryText.describe("Part of the name, in any case") });
 export type ListProjects = z.infer<typeof ListProjects>;
 
-/** The same fields, all optional and without defaults, so that a field that was not sent stays undefined. */
+/** The same fields, all optional and without defaults, so that an omitted field stays undefined. */
 function partialWithoutDefaults<S extends z.core.$ZodLooseShape>(schema: z.ZodObject<S>) {
   const shape = Object.fromEntries(
     Object.entries(schema.shape).map(([key, field]) => [

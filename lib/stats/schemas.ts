@@ -4,7 +4,7 @@ import { dateRange, QueryIds, queryValue, refineDateRange } from "@/lib/list-que
 const Instant = z.string().describe("RFC 3339 UTC with milliseconds");
 const Count = z.int();
 
-/** What all statistics are asked by. They are kept by the hour, so both ends are widened to whole UTC hours. */
+/** The range of all statistics. They are kept by the hour, so both ends are widened to whole UTC hours. */
 const range = {
   startDate: dateRange.startDate.describe(`${dateRange.startDate.description} Taken from the start of its hour.`),
   endDate: dateRange.endDate.describe(`${dateRange.endDate.description} Taken to the end of its hour.`),
