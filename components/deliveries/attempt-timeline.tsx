@@ -10,11 +10,11 @@ import type { Attempt, EventDelivery } from "@/lib/deliveries/schemas";
 type AttemptTimelineProps = {
   delivery: EventDelivery;
   attempts: { data: Attempt[] | undefined; error: ApiError | null; refetch: () => void };
-  /** Goes into the command of curl; undefined while it is not there yet. */
+  /** Part of the curl command; undefined until it is loaded. */
   payload: string | undefined;
 };
 
-/** The tries, the latest first and open, with the next one above them. */
+/** The attempts, the latest first and open, with the next one above them. */
 export function AttemptTimeline({ delivery, attempts, payload }: AttemptTimelineProps) {
   const { data, error, refetch } = attempts;
   if (error && !data) return <ErrorState title="The attempts could not be loaded" error={error} onRetry={refetch} />;

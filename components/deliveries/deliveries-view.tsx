@@ -30,7 +30,7 @@ import type { Page } from "@/lib/fields";
 
 const NO_ROWS: EventDelivery[] = [];
 
-// Who looks at a list without a row waits for the first.
+// A reader of an empty list waits for the first row.
 const pace = livePace(({ content }: Page<EventDelivery>) => content.length === 0 || content.some(isMoving));
 
 export function DeliveriesView({ projectID }: { projectID: string }) {

@@ -18,7 +18,7 @@ import type { EndpointStats } from "@/lib/stats/schemas";
 
 type EndpointStatsSectionProps = { projectID: string; endpointID: string };
 
-/** How it goes: tries over time, how many failed, and how long they took. */
+/** The endpoint's statistics: attempts over time, how many failed, and how long they took. */
 export function EndpointStatsSection({ projectID, endpointID }: EndpointStatsSectionProps) {
   const { range, asked, interval, setRange } = useStatsRange();
   const live = { placeholderData: keepPreviousData, refetchInterval: 10_000 };

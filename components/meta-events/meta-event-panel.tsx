@@ -24,7 +24,7 @@ import type { MetaEvent } from "@/lib/meta-events/schemas";
 type MetaEventPanelProps = {
   projectID: string;
   metaEventID: string;
-  /** The row of the list, shown until the whole is there. */
+  /** The row of the list, shown until the whole meta event is loaded. */
   known?: MetaEvent | undefined;
   onClose: () => void;
 };

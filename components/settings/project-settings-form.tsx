@@ -14,7 +14,7 @@ import { unwrap } from "@/lib/api/client";
 import { findHeaderClashes } from "@/lib/projects/header-clashes";
 import { type Project, ProjectSettings, UpdateProject } from "@/lib/projects/schemas";
 
-/** All settings at once: the form holds every one, so the whole shape is checked and sent. */
+/** All settings at once: the form contains every one, so the whole shape is checked and sent. */
 const AllSettings = UpdateProject.extend({ name: UpdateProject.shape.name.unwrap(), settings: ProjectSettings });
 
 export function ProjectSettingsPage({ projectID }: { projectID: string }) {

@@ -19,7 +19,10 @@ export type Tone = "success" | "failure" | "retry" | "scheduled" | "processing" 
 
 export type StatusLook = { word: string; tone: Tone; icon: LucideIcon; meaning: string };
 
-/** How every status is drawn, the same everywhere: an icon, a word and a colour, so that colour is never the only sign. */
+/**
+ * The appearance of every status, the same everywhere: an icon, a word and a colour, so that colour is never the only
+ * sign.
+ */
 export const DELIVERY_LOOK: Record<DeliveryStatus, StatusLook> = {
   Success: { word: "Success", tone: "success", icon: CircleCheck, meaning: "The endpoint answered 2xx." },
   Failure: {
