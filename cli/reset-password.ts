@@ -6,8 +6,8 @@ import { getResettableUser, resetPassword } from "@/lib/users/reset-password";
 import { Password } from "@/lib/users/schemas";
 
 /**
- * Sets the password of an account, which ends its sessions, and gives what to print. Without `ask` a password is made and
- * printed, this once.
+ * Sets the password of an account, which ends its sessions, and returns what to print. Without `ask` a password is
+ * generated and printed, this once.
  */
 export async function resetPasswordOf(env: Env, email: string, ask: (() => Promise<string>) | null): Promise<string> {
   const runtime = await createCommandRuntime(env, { does: "writes" });

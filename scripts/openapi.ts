@@ -2,5 +2,5 @@ import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { writeOpenApiTypes } from "./openapi-types";
 
-// Run after a route or a schema changed; a test tells when this was forgotten.
+// Run this after a route or a schema changed; a test fails if this was forgotten.
 await writeFile(fileURLToPath(new URL("../lib/api/openapi.gen.ts", import.meta.url)), await writeOpenApiTypes());

@@ -2,13 +2,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** The same port each time where it is free, so that what waits for a retry finds the receiver of a later run. */
+/** The same port each time if it is free, so that retries find the receiver of a later run. */
 const PREFERRED_PORT = 4319;
 
-/** What a receiver says to a delivery: `tries` counts this one, `payload` is its JSON. */
+/** A receiver's answer to a delivery: `tries` counts this attempt, `payload` is its JSON. */
 type Temper = (payload: { data?: { total?: number } }, tries: number) => Promise<[status: number, says: string]>;
 
-/** Receivers of every temper, by their paths. */
+/** Receivers that answer in various ways, by their paths. */
 export const TEMPERS = {
   "/fulfilment": async () => [200, "thank you"],
   "/accounting": async ({ data }) => ((data?.total ?? 0) > 400 ? [500, "the ledger is locked"] : [200, "booked"]),
@@ -21,12 +21,12 @@ export const TEMPERS = {
 
 export type DemoReceiver = {
   url: string;
-  /** From now on every receiver takes everything at once. */
+  /** Makes every receiver accept everything at once from now on. */
   mend(): void;
   close(): Promise<void>;
 };
 
-/** Starts the receivers on a port of loopback. */
+/** Starts the receivers on a loopback port. */
 export async function startReceiver(): Promise<DemoReceiver> {
   const tries = new Map<string, number>();
   let isMended = false;
