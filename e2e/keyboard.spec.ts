@@ -57,7 +57,7 @@ test("without a mouse: sign in, go to the deliveries, move, open, resend", async
   await expect(page.getByRole("checkbox", { name: "Select order.second to orders" })).toBeChecked();
 });
 
-test("the palette, the shortcuts' list and the search answer to their keys", async ({ page, project }) => {
+test("the palette, the shortcuts' list and the search respond to their keys", async ({ page, project }) => {
   await openPage(page, `${project.home}/deliveries?status=Failure`);
   await page.keyboard.press("?");
   const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });

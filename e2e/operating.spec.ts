@@ -45,7 +45,7 @@ test("waiting deliveries are cancelled from the row, the panel and the selection
   await expect(toolbar).toBeHidden();
 });
 
-test("an endpoint takes a test event, shows how it went, and tells how many wait before it is deactivated", async ({
+test("an endpoint takes a test event, shows the result, and shows how many deliveries wait before it is deactivated", async ({
   page,
   project,
   receiver,
@@ -72,7 +72,7 @@ test("an endpoint takes a test event, shows how it went, and tells how many wait
   await expect.poll(async () => (await project.listDeliveries("Discarded")).length).toBe(2);
 });
 
-test("a test event that the subscriptions refuse is told in words, and a discarded event is recovered by a replay", async ({
+test("a refused test event is explained, and a discarded event is recovered by a replay", async ({
   page,
   project,
   receiver,
@@ -90,7 +90,7 @@ test("a test event that the subscriptions refuse is told in words, and a discard
   const panel = page.getByRole("region", { name: "Event", exact: true });
   await expect(panel).toContainText("No subscription takes the event type customer.created");
   const replay = panel.getByRole("button", { name: "Replay" });
-  // An outcome that takes longer than the answer waits is not told, but shown.
+  // An outcome that takes longer than the answer waits appears later.
   const told = (words: string) => page.getByText(words).or(page.getByText("The event is being routed anew"));
   await replay.click();
   await expect(told("No new delivery")).toBeVisible();
@@ -147,7 +147,7 @@ test("dragging over the chart sets the range in the address, and the keyboard do
   await expect(success).toContainText("1");
 });
 
-test("events are found by words and fields of their payload, and the page says how far it looked", async ({
+test("events are found by words and fields of their payload, and the page says how far it searched", async ({
   page,
   project,
 }) => {
@@ -186,7 +186,7 @@ test("events are found by words and fields of their payload, and the page says h
   await expect(page).toHaveURL((url) => url.searchParams.get("endDate") === "2020-01-01T23:59:59.999Z");
 });
 
-test("an alert is raised by failing tries, seen in the navigation, and acknowledged", async ({
+test("an alert is raised by failing attempts, shown in the navigation, and acknowledged", async ({
   page,
   project,
   receiver,
