@@ -137,7 +137,7 @@ async function deliver(
     `${home}/eventdeliveries/${content[0]?.uid}/deliveryattempts`,
   );
   const [first] = "content" in attempts ? attempts.content : attempts;
-  assert.ok(first, "there was no try");
+  assert.ok(first, "there was no attempt");
   return first;
 }
 

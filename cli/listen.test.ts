@@ -122,8 +122,8 @@ it("receives only what it subscribed to, and says so", async () => {
 
 it("reports local failures, and gets the delivery again when its retry is due", async () => {
   const { projectId, key } = await project();
-  let tries = 0;
-  local.answer = () => ({ status: ++tries === 1 ? 500 : 200 });
+  let attempts = 0;
+  local.answer = () => ({ status: ++attempts === 1 ? 500 : 200 });
   await start(key);
   await receive(projectId);
   await until(async () => (await only(projectId))?.status === "Success");

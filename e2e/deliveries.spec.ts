@@ -17,8 +17,8 @@ test("a failed delivery shows its next attempt, and succeeds on the open page wh
   const row = page.getByRole("row", { name: /order\.created/ });
   await expect(row.getByText("Retry", { exact: true })).toBeVisible();
   const [delivery] = await project.listDeliveries("Retry");
-  const nextTry = row.locator(`time[datetime="${delivery?.metadata.next_send_time}"]`);
-  await expect(nextTry).toHaveText(/^in \d+ min$/);
+  const nextAttempt = row.locator(`time[datetime="${delivery?.metadata.next_send_time}"]`);
+  await expect(nextAttempt).toHaveText(/^in \d+ min$/);
   receiver.answerWith(200);
   await row.hover();
   await row.getByRole("button", { name: "Resend" }).click();
@@ -90,7 +90,7 @@ test("a delivery opens beside the list with each attempt, and its address can be
   await expect(page).toHaveURL(/\/deliveries\/[0-9a-f-]{36}$/);
 
   const panel = page.getByRole("region", { name: "Delivery", exact: true });
-  await expect(panel.getByRole("button", { name: /Try 1 418/ })).toBeVisible();
+  await expect(panel.getByRole("button", { name: /Attempt 1 418/ })).toBeVisible();
   await expect(panel.getByRole("region", { name: "Answer", exact: true })).toContainText('"answered"');
   await expect(panel.getByRole("region", { name: "Request", exact: true })).toContainText("webhook-signature");
   await panel.getByRole("tab", { name: "Payload" }).click();

@@ -16,13 +16,13 @@ test("a form shows its values before hydration, and text typed and choices made 
 }) => {
   const wake = await openAsleep(page, `${project.home}/settings`);
   const name = page.getByLabel("Name", { exact: true });
-  const tries = page.locator('[name="settings.retry.retry_limit"]');
+  const attempts = page.locator('[name="settings.retry.retry_limit"]');
   const hash = page.locator('[name="settings.signature.hash"]');
   await expect(name).toHaveValue(project.name);
-  await expect(tries).toHaveValue("10");
+  await expect(attempts).toHaveValue("10");
   await expect(hash).toHaveValue("SHA256");
   await name.fill(`${project.name} early`);
-  await tries.fill("7");
+  await attempts.fill("7");
   await hash.selectOption("SHA512");
   await expect(page.getByText("Unsaved changes")).toBeHidden();
   wake();
@@ -37,9 +37,9 @@ test("a form shows its values before hydration, and text typed and choices made 
     "SHA512",
   ]);
 
-  await tries.fill("9");
+  await attempts.fill("9");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(tries).toHaveValue("7");
+  await expect(attempts).toHaveValue("7");
   await expect(page.getByText("Unsaved changes")).toBeHidden();
 });
 

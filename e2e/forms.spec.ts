@@ -179,10 +179,10 @@ test("an API key is shown once, works, and stops working when it is revoked", as
 
 test("settings are stored, and the secret of meta events is never shown", async ({ page, project, receiver }) => {
   await openPage(page, `${project.home}/settings`);
-  await page.getByLabel("Tries", { exact: true }).fill("0");
+  await page.getByLabel("Attempts", { exact: true }).fill("0");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByLabel("Tries", { exact: true })).toHaveAccessibleDescription(/At least one try/);
-  await page.getByLabel("Tries", { exact: true }).fill("3");
+  await expect(page.getByLabel("Attempts", { exact: true })).toHaveAccessibleDescription(/At least one attempt/);
+  await page.getByLabel("Attempts", { exact: true }).fill("3");
   await page.getByRole("switch", { name: "Record and send meta events" }).click();
   await page.getByLabel("URL", { exact: true }).fill(receiver.url);
   await page.getByLabel("Secret", { exact: true }).fill("a secret of meta events");
@@ -191,7 +191,7 @@ test("settings are stored, and the secret of meta events is never shown", async 
   await expect(page.getByText("Unsaved changes")).toBeHidden();
 
   await page.reload();
-  await expect(page.getByLabel("Tries", { exact: true })).toHaveValue("3");
+  await expect(page.getByLabel("Attempts", { exact: true })).toHaveValue("3");
   await expect(page.getByLabel("Secret", { exact: true })).toHaveValue("Stored, not shown");
   expect(await page.content()).not.toContain("a secret of meta events");
   await project.makeSource();

@@ -105,10 +105,10 @@ test("from the printed link to a resent webhook and its meta event", async ({ pa
       await row.hover();
       await row.getByRole("button", { name: "Resend" }).click();
       await expect(row.getByText("Success", { exact: true })).toBeVisible();
-      const tries = receiver.received.filter(({ path }) => path === "/hook");
-      expect(tries.length).toBeGreaterThanOrEqual(2);
-      expect(new Set(tries.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
-      expect(tries.every((one) => isSignedBy(secret, one))).toBe(true);
+      const attempts = receiver.received.filter(({ path }) => path === "/hook");
+      expect(attempts.length).toBeGreaterThanOrEqual(2);
+      expect(new Set(attempts.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+      expect(attempts.every((one) => isSignedBy(secret, one))).toBe(true);
     });
 
     await test.step("its meta event is listed and opened, with its attempt", async () => {

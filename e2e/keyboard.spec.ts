@@ -47,7 +47,7 @@ test("without a mouse: sign in, go to the deliveries, move, open, resend", async
   await expect(panel.getByRole("heading", { name: "order.second" })).toBeVisible();
   await keyboard.press("r");
   await expect(panel.getByText("Success", { exact: true })).toBeVisible();
-  await expect(panel.getByRole("button", { name: /Try 2 200/ })).toBeVisible();
+  await expect(panel.getByRole("button", { name: /Attempt 2 200/ })).toBeVisible();
   expect(receiver.received.at(-1)?.body.toString()).toContain("order.second");
 
   await keyboard.press("Escape");

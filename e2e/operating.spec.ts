@@ -39,7 +39,7 @@ test("waiting deliveries are cancelled from the row, the panel and the selection
   const toolbar = page.getByRole("toolbar", { name: "Selected rows" });
   await toolbar.getByRole("button", { name: "Cancel" }).click();
   const both = page.getByRole("alertdialog", { name: "Cancel 2 deliveries?" });
-  await expect(both).toContainText("The other 2 selected do not wait for a try and stay as they are.");
+  await expect(both).toContainText("The other 2 selected do not wait for an attempt and stay as they are.");
   await both.getByRole("button", { name: "Cancel deliveries" }).click();
   await expect(page.getByRole("cell", { name: "Discarded", exact: true })).toHaveCount(4);
   await expect(toolbar).toBeHidden();
@@ -56,10 +56,10 @@ test("an endpoint takes a test event, shows the result, and shows how many deliv
   await expect(page.getByText("Test event created")).toBeVisible();
   const sent = await receiver.waitFor(() => true);
   expect(sent.headers["webhook-signature"]).toBeDefined();
-  const chart = page.getByRole("slider", { name: /^Tries over time/ });
+  const chart = page.getByRole("slider", { name: /^Attempts over time/ });
   await chart.focus();
   await page.keyboard.press("End");
-  await expect(chart).toHaveAttribute("aria-valuetext", /1 tries, 0 failed/);
+  await expect(chart).toHaveAttribute("aria-valuetext", /1 attempts, 0 failed/);
 
   await page.getByRole("button", { name: "Pause deliveries" }).click();
   await expect(page.getByRole("button", { name: "Resume deliveries" })).toBeVisible();
@@ -200,7 +200,7 @@ test("an alert is raised by failing attempts, shown in the navigation, and ackno
   for (const id of [1, 2]) await project.send(source, { type: "stock.low", id });
   await expect.poll(async () => (await project.ask<{ content: unknown[] }>("GET", "alerts")).content.length).toBe(1);
   await openPage(page, `${project.home}/alerts`);
-  await expect(page.getByRole("link", { name: /2 tries to warehouse failed within 5m/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /2 attempts to warehouse failed within 5m/ })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Project" })).toContainText("1 not acknowledged");
   await page.getByRole("link", { name: "Deliveries that failed" }).click();
   await expect(page.getByRole("cell", { name: "Retry", exact: true })).toHaveCount(2);

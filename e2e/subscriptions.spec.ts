@@ -154,7 +154,7 @@ test("a subscription's own retry, rate limit and alert are set, shown again and 
   await page.getByLabel("Strategy").selectOption("linear");
   await page.getByRole("switch", { name: "Limit what this subscription sends" }).click();
   await page.getByLabel("At most").fill("30");
-  await page.getByRole("switch", { name: "Raise an alert when tries fail" }).click();
+  await page.getByRole("switch", { name: "Raise an alert when attempts fail" }).click();
   await page.getByLabel("Counted within").fill("soon");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByLabel("Counted within")).toHaveAccessibleDescription(/such as 30s, 5m or 1h/);
@@ -170,7 +170,7 @@ test("a subscription's own retry, rate limit and alert are set, shown again and 
   await page.reload();
   await expect(page.getByLabel("Counted within")).toHaveValue("15m");
   await expect(page.getByLabel("At most")).toHaveValue("30");
-  await page.getByRole("switch", { name: "Raise an alert when tries fail" }).click();
+  await page.getByRole("switch", { name: "Raise an alert when attempts fail" }).click();
   await page.getByRole("switch", { name: "Limit what this subscription sends" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Unsaved changes")).toBeHidden();

@@ -186,7 +186,7 @@ describe("a delivery to a device", () => {
     expect(await devices.pull(at)).toEqual([]);
     const last = (await devices.bench.deliveries(at.projectId)).at(-1);
     const [told] = await explainWaiting(devices.bench.database.db, at.projectId, last ? [last] : []);
-    expect(told?.description).toBe("Waiting for the rate limit of 2 per 3600 s. No try is used up.");
+    expect(told?.description).toBe("Waiting for the rate limit of 2 per 3600 s. No attempt is used up.");
     expect(told?.next_send_time?.getTime()).toBeGreaterThan(Date.now() + 1_700_000);
   });
 

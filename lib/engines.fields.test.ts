@@ -168,8 +168,8 @@ describe("the circuit breaker", () => {
 
     const before = receiver.got.filter((got) => !isMeta(got.url)).length;
     const probed = await until(() => {
-      const tries = receiver.got.filter((got) => !isMeta(got.url)).length;
-      return tries > before && tries;
+      const attempts = receiver.got.filter((got) => !isMeta(got.url)).length;
+      return attempts > before && attempts;
     });
     expect(probed).toBe(before + 1);
 

@@ -100,7 +100,7 @@ describe("deliveries with an ordering key", () => {
       return next !== null && next === after.metadata.next_send_time && ([head, behind] as const);
     });
     expect(behind).toMatchObject({ status: "Scheduled", metadata: { num_trials: 0 } });
-    expect(behind.description).toBe(`Waiting for delivery ${head.uid} with ordering key ann. No try is used up.`);
+    expect(behind.description).toBe(`Waiting for delivery ${head.uid} with ordering key ann. No attempt is used up.`);
     expect(behind.metadata.next_send_time).toBe(head.metadata.next_send_time);
     failFor(-1);
     await until(() => numbersOf("ann").at(-1) === 1);
@@ -170,9 +170,9 @@ describe("deliveries with an ordering key", () => {
     await pauseEndpoint(bench.context(projectId), endpointId);
     const [head, behind] = [await shown(0), await shown(1)];
     expect(head.description).toBe(
-      "Held: the endpoint is paused. No try is used up. Its last try: The endpoint answered 500.",
+      "Held: the endpoint is paused. No attempt is used up. Its last attempt: The endpoint answered 500.",
     );
-    expect(behind.description).toBe("Held: the endpoint is paused. No try is used up.");
+    expect(behind.description).toBe("Held: the endpoint is paused. No attempt is used up.");
     expect(behind.metadata.next_send_time).toBeNull();
   });
 });

@@ -114,7 +114,7 @@ describe("an accepted event", () => {
 describe("a failing delivery", () => {
   it("is retried until it succeeds, and keeps each attempt", async () => {
     await bench.subscribe(projectId, endpointId);
-    receiver.answer = () => ({ status: receiver.got.length < 3 ? 500 : 201, body: `try ${receiver.got.length}` });
+    receiver.answer = () => ({ status: receiver.got.length < 3 ? 500 : 201, body: `attempt ${receiver.got.length}` });
     await engines.recorder.record(eventFor(projectId, endpointId));
     await until(async () => (await statuses())[0] === "Retry");
     const [waiting] = await bench.deliveries(projectId);
@@ -132,7 +132,7 @@ describe("a failing delivery", () => {
       [2, 500],
       [3, 201],
     ]);
-    expect(attempts[2]?.response_data?.toString()).toBe("try 3");
+    expect(attempts[2]?.response_data?.toString()).toBe("attempt 3");
     expect(new Set(receiver.got.map((got) => got.headers["webhook-id"])).size).toBe(1);
   });
 
@@ -145,7 +145,10 @@ describe("a failing delivery", () => {
     await engines.recorder.record(eventFor(projectId, endpointId));
     await settled("Failure").then(() => until(() => receiver.got.length === 1));
     const [failed] = await bench.deliveries(projectId);
-    expect(failed).toMatchObject({ dead: "Failure", description: "The endpoint answered 404. Gave up after 1 try." });
+    expect(failed).toMatchObject({
+      dead: "Failure",
+      description: "The endpoint answered 404. Gave up after 1 attempt.",
+    });
 
     receiver.answer = () => ({ status: 200 });
     const resends = [1, 2, 3].map(() =>

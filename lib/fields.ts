@@ -71,7 +71,7 @@ export const RetryConfig = z
       .int()
       .min(0, "0 or more.")
       .max(100, "At most 100.")
-      .describe("Tries in all, the first included; 0 means one try"),
+      .describe("Attempts in all, the first included; 0 means one attempt"),
   })
-  .describe("How a failed delivery is tried again");
+  .describe("How a failed delivery is retried");
 export type RetryConfig = z.infer<typeof RetryConfig>;

@@ -68,7 +68,7 @@ it("logs each request, each end of an attempt and each change of state with ids 
     status: 201,
   });
   const [delivery] = await bench.deliveries(projectId);
-  expect(await line("a try ended")).toMatchObject({
+  expect(await line("an attempt ended")).toMatchObject({
     event,
     delivery: delivery?.id,
     endpoint: endpointId,

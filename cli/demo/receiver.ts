@@ -5,18 +5,18 @@ import { setTimeout as pause } from "node:timers/promises";
 /** The same port each time if it is free, so that retries find the receiver of a later run. */
 const PREFERRED_PORT = 4319;
 
-/** A receiver's answer to a delivery: `tries` counts this attempt, `payload` is its JSON. */
-type Temper = (payload: { data?: { total?: number } }, tries: number) => Promise<[status: number, says: string]>;
+/** A receiver's answer to a delivery: `attempts` counts this attempt, `payload` is its JSON. */
+type Temper = (payload: { data?: { total?: number } }, attempts: number) => Promise<[status: number, says: string]>;
 
 /** Receivers that answer in various ways, by their paths. */
 export const TEMPERS = {
   "/fulfilment": async () => [200, "thank you"],
   "/accounting": async ({ data }) => ((data?.total ?? 0) > 400 ? [500, "the ledger is locked"] : [200, "booked"]),
-  "/warehouse": async (_, tries) => {
-    await pause(1_000 + 500 * tries);
+  "/warehouse": async (_, attempts) => {
+    await pause(1_000 + 500 * attempts);
     return [200, "stored, at last"];
   },
-  "/builds": async (_, tries) => (tries < 3 ? [503, "all runners are busy"] : [202, "build started"]),
+  "/builds": async (_, attempts) => (attempts < 3 ? [503, "all runners are busy"] : [202, "build started"]),
 } as const satisfies Record<string, Temper>;
 
 export type DemoReceiver = {
@@ -28,16 +28,19 @@ export type DemoReceiver = {
 
 /** Starts the receivers on a loopback port. */
 export async function startReceiver(): Promise<DemoReceiver> {
-  const tries = new Map<string, number>();
+  const attempts = new Map<string, number>();
   let isMended = false;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const id = `${request.headers["webhook-id"]}`;
-    tries.set(id, (tries.get(id) ?? 0) + 1);
+    attempts.set(id, (attempts.get(id) ?? 0) + 1);
     const path = isMended ? "/fulfilment" : request.url;
     const temper: Temper | undefined = TEMPERS[path as keyof typeof TEMPERS];
-    const [status, says] = (await temper?.(parse(Buffer.concat(chunks)), tries.get(id) ?? 1)) ?? [404, "nobody here"];
+    const [status, says] = (await temper?.(parse(Buffer.concat(chunks)), attempts.get(id) ?? 1)) ?? [
+      404,
+      "nobody here",
+    ];
     response.writeHead(status, { "Content-Type": "application/json" });
     response.end(JSON.stringify({ says }));
   });

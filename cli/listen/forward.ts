@@ -64,7 +64,7 @@ async function report(
 
 function toLine({ event_type, number }: PulledDelivery, { status, error, durationMs }: SendResult): string {
   const time = new Date().toTimeString().slice(0, 8);
-  const again = number > 1 ? ` (try ${number})` : "";
+  const again = number > 1 ? ` (attempt ${number})` : "";
   return `${time}  ${status ?? "---"}  ${event_type}${again}  ${Math.round(durationMs)} ms${error ? `  ${error.message}` : ""}`;
 }
 

@@ -102,7 +102,7 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
           <Button
             pending={cancelling.size > 0}
             disabled={!chosen.some(canCancel)}
-            title={chosen.some(canCancel) ? undefined : "None of them waits for a try"}
+            title={chosen.some(canCancel) ? undefined : "None of them waits for an attempt"}
             onClick={() => void cancel(chosen).then((done) => done && setSelected({}))}
           >
             <Ban aria-hidden />

@@ -59,7 +59,7 @@ function ask(chosen: readonly EventDelivery[], selected: number) {
     title: isOne
       ? `Cancel ${one.event_type || "the delivery"} to ${nameDestination(one) ?? "the endpoint"}?`
       : `Cancel ${chosen.length} deliveries?`,
-    consequence: `${later} You can resend ${isOne ? "it" : "them"} later.${rest > 0 ? ` The other ${rest} selected do not wait for a try and stay as they are.` : ""}`,
+    consequence: `${later} You can resend ${isOne ? "it" : "them"} later.${rest > 0 ? ` The other ${rest} selected do not wait for an attempt and stay as they are.` : ""}`,
     action: isOne ? "Cancel delivery" : "Cancel deliveries",
     cancel: isOne ? "Keep it" : "Keep them",
     danger: true,

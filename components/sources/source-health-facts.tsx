@@ -59,7 +59,7 @@ export function SourceHealthFacts({ projectID, sourceID }: { projectID: string; 
           </Fact>
         )}
         {next_try_at && (
-          <Fact name="Next try">
+          <Fact name="Next attempt">
             <RelativeTime at={next_try_at} />
             {failures > 1 && ` after ${failures.toLocaleString("en")} that failed`}
           </Fact>

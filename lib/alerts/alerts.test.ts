@@ -15,7 +15,7 @@ async function raise(subscription_id: string, endpoint_id: string | null = null)
   const values = { project_id: project.id, id, subscription_id, endpoint_id };
   await bench.services.db
     .insertInto("alerts")
-    .values({ ...values, failures: 3, threshold_seconds: 60, message: "3 tries failed." })
+    .values({ ...values, failures: 3, threshold_seconds: 60, message: "3 attempts failed." })
     .execute();
   return id;
 }

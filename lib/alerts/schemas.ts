@@ -8,7 +8,7 @@ export const Alert = z.object({
   project_id: Uid,
   subscription_id: Uid,
   endpoint_id: Uid.nullable(),
-  failures: z.int().describe("Failed tries within the window when it was raised"),
+  failures: z.int().describe("Failed attempts within the window when it was raised"),
   threshold_seconds: z.int().describe("The window, in seconds"),
   message: z.string().describe("What happened, in a sentence"),
   acknowledged_at: Timestamp,

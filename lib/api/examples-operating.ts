@@ -68,7 +68,7 @@ export const OPERATING_EXAMPLES: Record<string, unknown> = {
     endpoint_id: ENDPOINT,
     failures: 20,
     threshold_seconds: 300,
-    message: "20 tries to Billing failed within 5m.",
+    message: "20 attempts to Billing failed within 5m.",
     acknowledged_at: null,
     created_at: AT,
   },

@@ -21,19 +21,19 @@ export type Waiting = { description: string; nextSendTime: Date | null };
 export function describeWaiting(facts: WaitingFacts): Waiting | null {
   const { endpointStatus, probeAt, head, limit } = facts;
   if (endpointStatus === "paused") {
-    return { description: "Held: the endpoint is paused. No try is used up.", nextSendTime: null };
+    return { description: "Held: the endpoint is paused. No attempt is used up.", nextSendTime: null };
   }
   if (endpointStatus === "pending") {
-    const description = "Held: the circuit breaker is open for the endpoint. No try is used up.";
+    const description = "Held: the circuit breaker is open for the endpoint. No attempt is used up.";
     return { description, nextSendTime: probeAt };
   }
   if (head) {
     const behind = `Waiting for delivery ${head.id} with ordering key ${head.key}`;
     return head.status === "Failure"
-      ? { description: `${behind}, which failed: resend or cancel it. No try is used up.`, nextSendTime: null }
-      : { description: `${behind}. No try is used up.`, nextSendTime: head.nextSendTime };
+      ? { description: `${behind}, which failed: resend or cancel it. No attempt is used up.`, nextSendTime: null }
+      : { description: `${behind}. No attempt is used up.`, nextSendTime: head.nextSendTime };
   }
-  if (limit) return { description: `Waiting for ${limit.words}. No try is used up.`, nextSendTime: limit.nextAt };
+  if (limit) return { description: `Waiting for ${limit.words}. No attempt is used up.`, nextSendTime: limit.nextAt };
   return null;
 }
 
@@ -73,7 +73,7 @@ export async function explainWaiting(
     const known = facts.get(row.id);
     const told = known ? describeWaiting(toFacts(known, now)) : null;
     if (!told) return row;
-    const last = row.status === "Retry" ? ` Its last try: ${row.description}` : "";
+    const last = row.status === "Retry" ? ` Its last attempt: ${row.description}` : "";
     return { ...row, description: told.description + last, next_send_time: told.nextSendTime };
   });
 }

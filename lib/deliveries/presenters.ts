@@ -50,7 +50,7 @@ export function toEventDelivery(row: DeliveryRow, { endpoint, device, event, sen
 /** Whether a device is online to take its waiting deliveries is known only when they are read. */
 function describeState({ status, description }: DeliveryRow, device: Device | null): string {
   if (device?.status !== "offline" || device.deleted_at !== null) return description;
-  const waits = `Waiting for device ${device.host_name} to come online. No try is used up.`;
+  const waits = `Waiting for device ${device.host_name} to come online. No attempt is used up.`;
   if (status === "Scheduled") return waits;
   return status === "Retry" ? `${description} ${waits}` : description;
 }

@@ -25,7 +25,7 @@ export const DeliveryMetadata = z.object({
   interval_seconds: z.int(),
   max_retry_seconds: z.int(),
   retry_limit: z.int(),
-  num_trials: z.int().describe("Tries made so far, all resends included"),
+  num_trials: z.int().describe("Attempts made so far, all resends included"),
   next_send_time: Timestamp,
 });
 export type DeliveryMetadata = z.infer<typeof DeliveryMetadata>;

@@ -190,7 +190,7 @@ function toClosed({ snapshot, projectId, endpointId }: Noted): Change {
 
 function toOpened({ snapshot, projectId, endpointId }: Noted, count: number): Change | null {
   if (count < snapshot.settings.breaker.failure_count) return null;
-  const reason = `The circuit breaker is open: ${count} tries failed one after another.`;
+  const reason = `The circuit breaker is open: ${count} attempts failed one after another.`;
   return { snapshot, projectId, endpointId, reason };
 }
 

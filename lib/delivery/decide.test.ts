@@ -33,7 +33,7 @@ describe("decide", () => {
     expect(decide(answered(500), 9, policy, middle).kind).toBe("retry");
     expect(decide(answered(500), 10, policy, middle)).toEqual({
       kind: "failure",
-      reason: "The endpoint answered 500. Gave up after 10 tries.",
+      reason: "The endpoint answered 500. Gave up after 10 attempts.",
       gone: false,
     });
     expect(decide(answered(500), 1, { ...policy, retryLimit: 1 }, middle).kind).toBe("failure");

@@ -1,7 +1,7 @@
 import { type Attempt, describeAttempt, retryDelayMs } from "@/lib/delivery/retry-delay";
 import type { RetryPolicy } from "@/lib/queue/work";
 
-/** What an attempt leads to. `giveUp` ends the delivery; `gone` asks for the endpoint to be made inactive. */
+/** What an attempt leads to. `failure` ends the delivery; `gone` asks for the endpoint to be made inactive. */
 export type Outcome =
   | { kind: "success" }
   | { kind: "retry"; delayMs: number; reason: string }
@@ -18,8 +18,8 @@ export function decide(attempt: Attempt, number: number, policy: RetryPolicy, ra
   const reason = describeAttempt(attempt);
   if (error === null && status === 410) return { kind: "failure", reason, gone: true };
   if (number >= policy.retryLimit) {
-    const tries = number === 1 ? "1 try" : `${number} tries`;
-    return { kind: "failure", reason: `${reason} Gave up after ${tries}.`, gone: false };
+    const attempts = number === 1 ? "1 attempt" : `${number} attempts`;
+    return { kind: "failure", reason: `${reason} Gave up after ${attempts}.`, gone: false };
   }
   return { kind: "retry", delayMs: retryDelayMs(attempt, number, policy, random), reason };
 }

@@ -169,7 +169,7 @@ function toAlert({ snapshot, subscription, failures }: Reached, at: Date) {
     endpoint_id: endpointId,
     failures,
     threshold_seconds: alert.windowSeconds,
-    message: `${failures} tries to ${name ?? "its endpoint"} failed within ${within}.`,
+    message: `${failures} attempts to ${name ?? "its endpoint"} failed within ${within}.`,
     created_at: at,
   };
 }

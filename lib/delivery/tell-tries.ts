@@ -19,7 +19,7 @@ export function tellTries(log: Logger, results: readonly AttemptResult[]): void 
         error_code: sent.error?.code ?? null,
         duration_ms: Math.round(sent.durationMs),
       },
-      "a try ended",
+      "an attempt ended",
     );
   }
 }

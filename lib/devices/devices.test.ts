@@ -164,7 +164,7 @@ describe("listening", () => {
       device_metadata: { uid: device.uid, host_name: "ada", status: "offline" },
       cli_metadata: { event_type: "webhook.received", source_id },
       status: "Scheduled",
-      description: "Waiting for device ada to come online. No try is used up.",
+      description: "Waiting for device ada to come online. No attempt is used up.",
       metadata: { num_trials: 0 },
     });
     expect(await list(`?deviceId=${newId()}`)).toEqual([]);

@@ -86,7 +86,7 @@ export const PulledDelivery = z.object({
   lease_id: Uid.describe("To be given with the result"),
   event_id: Uid,
   event_type: z.string(),
-  number: z.int().describe("Which try this is"),
+  number: z.int().describe("Which attempt this is"),
   method: z.string(),
   headers: z.record(z.string(), z.string()),
   body: z.string().describe("The bytes to be sent, in base64"),

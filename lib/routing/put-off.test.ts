@@ -89,7 +89,7 @@ it("keeps an event whose function cannot run, says so after some deferrals, and 
     expect(await statuses()).toEqual([
       {
         status: "Pending",
-        reason: deferrals < 3 ? null : expect.stringMatching(/^Not routed yet, after 3 tries.* could not run\. /),
+        reason: deferrals < 3 ? null : expect.stringMatching(/^Not routed yet after 3 deferrals.* could not run\. /),
       },
     ]);
     if (deferrals < 3)
@@ -161,6 +161,6 @@ it("waits longer each time, up to five minutes or an hour, and reports only even
   expect(pauses(true)).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 3_600]);
   expect(describePutOff({ deferrals: 1, reason: "Busy." })).toBeNull();
   expect(describePutOff({ deferrals: 2, reason: "Busy." })).toBe(
-    "Not routed yet, after 3 tries; it is tried again. Busy.",
+    "Not routed yet after 3 deferrals; it is routed again. Busy.",
   );
 });

@@ -33,7 +33,7 @@ export function pauseSeconds({ deferrals, isSuspended }: Pick<PutOff, "deferrals
 /** The reason that the event shows meanwhile; null after only a few deferrals. */
 export function describePutOff({ deferrals, reason }: Pick<PutOff, "deferrals" | "reason">): string | null {
   const times = deferrals + 1;
-  return times < TOLD_FROM ? null : `Not routed yet, after ${times} tries; it is tried again. ${reason}`;
+  return times < TOLD_FROM ? null : `Not routed yet after ${times} deferrals; it is routed again. ${reason}`;
 }
 
 const PUT_OFF = `

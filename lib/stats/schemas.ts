@@ -44,7 +44,7 @@ export const StatsPoint = z.object({
   failed: Count.describe("Of the deliveries made then, those that have failed for good by now"),
   discarded: Count.describe("Of the deliveries made then, those that were discarded by now"),
   waiting: Count.describe("Of the deliveries made then, those that are not over yet"),
-  attempts: Count.describe("Tries made then"),
+  attempts: Count.describe("Attempts made then"),
   attempts_failed: Count,
 });
 export type StatsPoint = z.infer<typeof StatsPoint>;

@@ -122,7 +122,7 @@ describe("1. Retrieve an endpoint", () => {
       hold("Endpoint", await incoming.ask("GET", `/endpoints/${id}`));
     }
     const id = await incoming.endpoint();
-    const held = { status: "pending", status_reason: "20 tries failed one after another." };
+    const held = { status: "pending", status_reason: "20 attempts failed one after another." };
     await bench.services.db.updateTable("endpoints").set(held).where("id", "=", id).execute();
     expect(hold("Endpoint", await incoming.ask("GET", `/endpoints/${id}`)).status).toBe("pending");
   });
