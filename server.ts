@@ -21,10 +21,10 @@ import { type Runtime, systemContext } from "@/lib/program/runtime";
 
 const ECHO_MS = 1_000;
 
-/** What ends in order may take so much longer than its own processes before it is broken off. */
+/** How much longer than its own processes an orderly stop may take before it is aborted. */
 const LEADER_PATIENCE_MS = 5_000;
 
-/** Starts this copy: in this process, or in several behind one port, which this one leads or is one of. */
+/** Starts this copy: in this process, or in several behind one port, as their leader or as a member. */
 async function start(): Promise<void> {
   const env = readSettings();
   const member = joinLeader();
@@ -35,8 +35,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Serves: the door first, then the program behind it, then its pages. Of several processes one opens its door first; the
- * others do so last, so that no request meets one that is starting while another could answer it.
+ * Serves: first the front door, then the program behind it, then its pages. Among several processes the first opens its
+ * door first; the others do so last, so that no request meets one that is starting while another could answer it.
  */
 async function serve(env: Env, member: Member | null): Promise<void> {
   const rooms: Rooms = { api: null, pages: null };
@@ -53,7 +53,7 @@ async function serve(env: Env, member: Member | null): Promise<void> {
     return port;
   };
 
-  // Nothing is under way yet.
+  // Nothing is in progress yet.
   let stop = async () => {};
   stopOnSignals(() => stop(), member);
   const isEarly = !member || member.isFirst;
@@ -66,7 +66,7 @@ async function serve(env: Env, member: Member | null): Promise<void> {
   const [, pages] = await Promise.all([
     booting.then((program) => {
       booted = program;
-      // What is left of a body is the front door's to throw away.
+      // The front door discards the rest of a body.
       const options = { overrideGlobalObjects: false, autoCleanupIncoming: false };
       rooms.api = getRequestListener(program.app.fetch, options);
     }),
@@ -78,7 +78,7 @@ async function serve(env: Env, member: Member | null): Promise<void> {
   else if (booted) await announce(booted.runtime, opened.listeningUrl);
 }
 
-/** Starts the processes that serve; opens and ends the database for them. */
+/** Starts the processes that serve; opens and closes the database for them. */
 async function lead(env: Env): Promise<void> {
   let opening: Promise<Runtime> | undefined;
   let log: Logger | undefined;
@@ -164,8 +164,8 @@ async function nextStep(runtime: Runtime, url: string): Promise<string> {
 }
 
 /**
- * The first signal, or the leader's word, ends everything in order. A later signal does not wait; one at once is npm's echo of
- * the first.
+ * Stops in order at the first signal, or at the leader's message. A later signal stops at once; one within the same
+ * moment is npm's echo of the first.
  */
 function stopOnSignals(stop: () => Promise<void>, member: Member | null): void {
   let since = 0;

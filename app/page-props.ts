@@ -7,7 +7,7 @@ export type PageProps<Params extends string = never> = {
 
 export type ProjectPageProps<Params extends string = never> = PageProps<Params | "projectID">;
 
-/** A list whose side panel is a part of its address: the last part is there when the panel is open. */
+/** A list whose side panel is part of its address: the last segment is present while the panel is open. */
 export type PanelPageProps<Item extends string> = {
   params: Promise<{ projectID: string } & Partial<Record<Item, string[]>>>;
   searchParams: Promise<Search>;

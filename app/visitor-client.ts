@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient } from "@/lib/api/client";
 import { fetchAsVisitor } from "@/lib/next/visitor";
 
-/** Calls /v1 within the process, as the visitor whose page this is. Its address is never looked up. */
+/** Creates a client that calls /v1 within the process, as the visitor of this page. Its address is never looked up. */
 export function visitorClient(): ApiClient {
   return createApiClient({
     baseUrl: "http://localhost",

@@ -4,7 +4,7 @@ import { type Credentials, signIn, tryToSignIn } from "@/attack/sign-in";
 import { join, makePerson, makeTenant, type Stage, type Tenant } from "@/attack/stage";
 import type { Tally } from "@/attack/tally";
 
-/** What somebody can still do who may not, may not any more, or only guesses. */
+/** Attacks by callers without a right, with a former right, or by guessing. */
 export async function attackAccounts(stage: Stage, tally: Tally): Promise<void> {
   const tenant = await makeTenant(stage, "incoming");
   await attackSessions(stage, tally);

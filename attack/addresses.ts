@@ -13,7 +13,7 @@ import { consumedFrom, URL_PLACES } from "@/attack/url-places";
 
 const PRELOAD = pathToFileURL(path.join(import.meta.dirname, "name-server.preload.mjs")).href;
 
-/** Makes a copy of its own go where it may not: by spelling, by name, by redirect. Only 127.0.0.2 is allowed to it. */
+/** Attacks a copy of its own with forbidden addresses: by spelling, by name, by redirect. Only 127.0.0.2 is allowed. */
 export async function attackByAddresses(_stage: Stage, tally: Tally): Promise<void> {
   let trapped = 0;
   const trap = await listen("127.0.0.1", 0, (_request, response) => response.end("trapped"));
@@ -29,7 +29,7 @@ export async function attackByAddresses(_stage: Stage, tally: Tally): Promise<vo
     HOOKYARD_EGRESS_ALLOW: "127.0.0.2/32",
     ATTACK_NAME_SERVER: names.address,
     NODE_OPTIONS: `--import ${PRELOAD}`,
-    // Neither may be reached here, so neither is set up.
+    // Neither can be reached here, so neither is configured.
     SMTP_URL: "",
     SMTP_FROM: "",
     OIDC_ISSUER: "",
@@ -67,7 +67,7 @@ async function attackBySpelling(tenant: Tenant, port: number, tally: Tally): Pro
   }
   for (const host of FORBIDDEN_HOSTS.filter((one) => !one.includes("%"))) {
     const kinds = Object.entries(consumedFrom(host, port));
-    // All of them share one guard, so each host is tried with two of them in turn.
+    // All of them share one guard, so each host is tested with two of them in turn.
     const turn = FORBIDDEN_HOSTS.indexOf(host) % (kinds.length / 2);
     for (const [kind, settings] of kinds.slice(turn * 2, turn * 2 + 2)) {
       await tally.holds(`${kind} does not connect to ${host}`, () => expectUnreachable(tenant, settings));
@@ -117,7 +117,7 @@ async function attackByRedirect({ id, keys }: Tenant, port: number, tally: Tally
 
 type Attempt = { error_code: string | null; response_status: number | null };
 
-/** Sends one event to a URL and gives what came of its first try. */
+/** Sends one event to a URL and returns the result of its first attempt. */
 async function deliver(
   admin: Caller,
   project: string,
@@ -137,7 +137,7 @@ async function deliver(
     `${home}/eventdeliveries/${content[0]?.uid}/deliveryattempts`,
   );
   const [first] = "content" in attempts ? attempts.content : attempts;
-  assert.ok(first, "there was no try");
+  assert.ok(first, "there was no attempt");
   return first;
 }
 

@@ -11,7 +11,7 @@ type JsonSchema = {
   properties?: Record<string, JsonSchema>;
 };
 
-/** The dotted paths of every field that the body of an operation may have, such as `verifier.hmac.secret`. */
+/** The dotted paths of every field in the body of an operation, such as `verifier.hmac.secret`. */
 export function bodyFields(route: Route): Set<string> {
   const found = new Set<string>();
   if (!route.body) return found;

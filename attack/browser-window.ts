@@ -2,10 +2,10 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import type { Caller } from "@/attack/caller";
 import { launchOptions } from "@/e2e/support/browser";
 
-/** A browser of its own in which somebody is signed in. */
+/** A browser of its own with a signed-in person. */
 export type Window = {
   page: Page;
-  /** Goes there, waits until the page is alive, and gives all that it holds: markup, and what stands in its fields. */
+  /** Opens a page, waits for hydration, and returns its whole content: markup and the values of its fields. */
   read(path: string): Promise<string>;
   close(): Promise<void>;
 };

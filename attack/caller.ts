@@ -1,12 +1,12 @@
 import { type Dispatcher, request } from "undici";
 
-/** What every answer of /v1 is. */
+/** The envelope of every answer of /v1. */
 type Envelope = { message?: string; data?: unknown; error?: { code?: string } };
 
-/** What most cases need to know of a thing. */
+/** What most cases need to know of a created resource. */
 export type Made = { uid: string };
 
-/** An answer as it came; `json` is empty where the body is none. */
+/** An answer as it came; `json` is empty if the body is not JSON. */
 export type Answer = {
   status: number;
   headers: Record<string, string>;
@@ -22,10 +22,10 @@ export type Ask = {
   headers?: Record<string, string>;
 };
 
-/** Every answer of a run, to be searched for what may not be in one. */
+/** Every answer of a run, to be searched for forbidden content. */
 export type Heard = { who: string; what: string; text: string };
 
-/** Somebody who asks a copy over HTTP. No redirect is followed. */
+/** A client of a copy over HTTP. It follows no redirect. */
 export class Caller {
   readonly cookies = new Map<string, string>();
 
@@ -36,7 +36,7 @@ export class Caller {
     readonly key: string | null = null,
   ) {}
 
-  /** Asks as this caller's client does: with the key, or as a page of the dashboard with its cookies. */
+  /** Sends a request as this caller's client does: with the key, or as a page of the dashboard with its cookies. */
   async ask(method: string, path: string, { body, raw, headers = {} }: Ask = {}): Promise<Answer> {
     const cookie = this.cookieHeader();
     const response = await request(path.startsWith("http") ? path : this.url + path, {
@@ -58,7 +58,7 @@ export class Caller {
     return answer;
   }
 
-  /** The `data` of an answer of success; throws what is refused. */
+  /** The `data` of a successful answer; throws a refusal. */
   async get<T = Made>(path: string): Promise<T> {
     return dataOf<T>(await this.ask("GET", path), `GET ${path}`);
   }
@@ -78,7 +78,7 @@ export class Caller {
     return same;
   }
 
-  /** The same caller with one cookie more. */
+  /** The same caller with another cookie. */
   with(cookie: string, value: string): Caller {
     this.cookies.set(cookie, value);
     return this;
@@ -98,7 +98,7 @@ export class Caller {
   }
 }
 
-/** A header that is given as an empty text is not sent. */
+/** Drops headers with an empty text. */
 function withoutEmpty(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
 }

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { Heard } from "@/attack/caller";
 import { CREDENTIALS } from "@/attack/canary-fields";
 
-/** What every canary begins with, so that one search finds whichever there is. */
+/** The prefix of every canary, so that one search finds all of them. */
 const PREFIX = "cnry";
 
 /** Values that stand for credentials, and where each was found. */
@@ -16,13 +16,13 @@ export class Canaries {
     return this.know(field, `${PREFIX}${randomBytes(9).toString("hex")}`);
   }
 
-  /** A credential that the program made itself. */
+  /** Registers a credential that the program created itself. */
   know(field: string, value: string): string {
     this.#values.set(field, [...(this.#values.get(field) ?? []), value]);
     return value;
   }
 
-  /** Which credentials no canary stands for. */
+  /** The credentials without a canary. */
   missing(): string[] {
     return Object.keys(CREDENTIALS).filter((field) => !this.#values.has(field));
   }
@@ -31,7 +31,7 @@ export class Canaries {
     return [...this.#values.keys()];
   }
 
-  /** Throws where the text holds this credential, plain or encoded. */
+  /** Throws if the text contains this credential, plain or encoded. */
   refuteIn(field: string, text: string, place: string): void {
     for (const value of this.#values.get(field) ?? []) {
       for (const form of formsOf(value)) {
@@ -41,7 +41,7 @@ export class Canaries {
     }
   }
 
-  /** Throws where an answer holds this credential that may not. */
+  /** Throws if an answer contains this credential that must not. */
   refuteInAnswers(field: string, heard: readonly Heard[]): void {
     const shown = CREDENTIALS[field] ?? [];
     for (const { who, what, text } of heard) {
@@ -50,7 +50,7 @@ export class Canaries {
     }
   }
 
-  /** Every row of every table that holds anything like a credential of ours, as text. */
+  /** Reads every row that contains something like a credential of ours, from every table, as text. */
   async readRows(db: Pool): Promise<string> {
     const { rows: tables } = await db.query<{ name: string }>(
       "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'",
@@ -68,7 +68,7 @@ export class Canaries {
   }
 }
 
-/** A value as it may stand somewhere: as it is, in a URL, as digits or bytes, in base64 at each offset. */
+/** The forms of a value: as it is, in a URL, as digits or bytes, in base64 at each offset. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const base64 = [0, 1, 2].map((offset) => {

@@ -1,8 +1,8 @@
-/** What a field's name has when it may hold a credential. */
+/** Matches field names that may contain a credential. */
 export const CREDENTIAL_NAME =
   /secret|passw|token|key|credential|service_account|header_value|chat_webhook|private|cert/i;
 
-/** Fields of bodies whose names look so and that hold none. */
+/** Body fields whose names match but that contain none. */
 export const NO_CREDENTIALS: readonly string[] = [
   "verifier.api_key",
   "rest_api.auth.api_key",
@@ -16,7 +16,7 @@ export const NO_CREDENTIALS: readonly string[] = [
   "pub_sub.logstream.auth.username",
 ];
 
-/** Who may read a credential again, and by which request. A credential that is not here is never shown. */
+/** Who may read a credential again, and by which request. Any other credential is never shown. */
 export type Shown = { who: RegExp; what: RegExp };
 
 const ADMIN = /^(?:owner|.*admin)$/;
@@ -27,8 +27,8 @@ const OF_ENDPOINT: Shown[] = [
 const ONCE = (what: RegExp): Shown[] => [{ who: ADMIN, what }];
 
 /**
- * Every credential that the program is given or makes, by the path of its field where it has one. Each gets a canary in
- * every run, so one that nothing plants is seen, and so is a field that is not here.
+ * Every credential that the program gets or creates, by the path of its field if it has one. Each gets a canary in
+ * every run, so that a credential that nothing plants is noticed, and so is a field that is missing here.
  */
 export const CREDENTIALS: Record<string, readonly Shown[]> = {
   current_password: [],
@@ -68,5 +68,5 @@ export const CREDENTIALS: Record<string, readonly Shown[]> = {
   "the setting SMTP_URL": [],
 };
 
-/** What is looked up by its own value, and told to the address for meta events that an admin chose. */
+/** Values that are looked up in plain text, and sent to the address for meta events that an admin chose. */
 export const TOLD_TO_ADMINS: readonly string[] = ["an ingest address"];

@@ -70,7 +70,7 @@ function laughs(): string {
   return `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY l0 "ha">${entities}<!ENTITY f SYSTEM "file:///etc/passwd">]><l>&l20;&f;</l>`;
 }
 
-/** Filters over `body`, that are either refused or cost a bounded time for each payload above. */
+/** Filters over `body` that are either refused or cost a bounded time for each payload above. */
 export const FILTERS: Record<string, string> = {
   "a regex that backtracks": '{"text":{"$regex":"^(a+)+$"}}',
   "nested repeats": '{"text":{"$regex":"(((a{1,1000}){1,1000}){1,1000})"}}',
@@ -86,7 +86,7 @@ export const FILTERS: Record<string, string> = {
   "any element of any element": '{"$.":{"$.":{"$.":{"$.":{"$.":{"$exist":true}}}}}}',
 };
 
-/** JSON Schemas, held against `{"text": "aaaa…!", "id": 1}`. */
+/** JSON Schemas, validated against `{"text": "aaaa…!", "id": 1}`. */
 export const SCHEMAS: Record<string, string> = {
   "a pattern that backtracks": '{"properties":{"text":{"pattern":"^(a+)+$"}}}',
   "names by a pattern that backtracks": '{"patternProperties":{"^(([a-z])+.)+[A-Z]([a-z])+$":{"type":"string"}}}',

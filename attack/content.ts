@@ -7,10 +7,10 @@ import { makeTenant, type Stage } from "@/attack/stage";
 import type { Tally } from "@/attack/tally";
 
 const JSON_TYPE = { "content-type": "application/json" };
-/** What a hostile payload may add to the memory of the process; a bomb that goes off adds far more. */
+/** How much memory a hostile payload may add to the process; a successful bomb adds far more. */
 const MAX_GROWTH_MIB = 500;
 
-/** Bodies, filters, schemas and functions that are meant to cost, to confuse or to break out. */
+/** Attacks with bodies, filters, schemas and functions that are meant to cost, to confuse or to break out. */
 export async function attackByContent(stage: Stage, tally: Tally): Promise<void> {
   const receiving = await makeTenant(stage, "incoming");
   const sending = await makeTenant(stage, "outgoing");
@@ -45,7 +45,7 @@ export async function attackByContent(stage: Stage, tally: Tally): Promise<void>
   });
 }
 
-/** A source whose key, type, filter and order all look into the payload. */
+/** A source whose key, type, filter and order all read the payload. */
 async function makeGuardedSource(admin: Caller, home: string) {
   const source = await admin.post<{ uid: string; url: string }>(`${home}/sources`, {
     name: "hostile",
@@ -112,7 +112,7 @@ async function attackByFunctions(admin: Caller, home: string, tally: Tally): Pro
   }
 }
 
-/** Taken or refused, with an answer: never an error of ours, and never none. */
+/** Expects a success or a refusal: never an internal error, and never no answer. */
 function expectJudged(answer: Answer): void {
   assert.ok(answer.status < 500, `${answer.status} ${answer.text.slice(0, 500)}`);
 }

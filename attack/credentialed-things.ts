@@ -61,7 +61,7 @@ export function credentialedSources(plant: Plant, receiver: string): NamedSource
   ];
 }
 
-/** An endpoint of each kind of authentication; one takes everything and one nothing. */
+/** An endpoint with each type of authentication; one accepts everything and one nothing. */
 export function credentialedEndpoints(plant: Plant, receiver: string): NamedEndpoint[] {
   const chat = () => `${receiver}/fails/hooks/${plant("chat_webhook_url")}`;
   const header_value = plant("authentication.api_key.header_value");

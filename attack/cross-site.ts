@@ -11,7 +11,7 @@ import { ROUTES } from "@/lib/api/routes/registry";
 
 type Headers = Record<string, string>;
 
-/** What a browser says of a request that a page of another site made. An empty text leaves the header out. */
+/** A browser's headers for a request by a page of another site. An empty text omits the header. */
 const FOREIGN: Record<string, Headers> = {
   "a form of another site": {
     origin: "https://evil.example",
@@ -50,7 +50,7 @@ const ELSEWHERE = [
   ],
 ];
 
-/** What other sites can do with the session of somebody who visits them. */
+/** Attacks by other sites with the session of a person who visits them. */
 export async function attackFromOtherSites(stage: Stage, tally: Tally, victim: Victim): Promise<void> {
   const { owner, copy } = stage;
   const before = await fingerprint(stage.db, victim.id);

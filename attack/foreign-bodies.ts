@@ -10,20 +10,20 @@ export const NO_IDS = [
 ];
 
 type ForeignBody = {
-  /** Where in the body the victim's id stands. */
+  /** The field of the victim's id in the body. */
   field: string;
-  /** The kind of project that the attacker asks in. */
+  /** The type of the attacker's project. */
   type: "incoming" | "outgoing";
   method?: "POST" | "PUT";
   path: string;
   body: object;
-  /** A filter or a batch, which is answered with success, and with nothing in it. */
+  /** A filter or a batch, which is answered with success, and contains nothing. */
   takes?: boolean;
 };
 
 const EVENT = { event_type: "order.created", data: { mine: true } };
 
-/** Every body that may name a thing, with the victim's things in it. */
+/** Every body that may name a resource, with the victim's resources in it. */
 export function foreignBodies(
   victim: Record<string, string>,
   own: Record<"endpoint" | "source" | "subscription" | "device", string>,

@@ -13,7 +13,10 @@ import { ROUTES } from "@/lib/api/routes/registry";
 
 const LISTS = ["events", "eventdeliveries", "endpoints", "sources", "subscriptions", "meta-events", "audit-log"];
 
-/** Names the victim's things in a project of the attacker's own: in the path, the query, the body, and by cursor. */
+/**
+ * Attacks by naming the victim's resources in the attacker's own project: in the path, the query, the body, and by
+ * cursor.
+ */
 export async function attackByForeignIds(stage: Stage, tally: Tally, victim: Victim): Promise<void> {
   const own = await makeTenant(stage, "incoming");
   const sending = await makeTenant(stage, "outgoing");
@@ -113,7 +116,7 @@ async function attackByBody({ own, sending }: Attackers, tally: Tally, victim: V
   }
 }
 
-/** A replay's plan is frozen in the background. */
+/** A replay is frozen in the background. */
 async function expectEmpty(attacker: Caller, path: string): Promise<void> {
   type Replay = { status: string; preview: { count: number } };
   const replay = await until(

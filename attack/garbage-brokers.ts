@@ -5,7 +5,7 @@ import { makeTenant, type Stage } from "@/attack/stage";
 import type { Tally } from "@/attack/tally";
 import { until } from "@/attack/until";
 
-/** What a server that is no broker may say, to whoever connects. */
+/** What a server that is not a broker may send to its clients. */
 const GARBAGE: Record<string, Buffer> = {
   "an answer of HTTP": Buffer.from("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"),
   "random bytes": randomBytes(64 * 1024),
@@ -13,7 +13,10 @@ const GARBAGE: Record<string, Buffer> = {
   "a frame of AMQP that ends early": Buffer.from("01000000000010000a000affffffff", "hex"),
 };
 
-/** Sources whose server answers garbage: the copy lives, and says so. Every broker by every garbage is in the conformance suite. */
+/**
+ * Attacks by sources whose server answers garbage: the copy survives, and reports it. The conformance suite tests every
+ * broker with every garbage.
+ */
 export async function attackByGarbage(stage: Stage, tally: Tally): Promise<void> {
   const { keys, id } = await makeTenant(stage, "outgoing");
   const home = `/v1/projects/${id}`;

@@ -6,19 +6,22 @@ import { makeTenant, type Stage } from "@/attack/stage";
 import type { Tally } from "@/attack/tally";
 
 const MIB = 1024 * 1024;
-/** The budget for all bodies (192 MiB) and what handling it costs; without one, what is sent here holds well over 1 GiB. */
+/**
+ * The budget for all bodies (192 MiB) and the cost of handling it; without a budget, the data sent here takes well over
+ * 1 GiB.
+ */
 const MAX_GROWTH_MIB = 600;
 
 type Attack = {
   name: string;
   path: string;
   connections: number;
-  /** Announced by Content-Length; `null` sends chunks. */
+  /** Declared by Content-Length; `null` sends chunks. */
   announcedBytes: number | null;
   sentBytes: number;
 };
 
-/** Bodies that are begun, and never ended. */
+/** Bodies that begin and never end. */
 const HALF: readonly Attack[] = [
   {
     name: "500 that sent one byte to /v1",
@@ -53,7 +56,7 @@ const HALF: readonly Attack[] = [
   { name: "10 of 64 MiB to a page", path: "/projects", connections: 10, announcedBytes: 64 * MIB, sentBytes: 63 * MIB },
 ];
 
-/** Senders that hold connections and bodies open, while others want in. */
+/** Attacks by senders that keep connections and bodies open while others need them. */
 export async function attackByHalfSentBodies(stage: Stage, tally: Tally): Promise<void> {
   const { copy } = stage;
   const settings = { max_payload_read_size: 50 * MIB };
@@ -102,7 +105,7 @@ export async function attackByHalfSentBodies(stage: Stage, tally: Tally): Promis
   });
 }
 
-/** Sends the head and a part of the body as fast as it is taken, and waits until that is out or refused. */
+/** Sends the head and a part of the body as fast as it is read, and waits until it is sent or refused. */
 async function hold(url: string, { path, announcedBytes, sentBytes, key }: Attack & { key: string }): Promise<Socket> {
   const length = announcedBytes === null ? "Transfer-Encoding: chunked" : `Content-Length: ${announcedBytes}`;
   const lines = [`POST ${path} HTTP/1.1`, `Host: ${new URL(url).host}`, `Authorization: Bearer ${key}`, length];
@@ -118,7 +121,7 @@ async function hold(url: string, { path, announcedBytes, sentBytes, key }: Attac
 
 const STUCK_MS = 1_000;
 
-/** False when the other side takes no more. */
+/** False if the other side reads no more. */
 function drained(socket: Socket): Promise<boolean> {
   if (!socket.writableNeedDrain) return Promise.resolve(!socket.destroyed);
   return new Promise((resolve) => {

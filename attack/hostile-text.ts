@@ -1,6 +1,6 @@
 /**
- * A text that leaves whatever it stands in: attributes, text areas, scripts, styles, comments, templates. If it becomes
- * markup anywhere, an element with `data-xss` stands in the page; if it runs, `window.__xss` tells.
+ * A text that breaks out of any context: attributes, text areas, scripts, styles, comments, templates. If it becomes
+ * markup anywhere, an element with `data-xss` is in the page; if it runs, `window.__xss` shows it.
  */
 export function hostile(field: string): string {
   const mark = field.replace(/\W/g, "-");
@@ -8,7 +8,7 @@ export function hostile(field: string): string {
   return `"'\`--></title></style></textarea></script><img data-xss=${mark} src=x onerror="${run}"><script data-xss=${mark}>${run}</script>{{constructor.constructor("${run}")()}}`;
 }
 
-/** Media types that a browser runs or draws, in the spellings that a filter may miss. */
+/** Media types that a browser runs or renders, in spellings that a filter may miss. */
 export const ACTIVE_TYPES: readonly string[] = [
   ...["text/html", "TEXT/HTML", "text/html; charset=utf-8", "text/html;charset=utf-7", "application/xhtml+xml"],
   ...["image/svg+xml", "text/xml", "application/xml", "application/rss+xml", "application/atom+xml", "text/xsl"],
@@ -16,7 +16,7 @@ export const ACTIVE_TYPES: readonly string[] = [
   ...["application/x-shockwave-flash", "text/cache-manifest", "message/rfc822", "application/mathml+xml", "x/x"],
 ];
 
-/** Addresses that say again what stands in them. */
+/** Addresses whose answers repeat their own text. */
 export function reflecting(home: string, mask: string): string[] {
   const text = encodeURIComponent(hostile("an address"));
   return [

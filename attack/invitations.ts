@@ -11,7 +11,7 @@ type Invited = Made & { token: string | null; url: string | null };
 
 const PASSWORD = "an unlikely sentence of mine";
 
-/** Ways to become somebody by a link, or by an identity provider, without being them. */
+/** Attacks by links and identity providers that impersonate a person. */
 export async function attackInvitations(stage: Stage, tally: Tally): Promise<void> {
   const { owner, copy, heard, mailbox, db } = stage;
   const { id, people } = await makeTenant(stage, "incoming");
@@ -94,7 +94,7 @@ async function attackSingleSignOn(stage: Stage, tally: Tally): Promise<void> {
   });
 }
 
-/** What the button of the sign-in page does, with each redirect followed. */
+/** Does what the button of the sign-in page does, and follows each redirect. */
 async function signInByProvider({ copy, heard }: Stage): Promise<Caller> {
   const browser = new Caller("browser", copy.url, heard);
   const { csrfToken } = JSON.parse((await browser.ask("GET", "/api/auth/csrf")).text) as { csrfToken: string };

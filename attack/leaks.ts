@@ -38,7 +38,7 @@ export async function attackByCanaries(stage: Stage, tally: Tally, _victim: Vict
     await tally.holds(`${field} is in no line of the log`, () =>
       canaries.refuteIn(field, stage.copy.output(), "the log"),
     );
-    // The settings were there before; what was planted here can be in no earlier answer.
+    // The settings existed before; other canaries can be in no earlier answer.
     const heard = field in stage.planted ? stage.heard : stage.heard.slice(start);
     await tally.holds(`${field} is in no answer but its own`, () => canaries.refuteInAnswers(field, heard));
     await tally.holds(`${field} is on no page`, () => canaries.refuteInAnswers(field, pages));

@@ -1,9 +1,9 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-/** A mail server on loopback that keeps what it is given. */
+/** A mail server on loopback that keeps its mails. */
 export type Mailbox = {
-  /** For SMTP_URL, with this password. */
+  /** The value of SMTP_URL, with this password. */
   urlWith(password: string): string;
   /** Every message as it came, the newest last. */
   messages: string[];
@@ -34,7 +34,7 @@ export async function openMailbox(): Promise<Mailbox> {
   };
 }
 
-/** The text of a message, with soft line ends and `=3D` undone (RFC 2045, 6.7). */
+/** The text of a message, with soft line ends and `=3D` decoded (RFC 2045, 6.7). */
 export function readMail(message: string): string {
   return message.replace(/=\r?\n/g, "").replace(/=3D/g, "=");
 }

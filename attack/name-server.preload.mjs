@@ -1,8 +1,8 @@
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 
-// Loaded by a copy under attack before its own code, with `--import`: what resolv.conf is to a machine. Names of the
-// zone `attack.test` are looked up at the name server of the attack, all others as ever.
+// Loaded by a copy under attack before its own code, with `--import`, in the role of resolv.conf. Names of the zone
+// `attack.test` are looked up at the name server of the attack, all others as usual.
 
 const server = process.env.ATTACK_NAME_SERVER;
 const resolver = new dns.promises.Resolver({ timeout: 5_000 });

@@ -1,6 +1,6 @@
 import { createSocket } from "node:dgram";
 
-/** Addresses by name; a name with several lists answers them in turn, which is what DNS rebinding does. */
+/** Addresses by name; a name with several lists answers them in turn, as DNS rebinding does. */
 export type Zone = Record<string, readonly (readonly string[])[]>;
 
 export type NameServer = { address: string; asked: Map<string, number>; close(): Promise<void> };
@@ -57,7 +57,7 @@ function answer(question: Buffer, type: number, addresses: readonly string[]): B
   return Buffer.concat([head, ...records]);
 }
 
-/** The 32 digits of an IPv6 address in the forms that are used here: `::1`, `fd00::1`, `::ffff:7f00:1`. */
+/** The 32 digits of an IPv6 address in the notations used here: `::1`, `fd00::1`, `::ffff:7f00:1`. */
 function expand(address: string): string {
   const [before = "", after = ""] = address.split("::");
   const groups = (text: string) => text.split(":").filter((group) => group !== "");

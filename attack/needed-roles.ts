@@ -1,11 +1,11 @@
 /**
  * Who may use an operation. `viewer`, `operator` and `admin` are the least role in the project, by key or in person;
- * `admin in person` takes no key; `person` is whoever is signed in, `known` whoever has any key or session, `owner` the
+ * `admin in person` excludes keys; `person` is anyone signed in, `known` anyone with any key or session, `owner` the
  * installation's, and `everybody` needs nothing.
  */
 export type Needed = "everybody" | "known" | "person" | "owner" | "viewer" | "operator" | "admin" | "admin in person";
 
-/** Written by hand, and on purpose not from the routes: a wrong permission there is seen here. */
+/** Written by hand and not derived from the routes on purpose: a wrong permission there shows here. */
 export const NEEDED: Record<string, Needed> = {
   getMe: "known",
   updateMe: "person",

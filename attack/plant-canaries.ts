@@ -7,7 +7,7 @@ import { until } from "@/attack/until";
 
 export type Planted = { receiving: Tenant; sending: Tenant };
 
-/** Gives both kinds of project one of everything that takes a credential, and lets each credential be used. */
+/** Creates in projects of both types one of everything that takes a credential, and uses each credential. */
 export async function plantCanaries(stage: Stage, canaries: Canaries): Promise<Planted> {
   const plant: Plant = (field) => canaries.plant(field);
   const { receiver } = stage;
@@ -29,7 +29,7 @@ export async function plantCanaries(stage: Stage, canaries: Canaries): Promise<P
   return { receiving, sending };
 }
 
-/** What is refused may be told of, but not in the words of a credential. */
+/** A refusal may be reported, but not with the text of a credential. */
 async function plantInRefusals({ id, keys }: Tenant, plant: Plant): Promise<void> {
   const home = `/v1/projects/${id}`;
   const secret = plant("verifier.hmac.secret");
@@ -61,7 +61,7 @@ async function plantSources(stage: Stage, { receiving, sending }: Planted, { can
       await keys.admin.ask("POST", `/v1/projects/${id}/sources/test-connection`, { body: { source_id: uid } });
     }
   };
-  // Some wait long for a server that is not there.
+  // Some wait long for a server that does not exist.
   await Promise.all(credentialedSources(plant, stage.receiver.url).map(plantOne));
 }
 

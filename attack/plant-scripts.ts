@@ -8,7 +8,9 @@ import type { TestProject } from "@/e2e/support/project";
 
 const CODE = `// ${hostile("a function")}\nfunction transform(payload) { console.log(payload); return payload }`;
 
-/** Puts a script into every text that the project keeps and a page may show. Gives the ingest address of its source. */
+/**
+ * Puts a script into every text that the project stores and a page may show. Returns the ingest address of its source.
+ */
 export async function plantScripts({ owner }: Stage, project: TestProject): Promise<string> {
   const home = `/v1/projects/${project.id}`;
   await owner.put(home, { name: `${hostile("project").slice(0, 90)} ${project.id.slice(-6)}` });

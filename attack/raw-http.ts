@@ -1,14 +1,14 @@
 import { connect, type Socket } from "node:net";
 
-/** What came back over one connection, byte by byte as we asked. */
+/** What came back over one connection, byte for byte. */
 export type Exchange = { statuses: number[]; text: string; isClosed: boolean };
 
 const QUIET_MS = 400;
 const PATIENCE_MS = 15_000;
 
 /**
- * Writes bytes to the copy and reads until it closes, or until nothing came for a while after its first answer. A copy
- * that answers nothing at all is waited for longer.
+ * Writes bytes to the copy and reads until it closes, or until nothing came for a while after its first answer. Waits
+ * longer for a copy that answers nothing at all.
  */
 export function sendRaw(url: string, bytes: string | Buffer): Promise<Exchange> {
   const { hostname, port } = new URL(url);
@@ -32,7 +32,7 @@ export function sendRaw(url: string, bytes: string | Buffer): Promise<Exchange> 
   });
 }
 
-/** A connection on which a request is begun and not ended. */
+/** Opens a connection with an unfinished request. */
 export function openHalf(url: string, bytes: string | Buffer): Promise<Socket> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

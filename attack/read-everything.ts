@@ -18,7 +18,10 @@ const LISTS: Record<string, string> = {
   keyID: "api-keys",
 };
 
-/** Reads all that every role may read, by the API and on the pages. Answers stand in `stage.heard`; gives the pages. */
+/**
+ * Reads everything that every role may read, by the API and on the pages. Answers are collected in `stage.heard`;
+ * returns the pages.
+ */
 export async function readEverything(stage: Stage, { receiving, sending }: Planted): Promise<Heard[]> {
   const pages: Heard[] = [];
   for (const tenant of [receiving, sending]) {
@@ -72,7 +75,7 @@ const PAGES = [
   "/settings/audit-log",
 ];
 
-/** The pages of so many sources and endpoints. To a viewer all of them show the same. */
+/** The pages of this many sources and endpoints. To a viewer all of them show the same. */
 function pagePaths({ projectID, of }: Ids, count: number): string[] {
   const home = `/projects/${projectID}`;
   const things: Record<string, string[]> = {

@@ -3,7 +3,7 @@ type Shape = { name: string; request(parts: Parts): string | Buffer; expected: n
 
 const JSON_TYPE = "Content-Type: application/json";
 
-/** A POST with these lines of header and this body. */
+/** A POST with these header lines and this body. */
 const post = (lines: readonly string[], body: string) => (parts: Parts) =>
   [
     "POST /v1/invitations/find HTTP/1.1",
@@ -123,7 +123,7 @@ function get(lines: readonly string[]): string {
   return ["GET /v1/me HTTP/1.1", ...lines, "Connection: close", "", ""].join("\r\n");
 }
 
-/** Targets that would lead elsewhere if somebody on the way tidied them up. */
+/** Targets that would lead elsewhere if a proxy normalized them. */
 export const PATHS: readonly string[] = [
   "/ingest/%2e%2e/v1/me",
   "/ingest/../v1/me",

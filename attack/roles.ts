@@ -12,11 +12,11 @@ import { ROUTES } from "@/lib/api/routes/registry";
 import { newId } from "@/lib/kernel/ids";
 import { ROLES, type Role } from "@/lib/kernel/vocabulary";
 
-/** What a caller is to the victim's project. */
+/** A caller's relation to the victim's project. */
 type Standing = { isKey: boolean; isOwner: boolean; role: Role | null } | null;
 type Verdict = "let in" | 401 | 403 | 404;
 
-/** Every operation as every kind of caller. What is refused is asked with the victim's own ids and a right body. */
+/** Attacks with every operation as every sort of caller. Refused ones use the victim's own ids and a valid body. */
 export async function attackRoles(stage: Stage, tally: Tally, victim: Victim): Promise<void> {
   const callers = await listCallers(stage, victim);
   const ids = ROUTES.map((route) => route.id);
@@ -95,7 +95,7 @@ async function expectRefusal(caller: Caller, route: Route, { victim, verdict }: 
   if (verdict === 404) assert.equal(answer.json.message, "No such project.");
 }
 
-/** Asks so that nothing is changed: reads what is there, and writes to what is not. */
+/** Sends a request that changes nothing: reads existing resources, and writes to missing ones. */
 async function expectEntry(caller: Caller, route: Route, victim: Victim): Promise<void> {
   const isRead = route.method === "get";
   const path = fill(route.path, isRead ? victim.ids : { projectID: victim.id });

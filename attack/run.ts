@@ -18,10 +18,10 @@ import { openStage, type Stage } from "@/attack/stage";
 import { Tally } from "@/attack/tally";
 import { makeVictim, type Victim } from "@/attack/victim";
 
-// `npm run attack` runs every kind, `npm run attack canaries smuggling` those whose names hold one of the words. The last
-// line is the score; the built copy must be there (`npm run build`).
+// `npm run attack` runs every attack, `npm run attack canaries smuggling` those whose names contain one of the words.
+// The last line is the score; it requires the built copy (`npm run build`).
 
-/** Every kind of attack, in turn, on one copy. */
+/** Every attack, in turn, on one copy. */
 const KINDS: Record<string, (stage: Stage, tally: Tally, victim: Victim) => Promise<void>> = {
   "roles and operations": attackRoles,
   "foreign ids": attackByForeignIds,

@@ -1,6 +1,6 @@
 /**
- * Expressions that would be something of the host's if the sandbox leaked: each is looked at from inside, and must be
- * an error, or nothing that the host has.
+ * Expressions that would expose something of the host if the sandbox leaked: each is evaluated inside, and must be an
+ * error, or nothing that the host has.
  */
 export const ESCAPES: readonly string[] = [
   "this.constructor.constructor('return process')().pid",
@@ -45,7 +45,7 @@ export const ESCAPES: readonly string[] = [
   "Math.random.constructor('return process')().pid",
 ];
 
-/** Bodies of functions that never end, or eat whatever there is. */
+/** Bodies of functions that never end, or consume everything. */
 export const BOMBS: Record<string, string> = {
   "an endless loop": "for (;;);",
   "a loop that catches its end": "for (;;) try { for (;;); } catch {} finally { continue }",

@@ -8,7 +8,7 @@ import type { Tally } from "@/attack/tally";
 import { seed } from "@/attack/victim";
 import { listAddresses } from "@/e2e/support/seed-project";
 
-/** What a page tells after it was looked at. */
+/** The traces in a page after a visit. */
 type Traces = { ran: unknown; markup: string[]; links: string[] };
 
 declare global {
@@ -17,10 +17,13 @@ declare global {
   }
 }
 
-/** Lists, panels and forms show what was planted. */
+/** Lists, panels and forms show the planted texts. */
 const MIN_SHOWN = 15;
 
-/** Scripts in every text that a page shows. The browser is told to ignore the policy of the pages, so that nothing hides behind it. */
+/**
+ * Attacks by scripts in every text that a page shows. The browser ignores the policy of the pages, so that it hides
+ * nothing.
+ */
 export async function attackByScripts(stage: Stage, tally: Tally): Promise<void> {
   const { owner, copy } = stage;
   const project = await seed(stage);
@@ -88,7 +91,7 @@ async function expectCalm(page: Page, foreign: readonly string[]): Promise<void>
 
 type Ingest = { projectId: string; ingest: string };
 
-/** A source's own answers, opened in a browser that keeps to their policy. */
+/** A source's own answers, opened in a browser that obeys their policy. */
 async function attackByAnswers({ owner, copy }: Stage, tally: Tally, { projectId, ingest }: Ingest): Promise<void> {
   for (const content_type of ACTIVE_TYPES) {
     await tally.holds(`a custom response of ${content_type} is refused`, async () => {

@@ -3,7 +3,7 @@ import type { Stage } from "@/attack/stage";
 
 export type Credentials = { email: string; password: string };
 
-/** Signs in by the form's own requests. The answer says whether it worked: `error` is null then. */
+/** Signs in by the form's own requests. On success the answer's `error` is null. */
 export async function tryToSignIn(
   caller: Caller,
   { email, password }: Credentials,
@@ -21,7 +21,7 @@ export async function tryToSignIn(
   return { error: answer.status === 200 ? error : (error ?? `status ${answer.status}`), status: answer.status };
 }
 
-/** A browser in which this person is signed in. */
+/** Opens a browser with this person signed in. */
 export async function signIn(
   stage: Pick<Stage, "copy" | "heard">,
   who: Credentials,

@@ -7,7 +7,7 @@ import type { Victim } from "@/attack/victim";
 
 const PROBE = "smuggled-probe";
 
-/** Requests that a proxy before the copy may read otherwise than the copy does. */
+/** Attacks by requests that a proxy before the copy may read differently. */
 export async function attackBySmuggling(stage: Stage, tally: Tally, victim: Victim): Promise<void> {
   const { copy } = stage;
   const pid = copy.pid();

@@ -1,4 +1,4 @@
-/** Hosts that nobody may be sent to, as somebody may write them. `%` stands for nothing: they are hosts as in a URL. */
+/** Hosts that must never be reached, in all their notations. `%` has no meaning: they are hosts as in a URL. */
 export const FORBIDDEN_HOSTS: readonly string[] = [
   ...[
     "127.0.0.1",
@@ -39,7 +39,7 @@ export const FORBIDDEN_HOSTS: readonly string[] = [
   ...["[fe80::1]", "[fc00::1]", "[fd12:3456::1]", "[ff02::1]", "224.0.0.1", "240.0.0.1", "255.255.255.255"],
 ];
 
-/** URLs that look as if they led elsewhere, or are none that a webhook goes to. PORT is the trap's. */
+/** URLs that seem to lead elsewhere, or that no webhook may go to. PORT is the trap's. */
 export const FORBIDDEN_URLS: readonly string[] = [
   "http://example.com@127.0.0.1:PORT/",
   "http://example.com:x@127.0.0.1:PORT/",
@@ -63,7 +63,7 @@ export const FORBIDDEN_URLS: readonly string[] = [
   "127.0.0.1:PORT",
 ];
 
-/** Names of the zone, which look harmless until they are looked up. 127.0.0.2 is the only address that is allowed. */
+/** Names of the zone, which look harmless until they are looked up. 127.0.0.2 is the only allowed address. */
 export const ZONE = {
   "allowed.attack.test": [["127.0.0.2"]],
   "loopback.attack.test": [["127.0.0.1"]],

@@ -10,7 +10,7 @@ import { newId } from "@/lib/kernel/ids";
 import { type ProjectType, ROLES, type Role } from "@/lib/kernel/vocabulary";
 import { hashPassword } from "@/lib/nouns/users/password";
 
-/** A copy under attack, and how to look behind it. */
+/** A copy under attack, and access behind it. */
 export type Stage = {
   copy: Copy;
   db: Pool;
@@ -24,7 +24,7 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-/** Somebody who has an account, a password and nothing else. */
+/** A person with an account, a password and nothing else. */
 export type Person = { id: string; email: string; password: string };
 
 /** A project with a key and a signed-in person of each role. */
@@ -41,9 +41,9 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     "the setting SMTP_URL": secret(),
   };
   const copy = await startCopy({
-    // Callers without a key are many here, and their limit has a case of its own.
+    // Many callers here have no key, and their limit has a case of its own.
     HOOKYARD_ADDRESS_RATE: "0",
-    // We are the proxy, so that one machine can ask from many networks.
+    // We are the proxy, so that one machine can send from many networks.
     HOOKYARD_TRUSTED_PROXIES: "127.0.0.0/8",
     LOG_LEVEL: "debug",
     HOOKYARD_SECRET: planted["the setting HOOKYARD_SECRET"],
@@ -66,7 +66,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
   return { copy, db, heard, owner, receiver, mailbox, identity, planted, close };
 }
 
-/** Makes an account behind the copy's back, so that every kind of attack has people of its own. */
+/** Creates an account directly in the database, so that every attack has people of its own. */
 export async function makePerson({ db }: Stage, name = "person"): Promise<Person> {
   const id = newId();
   const email = `${name}-${id.slice(-12)}@example.com`;

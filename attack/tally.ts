@@ -1,12 +1,12 @@
-/** What came of a run: every case held or is broken. */
+/** The score of a run: every case held or is broken. */
 export type Score = { cases: number; held: number; broken: number };
 
-/** Makes cases one after another and counts them. A case is broken when its attack throws. */
+/** Runs cases one after another and counts them. A case is broken if its attack throws. */
 export class Tally {
   readonly score: Score = { cases: 0, held: 0, broken: 0 };
   #kind = "";
 
-  /** Runs one kind of attack. A kind that cannot go on is a broken case of its own, and the next one is run. */
+  /** Runs one sort of attack. One that cannot continue is a broken case of its own, and the next one runs. */
   async run(kind: string, attack: () => Promise<void>): Promise<void> {
     this.#kind = kind;
     const before = { ...this.score };
@@ -18,7 +18,7 @@ export class Tally {
     console.log(`${isWhole ? "✓" : "✗"} ${kind}: ${held - before.held} of ${cases - before.cases} held (${seconds} s)`);
   }
 
-  /** One case, named after what must hold. */
+  /** Runs one case, named after what must hold. */
   async holds(name: string, attack: () => Promise<void> | void): Promise<void> {
     try {
       await attack();

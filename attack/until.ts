@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const PATIENCE_MS = 60_000;
 
-/** Asks again and again until the answer is as it should be; throws what it was last when that never happens. */
+/** Repeats until the answer is right; throws the last one if that never happens. */
 export async function until<T>(ask: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
   const giveUpAt = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -1,7 +1,7 @@
 import type { Answer } from "@/attack/caller";
 import type { Tenant } from "@/attack/stage";
 
-/** Where somebody may write an address that the copy then goes to. `status` is what a forbidden one is answered. */
+/** A place for an address that the copy then connects to. `status` is the answer to a forbidden one. */
 export type UrlPlace = { name: string; write(tenant: Tenant, url: string): Promise<Answer> };
 
 const OK = "http://127.0.0.2:9/";
@@ -11,7 +11,7 @@ const endpoint = (name: string, more: (url: string) => object): UrlPlace => ({
     keys.admin.ask("POST", `/v1/projects/${id}/endpoints`, { body: { name: "e", url: OK, ...more(url) } }),
 });
 
-/** Places for whole URLs, which refuse a forbidden one when it is written. */
+/** Places for whole URLs, which refuse a forbidden one on writing. */
 export const URL_PLACES: readonly UrlPlace[] = [
   endpoint("an endpoint's url", (url) => ({ url })),
   endpoint("a chat_webhook_url", (url) => ({ chat_webhook_url: url })),
@@ -37,7 +37,7 @@ export const URL_PLACES: readonly UrlPlace[] = [
   },
 ];
 
-/** The settings of consumed sources with this server: refused when written, or when somebody tries to connect. */
+/** The settings of consumed sources with this server: refused on writing, or on connecting. */
 export function consumedFrom(host: string, port: number): Record<string, object> {
   const bare = host.replace(/^\[|\]$/g, "");
   const broker = (type: string, settings: object) => ({ pub_sub: { type, [type]: settings } });

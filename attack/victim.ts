@@ -6,10 +6,10 @@ import type { TestProject } from "@/e2e/support/project";
 import { seedProject } from "@/e2e/support/seed-project";
 import { OWNER } from "@/e2e/support/server";
 
-/** A project with something of everything in it, by the names that paths have for them. */
+/** A project with one of everything in it, by the names of path parameters. */
 export type Victim = Tenant & { ids: Record<string, string> };
 
-/** Words that stand in the victim's things and nowhere else. */
+/** Words that occur in the victim's resources and nowhere else. */
 export const MARKS = ["orders-eu", "crm-sync", "legacy-erp", "analytics-paused", "warehouse"];
 
 const LISTS: Record<string, string> = {
@@ -28,7 +28,7 @@ const LISTS: Record<string, string> = {
   metaEventID: "meta-events",
 };
 
-/** A project of every page, made by the owner, in which things stand still. */
+/** A project for every page, created by the owner, in which nothing changes. */
 export async function seed(stage: Stage): Promise<TestProject> {
   const context = await request.newContext({
     baseURL: stage.copy.url,
@@ -70,7 +70,7 @@ const TABLES: Record<string, string> = {
   ),
 };
 
-/** What the project consists of, table by table, so that a change of any row is seen. */
+/** The project's content, table by table, so that a change of any row shows. */
 export async function fingerprint(db: Pool, projectId: string): Promise<Record<string, string>> {
   const parts = Object.entries(TABLES).map(
     ([table, column]) =>

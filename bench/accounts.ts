@@ -3,12 +3,12 @@ import { type ApiClient, unwrap } from "@/lib/api/client";
 import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
 import type { Page } from "@/lib/wire/fields";
 
-/** A project as its API shows it; where something is told by `since`, only what came after it. */
+/** A project as its API shows it; with `since`, only what came after it. */
 export type ProjectView = { client: ApiClient; projectID: string; since?: string };
 
 const EACH = { view: "summary", perPage: 100, sort: "ASC" } as const;
 
-/** Reads what the API tells of each of these events, from its lists, page by page. */
+/** Reads what the API shows for each of these events, from its lists, page by page. */
 export async function readAccounts(project: ProjectView, uids: Iterable<string>): Promise<Map<string, Account>> {
   const deliveries = new Map<string, DeliveryStatus[]>();
   for await (const { event_id, status } of listDeliveries(project)) {
@@ -30,7 +30,7 @@ export async function readAccounts(project: ProjectView, uids: Iterable<string>)
   return accounts;
 }
 
-/** Whether deliveries wait or are under way. */
+/** Whether deliveries wait or are in flight. */
 export async function isWaiting({ client, projectID, since }: ProjectView): Promise<boolean> {
   const query = {
     view: "summary" as const,

@@ -1,4 +1,4 @@
-/** What must be undone at the end, the latest first, however the end comes. */
+/** Steps to undo at the end, the latest first, however the end comes. */
 export class Cleanup {
   readonly #steps: (() => unknown)[] = [];
   #running: Promise<void> | undefined;
@@ -7,12 +7,12 @@ export class Cleanup {
     this.#steps.push(step);
   }
 
-  /** What fails from then on fails because of it. */
+  /** Failures from then on are caused by it. */
   get hasBegun(): boolean {
     return this.#running !== undefined;
   }
 
-  /** Runs each step once; a step that fails does not keep the others from running. */
+  /** Runs each step once; a failing step does not keep the others from running. */
   run(): Promise<void> {
     this.#running ??= this.#runAll();
     return this.#running;

@@ -12,50 +12,48 @@ import type { ProjectType } from "@/lib/kernel/vocabulary";
 
 const run = promisify(execFile);
 
-/** What `hookyard init --json` prints. */
+/** The output of `hookyard init --json`. */
 export type Initialized = { project_id: string; api_key: string; url: string };
 
 /** A built copy of the program with a data folder on disk and a port of its own. */
 export type Copy = {
   readonly url: string;
-  /** Where its inspector listens, if it was asked for. */
+  /** The address of its inspector, if requested. */
   readonly inspectorUrl: string | null;
-  /**
-   * The server's process, those that it leads (HOOKYARD_PROCESSES), and those of its database. They change with a restart.
-   */
+  /** The processes of the server, its members (HOOKYARD_PROCESSES), and its database. They change with a restart. */
   pids(): { server: number; members: number[]; postgres: number[] };
   init(project: string, type: ProjectType): Promise<Initialized>;
   readonly dataDir: string;
-  /** Freezes its database's processes (SIGSTOP) until the function it gives is called. */
+  /** Freezes its database's processes (SIGSTOP) until the returned function is called. */
   pauseDatabase(): () => void;
   /** The first process of its database, which leads the others. */
   postmaster(): number;
-  /** How another copy reaches its database. */
+  /** The URL by which another copy reaches its database. */
   databaseUrl(): string;
-  /** Ends it in order, as a rolling restart does. */
+  /** Stops it in order, as a rolling restart does. */
   stop(): Promise<void>;
-  /** Freezes its server's process (SIGSTOP) until the function it gives is called. */
+  /** Freezes its server's process (SIGSTOP) until the returned function is called. */
   pauseServer(): () => void;
-  /** `kill -9`: of the server's process alone, or of its database's processes too. */
+  /** `kill -9`: the server's process alone, or its database's processes too. */
   kill(what: "server" | "everything"): Promise<void>;
-  /** Starts it again on the same data and port, and waits until it is ready. */
+  /** Restarts it on the same data and port, and waits until it is ready. */
   restart(): Promise<void>;
 };
 
 export type CopyOptions = {
-  /** Settings of the environment beside those of every bench. */
+  /** Environment settings besides those of every bench. */
   settings?: Record<string, string>;
   /** Opens an inspector, for a profile. */
   isInspected?: boolean;
   /** A module that its process loads before the program. */
   preload?: string;
-  /** Its data lies on a disk of its own of that size, in memory. Takes the right to mount one. */
+  /** Puts its data on a disk of its own of that size, in memory. Requires the right to mount one. */
   diskMib?: number;
 };
 
 /**
- * Starts a copy and waits until it is ready. Its deliveries may go to loopback, where the receivers are. In whatever
- * state it is then, `cleanup` ends it and removes its data.
+ * Starts a copy and waits until it is ready. Its deliveries may go to loopback, where the receivers are. `cleanup`
+ * stops it in any state and removes its data.
  */
 export async function startCopy(
   cleanup: Cleanup,
@@ -73,7 +71,7 @@ export async function startCopy(
   cleanup.defer(async () => {
     signalProcesses([...postgres(), server.child.pid as number], "SIGCONT");
     await endChild(server.child);
-    // Left over where the server was killed and not started again.
+    // Left over if the server was killed and not restarted.
     await killProcesses(postgres());
     unmount();
     await rm(dataDir, { recursive: true, force: true });
@@ -111,7 +109,7 @@ export async function startCopy(
       return () => signalProcesses([pid], "SIGCONT");
     },
     async kill(what) {
-      // The database first: whatever the server promises from here on without a commit is a promise it breaks.
+      // Kills the database first: every acknowledgement of the server from here on without a commit would be lost.
       if (what === "everything") await killProcesses(postgres());
       await endChild(server.child, "SIGKILL");
     },
@@ -122,14 +120,14 @@ export async function startCopy(
   };
 }
 
-/** Builds dist/ and .next/ unless they are of the present sources. */
+/** Builds dist/ and .next/ unless they match the present sources. */
 export async function ensureBuilt(): Promise<void> {
   const child = spawn(process.execPath, ["scripts/build.mjs"], { cwd: ROOT, stdio: ["ignore", 2, 2] });
   const status = await new Promise((resolve) => child.once("exit", resolve));
   if (status !== 0) throw new Error("The build failed: see above.");
 }
 
-/** Where files go to a disk: /tmp is memory on many systems, and a commit to memory costs nothing. */
+/** A folder on a disk: /tmp is memory on many systems, and a commit to memory costs nothing. */
 export function diskFolder(): string {
   return existsSync("/var/tmp") ? "/var/tmp" : os.tmpdir();
 }
@@ -151,7 +149,7 @@ function copyEnvironment(dataDir: string, settings: Record<string, string>): Nod
   };
 }
 
-/** The options of Node.js with which `npm start` runs. */
+/** The Node.js options of `npm start`. */
 function readStartOptions(): string[] {
   const { scripts } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
   return scripts.start.split(" ").filter((word: string) => word.startsWith("--"));
@@ -167,7 +165,7 @@ function launch(env: NodeJS.ProcessEnv, nodeOptions: readonly string[]): Launche
       cwd: ROOT,
       env,
       stdio: ["ignore", "pipe", "pipe"],
-      // Ctrl-C is for the bench, which ends the copy in order.
+      // Ctrl-C is for the bench, which stops the copy in order.
       detached: true,
     },
   );

@@ -6,8 +6,8 @@ const V1 = "/sys/fs/cgroup/cpu";
 const V2 = "/sys/fs/cgroup";
 
 /**
- * Gives each of these processes at most `share` of a core (control groups, see cgroups(7)). Gives what takes that back, or
- * null where this user may not, or the system has none.
+ * Gives each of these processes at most `share` of a core (control groups, see cgroups(7)). Returns a function that
+ * removes the limit, or null if this user may not, or the system has none.
  */
 export function limitCpu(pids: readonly number[], share: number): (() => void) | null {
   const isOld = existsSync(path.join(V1, "cpu.cfs_quota_us"));

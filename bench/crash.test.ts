@@ -18,11 +18,11 @@ afterEach(async () => {
 });
 
 describe.each(["server", "everything"] as const)("after kill -9 of %s under load", (what) => {
-  it("delivers every event that was acknowledged", { timeout: TEST_MS }, async () => {
+  it("delivers every acknowledged event", { timeout: TEST_MS }, async () => {
     const stage = await setStage(cleanup);
     const { copy, load, receiver } = stage;
     const accepted = async () => (await load.call("progress")).accepted;
-    // Nothing is answered before the crash: what was accepted by then is leased, under way or waiting, none is done.
+    // Nothing is answered before the crash: every accepted event is leased, in flight or waiting, none is done.
     await receiver.call("answerWith", "hold");
     const { target } = stage;
     const running = load.call("run", { target, firstNumber: 0, connections: CONNECTIONS, seconds: 600, rate: "full" });
@@ -49,8 +49,8 @@ describe.each(["server", "everything"] as const)("after kill -9 of %s under load
 });
 
 /**
- * Stops the database in the midst of commits, until every request waits for one. Whoever acknowledges what is not
- * committed goes on acknowledging here, and then loses what the crash takes.
+ * Stops the database in the middle of commits, until every request waits for one. A program that acknowledges
+ * uncommitted events keeps acknowledging here, and then loses them in the crash.
  */
 async function freezeDatabase({ copy, load }: Stage): Promise<() => void> {
   const resume = copy.pauseDatabase();

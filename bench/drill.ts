@@ -83,12 +83,12 @@ function findOnSmallDisk(): readonly Drill[] {
   return [];
 }
 
-/** A web copy with the database, and two that do everything; the load goes to the web copy or to the two others. */
+/** A web copy with the database, and two with all roles; the load goes to the web copy or to the two others. */
 async function openSeveralCopies(own: Cleanup): Promise<Scene> {
   return openScene(own, [{ settings: { HOOKYARD_ROLE: "web" } }, {}, {}]);
 }
 
-/** Two that do everything, by an address that leads to a database with a standby. */
+/** Two with all roles, at an address that leads to a database with a standby. */
 async function openFailOver(own: Cleanup): Promise<Scene> {
   const pair = new DatabasePair(diskFolder());
   own.defer(() => pair.close());

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import os from "node:os";
 import { ROOT } from "@/bench/process";
 
-/** On what a figure was measured. */
+/** The software and the machine of a measurement. */
 export type Environment = { date: string; versions: Record<string, string>; machine: string };
 
 export function readEnvironment(): Environment {
@@ -14,7 +14,7 @@ export function readEnvironment(): Environment {
   };
 }
 
-/** Two lines that stand over every table. */
+/** Two lines above every table. */
 export function toEnvironmentLines({ date, machine, versions }: Environment): string[] {
   const software = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   return [`${date.slice(0, 10)} · ${machine}`, software.join(" · ")];

@@ -1,5 +1,5 @@
-// Loaded before the program by the drill "clock-jump": each SIGUSR2 moves this process's wall clock to the next of these
-// distances from the machine's. Like a real jump it moves `Date` and not the monotonic clock, timers or PostgreSQL.
+// Loaded before the program by the drill "clock-jump": each SIGUSR2 moves this process's wall clock to the next of
+// these offsets from the machine's. Like a real jump it moves `Date` and not the monotonic clock, timers or PostgreSQL.
 
 const HOUR_MS = 3_600_000;
 const DISTANCES_MS = [HOUR_MS, -HOUR_MS, 0];

@@ -1,9 +1,9 @@
-/** One of the addresses of a receiver to which each event goes. */
+/** One of the receiver's addresses that each event goes to. */
 export type Lane = { index: number; of: number };
 
 const LANE = /[?&]lane=(\d+)&of=(\d+)/;
 
-/** The receiver's addresses for so many lanes. */
+/** The receiver's addresses for this many lanes. */
 export function laneUrls(receiverUrl: string, of: number): string[] {
   return Array.from({ length: of }, (_, index) => `${receiverUrl}?lane=${index}&of=${of}`);
 }

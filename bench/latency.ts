@@ -1,6 +1,6 @@
 export type Percentiles = { p50: number; p95: number; p99: number };
 
-/** Milliseconds, to a hundredth. */
+/** In milliseconds, to a hundredth. */
 export function percentiles(latencies: readonly number[]): Percentiles {
   const sorted = Float64Array.from(latencies).sort();
   const at = (share: number) => {

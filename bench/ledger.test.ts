@@ -13,7 +13,7 @@ const accounts: Record<string, Account> = {
 };
 const arrivals: Record<string, number> = { arrived: 2, unsettled: 1 };
 
-it("puts every accepted event in exactly one place and believes no status that the receiver does not bear out", () => {
+it("assigns every accepted event to exactly one outcome and trusts no status that the receiver does not confirm", () => {
   const uids = Object.keys(accounts);
   const result = reckon(
     uids.map((uid, number) => ({ number, uid })),

@@ -1,9 +1,9 @@
 import type { DeliveryStatus, EventStatus } from "@/lib/kernel/vocabulary";
 
-/** An event that was answered with a 2xx: its number in the payload, and the uid that the answer gave. */
+/** An event that was answered with a 2xx: its number in the payload, and the uid of the answer. */
 export type AcceptedEvent = { number: number; uid: string };
 
-/** What the API tells of an event: its own status and those of its deliveries; null where it knows no such event. */
+/** What the API shows for an event: its own status and those of its deliveries; null if it knows no such event. */
 export type Account = { status: EventStatus; deliveries: DeliveryStatus[] } | null;
 
 /** Every accepted event is in exactly one of `delivered`, `waiting`, `failed`, `discarded` and `lost`. */
@@ -24,8 +24,8 @@ export type Completeness = {
 type Fate = "delivered" | "waiting" | "failed" | "discarded" | "lost";
 
 /**
- * Compares by ids what was accepted with what the receiver got (`times` by number) and with what the API tells (by
- * event uid). Nobody's counters are believed: "Success" without an arrival is lost.
+ * Compares by ids what was accepted with what the receiver got (`times` by number) and with what the API shows (by
+ * event uid). No counters are trusted: "Success" without an arrival is lost.
  */
 export function reckon(
   accepted: readonly AcceptedEvent[],
@@ -67,7 +67,7 @@ function fateWithoutArrival(account: Account): Fate {
   }
 }
 
-/** Those of several loads together. */
+/** The sum of several loads. */
 export function addUp(parts: readonly Completeness[]): Completeness {
   const sum = (name: Exclude<keyof Completeness, "lostUids">) => parts.reduce((all, part) => all + part[name], 0);
   return {

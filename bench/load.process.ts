@@ -9,9 +9,9 @@ const calls = {
     load = new Load(plan);
     return load.result();
   },
-  /** Ends the present run before its time. */
+  /** Ends the present run early. */
   stop: () => load?.stop(),
-  /** How far the present run is. */
+  /** The progress of the present run. */
   progress: (): LoadProgress => load?.progress ?? { accepted: 0, underway: 0 },
 };
 export type LoadCalls = typeof calls;

@@ -1,9 +1,9 @@
 import { openConnection } from "@/lib/db/connection";
 
 /**
- * Makes copies of a project's endpoint and of its subscription until there are so many, straight in the tables, which is
- * quicker than by thousands of requests. `only` names the endpoint where there are others. With `inLanes` each is a lane of
- * its receiver.
+ * Copies a project's endpoint and its subscription until there are this many, directly in the tables, which is quicker
+ * than by thousands of requests. `only` names the endpoint if there are others. With `inLanes` each is a lane of its
+ * receiver.
  */
 export async function multiplyEndpoints(
   databaseUrl: string,

@@ -1,16 +1,16 @@
 import { cpuSeconds, machineCpu, memoryMb, residentMb } from "@/bench/processes";
 
-/** Who shares the machine's cores. */
+/** The processes that share the machine's cores. */
 export type Parties = Record<string, number[]>;
 
 export type CpuUse = {
   /** CPU microseconds that each party used for each event. */
   perEventUs: Record<string, number>;
-  /** The share of all cores that was used by nobody of them; null where it cannot be seen. Much of it spoils figures. */
+  /** The share of all cores that others used; null if it is not visible. A large share spoils figures. */
   othersPercent: number | null;
 };
 
-/** Measures CPU from now on; the function it gives tells what was used for so many events. */
+/** Measures CPU from now on; the returned function reports the use for this many events. */
 export function startCpuMeter(parties: Parties): (events: number) => CpuUse {
   const used = () => Object.entries(parties).map(([name, pids]) => ({ name, seconds: cpuSeconds(pids) }));
   const before = used();
@@ -32,12 +32,12 @@ export function startCpuMeter(parties: Parties): (events: number) => CpuUse {
   };
 }
 
-/** The most memory that was seen, in MB; null where it cannot be seen. */
+/** The peak of memory, in MB; null if it is not visible. */
 export type Peaks = { serverMb: number | null; postgresMb: number | null };
 
 const SAMPLE_MS = 1_000;
 
-/** A process's resident megabytes at every interval, until the function it gives is called. */
+/** Samples a process's resident megabytes, until the returned function is called. */
 export function sampleMemory(pid: () => number, everyMs: number): () => number[] {
   const samples: number[] = [];
   const timer = setInterval(() => {
@@ -50,10 +50,10 @@ export function sampleMemory(pid: () => number, everyMs: number): () => number[]
   };
 }
 
-/** Looking at PostgreSQL's shared pages takes its processes some milliseconds, which are not to be measured with it. */
+/** Reading PostgreSQL's shared pages costs its processes some milliseconds, which should not be measured with it. */
 const POSTGRES_EVERY = 5;
 
-/** Watches memory until the function it gives is called. */
+/** Watches memory until the returned function is called. */
 export function watchMemory(pids: () => { server: number; postgres: number[] }): () => Peaks {
   const peaks: Peaks = { serverMb: null, postgresMb: null };
   let samples = 0;

@@ -8,13 +8,13 @@ const HEADER_BYTES = 10 * 1024 * 1024;
 export const MISCHIEF = {
   /** Ends the connection with a reset. */
   reset: ({ socket }: IncomingMessage) => void socket.resetAndDestroy(),
-  /** A 200 whose body comes byte by byte and does not end. */
+  /** A 200 whose body drips byte by byte and does not end. */
   drip: (_: IncomingMessage, response: ServerResponse) => {
     response.writeHead(200, { "content-length": CHUNK.length * 1_000 });
     const drip = setInterval(() => response.write("x"), DRIP_MS);
     response.once("close", () => clearInterval(drip));
   },
-  /** A 200 with a body without end, as fast as it is taken. */
+  /** A 200 with an endless body, as fast as it is read. */
   endless: (_: IncomingMessage, response: ServerResponse) => {
     response.writeHead(200);
     const pour = () => {
@@ -29,7 +29,7 @@ export const MISCHIEF = {
     socket.write("HTTP/1.1 200 OK\r\n");
     socket.end(`${line.repeat(Math.ceil(HEADER_BYTES / line.length))}\r\n`);
   },
-  /** Sends us elsewhere, where a 200 would wait. */
+  /** Redirects to a place where a 200 would wait. */
   redirect: (_: IncomingMessage, response: ServerResponse) => {
     response.writeHead(302, { location: "/elsewhere" }).end();
   },

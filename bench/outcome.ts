@@ -9,7 +9,7 @@ type Found = {
   command: string;
   yardstickRps: number;
   completeness: Completeness;
-  /** What this scenario measured, for machines. */
+  /** The figures of this scenario, for machines. */
   figures: Record<string, unknown>;
   /** The same for people. */
   rows: (readonly [string, string])[];
@@ -17,7 +17,7 @@ type Found = {
   profile?: Profile | undefined;
 };
 
-/** An outcome in the form that all scenarios but the first share. */
+/** An outcome in the form that all scenarios except the first share. */
 export function toOutcome({
   scenario,
   command,

@@ -1,7 +1,7 @@
 const NUMBER_AT = '{"id":"'.length;
 const NUMBER_DIGITS = 10;
 
-/** A webhook of the usual size, about 600 bytes, whose first field is the event's number. */
+/** A webhook of usual size, about 600 bytes, whose first field is the event's number. */
 export function createPayload(): Buffer {
   const body = {
     id: "0".repeat(NUMBER_DIGITS),
@@ -33,7 +33,7 @@ export function writeNumber(bytes: Buffer, start: number, number: number): void 
   }
 }
 
-/** The number in a payload, or -1 where there is none. */
+/** The number in a payload, or -1 without one. */
 export function readNumber(body: Buffer): number {
   if (body.length < NUMBER_AT + NUMBER_DIGITS) return -1;
   let number = 0;

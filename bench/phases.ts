@@ -12,7 +12,7 @@ export type Pressure = { connections: number; outstanding: number };
 
 export type Steady = {
   load: LoadResult;
-  /** When each delivery arrived; 0 for one that did not. */
+  /** When each delivery arrived; 0 if it did not. */
   arrivedAt: Float64Array;
   latency: Percentiles;
   answerLatency: Percentiles;
@@ -37,7 +37,7 @@ export const BRISK_RATE = 2_000;
 const SAMPLE_MS = 1_000;
 const DRAIN_MS = 180_000;
 
-/** Requests a second that a bare `node:http` echo answers under the same load. */
+/** Measures how many requests a second a bare `node:http` echo answers under the same load. */
 export async function measureYardstick(connections: number, seconds: number): Promise<number> {
   const echo = startProcess<EchoCalls>("echo.process.ts");
   const load = startProcess<LoadCalls>("load.process.ts");
@@ -72,7 +72,7 @@ export async function warmUp(
   return load;
 }
 
-/** At a steady rate: from when an event was due to be sent until its answer, and until each of its lanes had it. */
+/** Measures at a steady rate: from an event's due time until its answer, and until each of its lanes had it. */
 export async function measureSteady(
   stage: Stage,
   firstNumber: number,
@@ -93,7 +93,7 @@ export async function measureSteady(
   };
 }
 
-/** As much as goes through while no more than `outstanding` events are accepted and not delivered. */
+/** Measures the throughput while no more than `outstanding` events are accepted and not delivered. */
 export async function measureFullSpeed(
   stage: Stage,
   firstNumber: number,
@@ -133,7 +133,7 @@ export async function measureFullSpeed(
   };
 }
 
-/** When each delivery of these events arrived, event by event and in each lane by lane. */
+/** When each delivery of these events arrived, event by event and within each lane by lane. */
 async function readArrivals({ receiver, lanes }: Stage, { firstNumber, dueAt }: LoadResult): Promise<Float64Array> {
   const range = { from: firstNumber * lanes, to: (firstNumber + dueAt.length) * lanes };
   return (await receiver.call("arrivals", range)).arrivedAt;
@@ -162,7 +162,7 @@ function countAccepted(load: LoadResult): number {
   return load.statuses.filter((_, place) => isAccepted(load, place)).length;
 }
 
-/** Of those that came to their end; each of `from` has as many of `to` as it has lanes. */
+/** The durations of those that ended; each of `from` has as many of `to` as it has lanes. */
 function elapsed(from: Float64Array, to: Float64Array): number[] {
   const lanes = to.length / Math.max(1, from.length);
   return Array.from(to, (at, place) => (at === 0 ? -1 : at - (from[Math.floor(place / lanes)] ?? 0))).filter(

@@ -7,11 +7,11 @@ type Calls = Record<string, (...input: never[]) => unknown>;
 type Question = { id: number; name: string; input: unknown[] };
 type Answer = { id: number; value: unknown; error: string | null };
 
-/** A process of the bench's own, asked over its IPC channel. Several questions may be under way at once. */
+/** A process of the bench, called over its IPC channel. Several calls may be in progress at once. */
 export type Process<C extends Calls> = {
   readonly pid: number;
   call<N extends keyof C & string>(name: N, ...input: Parameters<C[N]>): Promise<Awaited<ReturnType<C[N]>>>;
-  /** Ends it and waits until it has gone. */
+  /** Ends it and waits until it is gone. */
   end(): Promise<void>;
 };
 
@@ -51,7 +51,7 @@ export function startProcess<C extends Calls>(file: string): Process<C> {
   };
 }
 
-/** The other side: what `bench/<file>` answers to its parent. */
+/** The other side: the calls that `bench/<file>` answers to its parent. */
 export function answerParent(calls: Calls): void {
   process.on("disconnect", () => process.exit(0));
   process.on("message", async ({ id, name, input }: Question) => {
@@ -65,7 +65,7 @@ export function answerParent(calls: Calls): void {
   });
 }
 
-/** Ends a child and waits until it has gone; gives its exit code, or null where a signal ended it. */
+/** Ends a child and waits until it is gone; returns its exit code, or null if a signal ended it. */
 export function endChild(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));

@@ -5,7 +5,7 @@ const TICKS_PER_SECOND = 100;
 const BYTES_PER_KIB = 1_024;
 const BYTES_PER_MB = 1_000_000;
 
-/** The processes that stand in this folder, as PostgreSQL's do in its data. Empty where there is no /proc. */
+/** The processes that run in this folder, as PostgreSQL's do in its data. Empty without /proc. */
 export function listProcessesIn(folder: string): number[] {
   return readFolder("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -13,19 +13,19 @@ export function listProcessesIn(folder: string): number[] {
     .filter((pid) => placeOf(pid) === folder);
 }
 
-/** The children of this process but those. Empty where there is no /proc. */
+/** The children of this process except the given ones. Empty without /proc. */
 export function listChildren(pid: number, but: readonly number[]): number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`)?.trim().split(" ").filter(Boolean) ?? [];
   return children.map(Number).filter((child) => !but.includes(child));
 }
 
-/** Sends the signal to each that is still there. */
+/** Sends the signal to each that is still alive. */
 export function signalProcesses(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal);
     } catch {
-      // gone already
+      // already gone
     }
   }
 }
@@ -40,12 +40,12 @@ export async function waitUntilGone(pids: readonly number[]): Promise<void> {
   while (pids.some((pid) => readCpuSeconds(pid) !== null)) await pause(10);
 }
 
-/** CPU seconds that these processes and their buried children used. */
+/** CPU seconds that these processes and their reaped children used. */
 export function cpuSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (readCpuSeconds(pid) ?? 0), 0);
 }
 
-/** CPU seconds of all cores since the machine started, see proc_stat(5); null where they cannot be seen. */
+/** CPU seconds of all cores since the machine started, see proc_stat(5); null if they are not visible. */
 export function machineCpu(): { busySeconds: number; allSeconds: number } | null {
   const line = read("/proc/stat")?.split("\n")[0];
   if (line === undefined) return null;
@@ -55,20 +55,20 @@ export function machineCpu(): { busySeconds: number; allSeconds: number } | null
   return { busySeconds: (all - idle) / TICKS_PER_SECOND, allSeconds: all / TICKS_PER_SECOND };
 }
 
-/** Megabytes in memory, pages shared by several processes counted once; null where that cannot be seen. */
+/** Megabytes in memory, with shared pages counted once; null if that is not visible. */
 export function memoryMb(pids: readonly number[]): number | null {
   const sizes = pids.map((pid) => /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? "")?.[1]);
   if (pids.length === 0 || sizes.every((size) => size === undefined)) return null;
   return (sizes.reduce((sum, size) => sum + Number(size ?? 0), 0) * BYTES_PER_KIB) / BYTES_PER_MB;
 }
 
-/** Megabytes of one process in memory (its resident set); null where that cannot be seen. */
+/** Megabytes of one process in memory (its resident set); null if that is not visible. */
 export function residentMb(pid: number): number | null {
   const size = /^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`) ?? "")?.[1];
   return size === undefined ? null : (Number(size) * BYTES_PER_KIB) / BYTES_PER_MB;
 }
 
-/** CPU time of a process and of the children it has buried, see proc_pid_stat(5); null when it is gone or a zombie. */
+/** CPU time of a process and of its reaped children, see proc_pid_stat(5); null if it is gone or a zombie. */
 function readCpuSeconds(pid: number): number | null {
   const text = read(`/proc/${pid}/stat`);
   const [state, ...rest] = text?.slice(text.lastIndexOf(")") + 2).split(" ") ?? [];

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { WebSocket } from "undici";
 import { ROOT } from "@/bench/process";
 
-/** Where a process spends its CPU: shares of the time it was busy, the largest first. */
+/** Where a process spends its CPU: shares of its busy time, the largest first. */
 export type Profile = { byPackage: Share[]; byFunction: Share[] };
 type Share = { name: string; percent: number };
 
@@ -20,7 +20,7 @@ const SAMPLING_US = 250;
 const MODULES = "/node_modules/";
 const TOP_FUNCTIONS = 40;
 
-/** Profiles this copy into a file until the function it gives is called; does nothing without a file. */
+/** Profiles this copy into a file until the returned function is called; does nothing without a file. */
 export async function profileCopy(
   { inspectorUrl }: { inspectorUrl: string | null },
   file: string | null,
@@ -29,8 +29,8 @@ export async function profileCopy(
 }
 
 /**
- * Profiles the process behind this inspector address until the function it gives is called, which also leaves the whole
- * profile in a file that the developer tools of browsers open.
+ * Profiles the process behind this inspector address until the returned function is called, which also writes the whole
+ * profile to a file that the developer tools of browsers open.
  */
 async function startProfile(inspectorUrl: string, file: string): Promise<() => Promise<Profile>> {
   const socket = new WebSocket(inspectorUrl);
@@ -85,7 +85,7 @@ function summarize({ nodes, samples, timeDeltas }: CpuProfile): Profile {
   return { byPackage: shares(byPackage), byFunction: shares(byFunction).slice(0, TOP_FUNCTIONS) };
 }
 
-/** The package and the function of a frame; of our own bundle, the source file by its map. */
+/** The package and the function of a frame; for our own bundle, the source file by its map. */
 function locate({ functionName, url, lineNumber, columnNumber }: CallFrame): { package: string; function: string } {
   const name = functionName || "(anonymous)";
   if (url === "") return { package: name.startsWith("(") ? name : "(native)", function: name };

@@ -7,7 +7,7 @@ import type { SummaryLine } from "@/bench/scenario";
 const START = "<!-- figures: npm run bench -- all --readme -->";
 const END = "<!-- /figures -->";
 
-/** Replaces the figures in the README, which stand between two marks. */
+/** Replaces the figures in the README, between two marks. */
 export function writeReadmeTable(summary: readonly SummaryLine[], command: string): void {
   const file = path.join(ROOT, "README.md");
   const text = readFileSync(file, "utf8");

@@ -7,13 +7,14 @@ import { readNumber } from "@/bench/payload";
 import { answerParent } from "@/bench/process";
 
 /**
- * How a receiver answers: with a status, or not until it is told another (`hold`), or in one of the ways of `MISCHIEF`.
+ * How a receiver answers: with a status, or not until it gets another behaviour (`hold`), or in one of the ways of
+ * `MISCHIEF`.
  */
 export type Behaviour = number | "hold" | Mischief;
 
-/** What arrived of the deliveries `from` to `to` (exclusive), by the numbers of their events, or of event and lane. */
+/** The arrivals of the deliveries `from` to `to` (exclusive), by the numbers of their events, or of event and lane. */
 export type Arrivals = {
-  /** When each arrived first; 0 for what did not. */
+  /** When each arrived first; 0 if it did not. */
   arrivedAt: Float64Array;
   /** How often each arrived. */
   times: Uint32Array;
@@ -36,7 +37,7 @@ const server = createServer((request, response) => {
   });
   request.on("end", () => receive(request, response, first ?? Buffer.alloc(0)));
 });
-// Whoever delivers decides when its connections end.
+// The sender decides when its connections end.
 server.keepAliveTimeout = 0;
 
 function receive(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
@@ -49,7 +50,7 @@ function receive(request: IncomingMessage, response: ServerResponse, body: Buffe
     if (number >= 0) note(toPlace(number, request.url), String(request.headers["webhook-id"]));
   };
   if (typeof behaviour === "string") {
-    // Who has read the head and 64 KiB of a body without end has been told that the event was received.
+    // A sender that has read the head and 64 KiB of an endless body knows that the event was received.
     if (behaviour === "endless") receiveNow();
     MISCHIEF[behaviour](request, response);
     return;
@@ -59,13 +60,13 @@ function receive(request: IncomingMessage, response: ServerResponse, body: Buffe
   response.end("ok");
 }
 
-/** What is held is forgotten when the other side hangs up. */
+/** Forgets a pending request when the other side hangs up. */
 function hold(response: ServerResponse, answer: () => void): void {
   held.add(answer);
   response.once("close", () => held.delete(answer));
 }
 
-/** Where an event goes to several lanes of this receiver, each delivery has a number of its own. */
+/** If an event goes to several lanes of this receiver, each delivery has a number of its own. */
 function toPlace(number: number, url: string | undefined): number {
   const lane = readLane(url);
   return lane === null ? number : number * lane.of + lane.index;
@@ -86,19 +87,19 @@ function note(number: number, deliveryId: string): void {
 }
 
 const calls = {
-  /** Listens on a free port of loopback; gives its address. */
+  /** Listens on a free loopback port; returns its address. */
   listen: () =>
     new Promise<string>((resolve) => {
       server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`));
     }),
-  /** How it answers from now on, to what it holds too. Only what it answers with a 2xx counts as received. */
+  /** Sets how it answers from now on, including pending requests. Only those answered with a 2xx count as received. */
   answerWith: (next: Behaviour) => {
     behaviour = next;
     const waiting = [...held];
     held.clear();
     for (const answer of waiting) answer();
   },
-  /** How many requests it holds. */
+  /** How many requests are pending. */
   held: () => held.size,
   /** How many different deliveries have arrived. */
   progress: () => distinct,

@@ -5,7 +5,7 @@ import { BRISK_RATE, STEADY_RATE } from "@/bench/phases";
 import { type Profile, toProfileLines } from "@/bench/profile";
 import { count, ms, ratio, rounded, sparse, toRows } from "@/bench/table";
 
-/** What `npm run bench --json` prints. The names up to `lost` are fixed: machines read them. */
+/** The output of `npm run bench --json`. The names up to `lost` are fixed: machines read them. */
 export type Figures = {
   yardstick_rps: number;
   ingest_rps: number;

@@ -16,8 +16,8 @@ await measure().catch((error: Error) => {
 await cleanup.run();
 
 /**
- * Measures on a copy, a receiver and a load of its own, all on this machine; `all` measures one after another. Progress
- * goes to standard error. With `--readme` the figures replace those in the README.
+ * Measures on a copy, a receiver and a load of its own, all on this machine; `all` measures one scenario after another.
+ * Progress goes to standard error. With `--readme` the figures replace those in the README.
  */
 async function measure(): Promise<void> {
   const { isJson, isForReadme, asked, ...settings } = readArguments();

@@ -15,7 +15,7 @@ import { tenants } from "@/bench/scenarios/tenants";
 import { waiting } from "@/bench/scenarios/waiting";
 import { wide } from "@/bench/scenarios/wide";
 
-/** What can be measured, by the name on the command line. */
+/** The scenarios by their name on the command line. */
 export const SCENARIOS: Record<string, Scenario> = {
   single,
   batch,
@@ -34,5 +34,5 @@ export const SCENARIOS: Record<string, Scenario> = {
   soak,
 };
 
-/** A soak says something only after half an hour, and is asked for by its name. */
+/** A soak is meaningful only after half an hour, and runs only by its name. */
 export const ALL = Object.keys(SCENARIOS).filter((name) => name !== "soak");

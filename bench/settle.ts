@@ -6,13 +6,13 @@ import type { Stage } from "@/bench/stage";
 
 const LOOK_MS = 200;
 
-/** Waits until no delivery waits any more, at most so long. */
+/** Waits until no delivery waits any more, for a bounded time. */
 export async function waitUntilSettled({ project }: Pick<Stage, "project">, patienceMs: number): Promise<void> {
   const end = Date.now() + patienceMs;
   while ((await isWaiting(project)) && Date.now() < end) await pause(LOOK_MS);
 }
 
-/** Compares by ids what these loads were promised with what became of it. */
+/** Compares by ids the acknowledged events of these loads with their results. */
 export async function checkCompleteness(
   stage: Pick<Stage, "project" | "receiver" | "lanes">,
   loads: readonly LoadResult[],
@@ -31,7 +31,7 @@ export async function checkCompleteness(
   );
 }
 
-/** An event has arrived when it has in each lane; every further arrival of it counts beyond the first. */
+/** An event has arrived once each lane has it; further arrivals count beyond the first. */
 function arrivalsOf(times: Uint32Array): number {
   if (times.includes(0)) return 0;
   return times.reduce((sum, each) => sum + each, 0) - times.length + 1;

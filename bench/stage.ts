@@ -24,7 +24,7 @@ export type Stage = {
 export type StageOptions = CopyOptions & {
   /** How many endpoints get each event. */
   lanes?: number;
-  /** So many events in each request to an outgoing project, instead of webhooks to a source. */
+  /** How many events each request to an outgoing project carries, instead of webhooks to a source. */
   batch?: number;
 };
 
@@ -46,7 +46,7 @@ export async function setStage(cleanup: Cleanup, options: StageOptions = {}): Pr
   return { copy, project, load, receiver, receiverUrl, target, lanes };
 }
 
-/** Makes a source whose every event goes to each of these addresses; gives the address to post to. */
+/** Creates a source whose every event goes to each of these addresses; returns the address to post to. */
 export async function connectSource(
   project: ProjectView,
   urls: readonly string[],

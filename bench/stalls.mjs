@@ -1,5 +1,5 @@
-// Loaded before the program by the scenario "light": the first SIGUSR2 begins to note what keeps the event loop from its work
-// (the collector's pauses, and turns that took long), the next writes the notes to the file that HOOKYARD_BENCH_STALLS names.
+// Loaded before the program by the scenario "light": the first SIGUSR2 starts recording what blocks the event loop (the
+// collector's pauses, and long turns), the next writes the records to the file that HOOKYARD_BENCH_STALLS names.
 import { writeFileSync } from "node:fs";
 import { PerformanceObserver, performance } from "node:perf_hooks";
 
@@ -8,7 +8,7 @@ const NOTED_MS = 2;
 
 let stalls = null;
 let timer = null;
-/** From the clock of this process to the one that all processes of the machine share. */
+/** Converts from the clock of this process to the one that all processes of the machine share. */
 const toShared = () => {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1_000 + nanoseconds / 1_000_000 - performance.now();

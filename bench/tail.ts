@@ -5,17 +5,17 @@ import type { Copy } from "@/bench/copy";
 import { signalProcesses } from "@/bench/processes";
 import { openConnection } from "@/lib/db/connection";
 
-/** Something that kept events waiting, in milliseconds of the clock that all processes share. */
+/** Something that delayed events, in milliseconds of the clock that all processes share. */
 type Stall = { what: "collector" | "loop" | "checkpoint"; from: number; to: number };
 
-/** How many of the slowest events had something of each sort in their way, where it first was the collector, then … */
+/** How many of the slowest events each sort of stall delayed; the first match counts, beginning with the collector. */
 export type Tail = Record<Stall["what"] | "other", number>;
 
 const SLOWEST = 0.01;
 const LOOK_MS = 250;
 const WRITING_MS = 500;
 
-/** Notes what keeps a copy from its work until the function that it gives is called, which tells what the slowest met. */
+/** Records what blocks a copy until the returned function is called, which reports what the slowest events met. */
 export async function watchTail(
   copy: Copy,
   file: string,

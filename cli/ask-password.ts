@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 
-/** Asks for a password on the terminal, twice, and shows nothing of it. Throws when the two differ. */
+/** Asks for a password on the terminal, twice, without showing it. Throws if the two differ. */
 export async function askPassword(): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true });

@@ -18,7 +18,10 @@ demo().catch((error: Error) => {
   process.exitCode = 1;
 });
 
-/** Fills the project Demo of a running copy with life: events of a shop and of GitHub, and receivers of every temper. */
+/**
+ * Fills the project Demo of a running copy with activity: events of a shop and of GitHub, and receivers that answer in
+ * various ways.
+ */
 async function demo(): Promise<void> {
   const project = await openDemoProject(readEnv());
   const receiver = await startReceiver();
@@ -38,7 +41,9 @@ async function demo(): Promise<void> {
   }
 }
 
-/** Waits until no delivery of this run is due or under way, at most a while; gives how many there are by status. */
+/**
+ * Waits until no delivery of this run is due or in flight, for a bounded time; returns how many there are by status.
+ */
 async function waitUntilQuiet(project: DemoProject, startedAt: Date): Promise<Map<string, number>> {
   const end = Date.now() + PATIENCE_MS;
   for (;;) {

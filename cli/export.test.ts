@@ -60,7 +60,7 @@ it("writes every day of one project, the oldest first, without credentials", asy
   expect(JSON.stringify(written)).not.toContain("hush");
 });
 
-it("writes the days asked for, both inclusive, what waits among them", async () => {
+it("writes the requested days, both inclusive, with waiting deliveries", async () => {
   bench.tamperWith(project);
   await bench.database.db.pool.query(
     `insert into delivery_queue (project_id, delivery_id, kind, lane_id, event_id, due_at)
@@ -78,7 +78,7 @@ it("finds a project by its name", async () => {
   await expect(run({ project: "nobody's" })).rejects.toThrow("There is no project nobody's.");
 });
 
-it("writes a file whole, for its owner alone, compressed by its name", async () => {
+it("writes a file atomically, for its owner alone, compressed by its name", async () => {
   const [plain, packed] = [path.join(folder, "days.jsonl"), path.join(folder, "days.jsonl.gz")];
   await writeFile(plain, "of before");
   expect((await run({ out: plain })).written).toEqual([]);

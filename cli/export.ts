@@ -22,8 +22,9 @@ const ExportOptions = z
 export type ExportOptions = z.infer<typeof ExportOptions>;
 
 /**
- * Writes a project's days as JSON Lines to `output`, or to the file `out`, compressed where its name ends in `.gz`; gives
- * how many lines. A file is there when it is complete, and replaces one of that name; only its owner may read it.
+ * Writes a project's days as JSON Lines to `output`, or to the file `out`, compressed if its name ends in `.gz`;
+ * returns the number of lines. A file appears when it is complete, and replaces one of that name; only its owner may
+ * read it.
  */
 export async function exportProject(env: Env, options: ExportOptions, output: Writable): Promise<number> {
   const { project, from, to = new Date().toISOString().slice(0, 10), out } = ExportOptions.parse(options);

@@ -22,7 +22,9 @@ const InitOptions = z.object({
 });
 export type InitOptions = z.infer<typeof InitOptions>;
 
-/** Sets up an installation without a browser, and gives what to print. Running it again adds a key and nothing else. */
+/**
+ * Sets up an installation without a browser, and returns what to print. Running it again adds a key and nothing else.
+ */
 export async function init(env: Env, options: InitOptions): Promise<string> {
   const { email, password, project, type, json } = InitOptions.parse(options);
   const runtime = await createCommandRuntime(env, { does: "makes" });

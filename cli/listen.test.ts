@@ -62,7 +62,7 @@ async function project(role: Role = "operator"): Promise<{ projectId: string; ke
   return { projectId, key };
 }
 
-/** The command at work, ready to take deliveries. */
+/** Starts the command, ready to receive deliveries. */
 async function start(key: string, more: object = {}): Promise<{ lines: string[]; stop(): Promise<void> }> {
   const lines: string[] = [];
   const stop = new AbortController();
@@ -83,7 +83,7 @@ const receive = (projectId: string, more = {}) =>
   engines.recorder.record(eventFor(projectId, "", { target: null, sourceId: newId(), ...more }));
 const only = async (projectId: string) => (await bench.deliveries(projectId))[0];
 
-it("forwards deliveries to the local address with their bytes and signature, and settles what it answers", async () => {
+it("forwards deliveries to the local address with their bytes and signature, and settles its answer", async () => {
   const { projectId, key } = await project();
   const { secret } = await registerDevice(bench.context(projectId), { host_name: "ada-laptop" });
   local.answer = () => ({ status: 201, headers: { "x-local": "yes" }, body: "thanks" });
@@ -110,7 +110,7 @@ it("forwards deliveries to the local address with their bytes and signature, and
   await until(() => lines.some((line) => /201 {2}invoice\.paid/.test(line)));
 });
 
-it("hears only what it was told to, and says so", async () => {
+it("receives only what it subscribed to, and says so", async () => {
   const { projectId, key } = await project();
   const { lines } = await start(key, { events: "invoice.*, user.created" });
   expect(lines[0]).toMatch(/^Listening as ada-laptop in .*, for invoice\.\*, user\.created\.$/);
@@ -120,10 +120,10 @@ it("hears only what it was told to, and says so", async () => {
   expect(await bench.deliveries(projectId)).toMatchObject([{ event_type: "user.created" }]);
 });
 
-it("reports what goes wrong here, and gets it again when its retry is due", async () => {
+it("reports local failures, and gets the delivery again when its retry is due", async () => {
   const { projectId, key } = await project();
-  let tries = 0;
-  local.answer = () => ({ status: ++tries === 1 ? 500 : 200 });
+  let attempts = 0;
+  local.answer = () => ({ status: ++attempts === 1 ? 500 : 200 });
   await start(key);
   await receive(projectId);
   await until(async () => (await only(projectId))?.status === "Success");
@@ -137,7 +137,7 @@ it("reports what goes wrong here, and gets it again when its retry is due", asyn
   expect((await only(other.projectId))?.description).toContain("Connection refused");
 });
 
-it("leaves nothing leased behind when it stops while it waits", async () => {
+it("leaves nothing leased when it stops while it waits", async () => {
   const { projectId, key } = await project();
   const { stop } = await start(key);
   await receive(projectId);
@@ -154,7 +154,7 @@ it("leaves nothing leased behind when it stops while it waits", async () => {
   expect(await engines.devices.pull({ projectId, deviceId }, { limit: 10, waitMs: 0, signal })).toHaveLength(1);
 });
 
-it("finishes what is under way when it is stopped", async () => {
+it("finishes requests in flight when it is stopped", async () => {
   const { projectId, key } = await project();
   local.answer = () => "hang";
   const { stop } = await start(key);
@@ -167,7 +167,7 @@ it("finishes what is under way when it is stopped", async () => {
   expect(await only(projectId)).toMatchObject({ status: "Retry", num_trials: 1 });
 });
 
-it("waits while Hookyard is away and goes on when it is back", async () => {
+it("waits while Hookyard is unreachable and continues when it is back", async () => {
   const { projectId, key } = await project();
   const { lines } = await start(key);
   const { port } = server.address() as AddressInfo;

@@ -19,8 +19,8 @@ export const ListenOptions = z.object({
 export type ListenOptions = z.input<typeof ListenOptions>;
 
 /**
- * Takes a project's deliveries on this machine: registers it as a device, pulls, sends each to the local address and
- * reports what came back, until the signal. What is under way then is finished.
+ * Receives a project's deliveries on this machine: registers it as a device, pulls, sends each to the local address and
+ * reports the answers, until the signal. Requests in flight are finished.
  */
 export async function listen(options: ListenOptions, print: (line: string) => void, stop: AbortSignal): Promise<void> {
   const parsed = ListenOptions.parse(options);

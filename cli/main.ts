@@ -72,7 +72,7 @@ program
 program.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "")) });
 
 program.parseAsync().catch((error) => {
-  // Who reads our output wants no more of it, as in `hookyard export … | head`.
+  // The reader of our output has closed it, as in `hookyard export … | head`.
   if (error?.code === "EPIPE") return;
   console.error(toLine(error));
   process.exitCode = 1;
@@ -86,7 +86,7 @@ function toOption(path: readonly PropertyKey[]): string {
     .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** What went wrong, in one line. */
+/** The error in one line. */
 function toLine(error: unknown): string {
   if (error instanceof z.ZodError)
     return error.issues.map((issue) => `--${toOption(issue.path)}: ${issue.message}`).join(" ");

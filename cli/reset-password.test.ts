@@ -28,7 +28,7 @@ const reset = (email: string, ask: (() => Promise<string>) | null) =>
 const isPassword = async (id: string, password: string) =>
   verifyPassword(password, (await findUser(bench.services, id))?.password_hash ?? null);
 
-it("makes a password where nobody can be asked, ends the sessions and tells it in the audit log", async () => {
+it("generates a password if nobody can be asked, ends the sessions and records it in the audit log", async () => {
   const { id } = await bench.user({ isOwner: true });
   const printed = await reset(`${id}@example.com`.toUpperCase(), null);
   expect(printed).toContain("1 session ended");
@@ -38,7 +38,7 @@ it("makes a password where nobody can be asked, ends the sessions and tells it i
   expect(told).toMatchObject([{ action: "user.password_reset", actor_kind: "system", project_id: null }]);
 });
 
-it("takes the password that is typed, prints none, and refuses a trivial one", async () => {
+it("takes the typed password, prints none, and refuses a trivial one", async () => {
   const { id } = await bench.user();
   const email = `${id}@example.com`;
   await expect(reset(email, async () => "password123")).rejects.toMatchObject({ code: "invalid_fields" });

@@ -6,8 +6,8 @@ import { createCommandRuntime } from "@/lib/program/create-runtime";
 import { systemContext } from "@/lib/program/runtime";
 
 /**
- * Sets the password of an account, which ends its sessions, and gives what to print. Without `ask` a password is made and
- * printed, this once.
+ * Sets the password of an account, which ends its sessions, and returns what to print. Without `ask` a password is
+ * generated and printed, this once.
  */
 export async function resetPasswordOf(env: Env, email: string, ask: (() => Promise<string>) | null): Promise<string> {
   const runtime = await createCommandRuntime(env, { does: "writes" });

@@ -64,7 +64,7 @@ it("changes nothing while a running copy could not read it", async () => {
   expect(await stored(id)).toBe(sealed);
 });
 
-it("says which key can go, which then can", async () => {
+it("says which key can be removed, which then can", async () => {
   const id = await device();
   await start(OLD);
   await stop();
@@ -82,7 +82,7 @@ it("says which key can go, which then can", async () => {
   );
 });
 
-it("refuses without the key that something needs", async () => {
+it("refuses without a key that is still needed", async () => {
   await device();
   await expect(rotate(NEW)).rejects.toThrow("signing secrets of devices (1)");
 });

@@ -9,11 +9,11 @@ import { readRunningKeys } from "@/lib/keys/running-keys";
 import { createCommandRuntime } from "@/lib/program/create-runtime";
 
 /**
- * Encrypts all credentials with the first key, beside running copies, and gives the line that says which keys can go.
- * Throws, having changed nothing, when a running copy could not read what it writes.
+ * Encrypts all credentials with the first key, beside running copies, and returns the line that says which keys can be
+ * removed. Throws, having changed nothing, if a running copy could not read what it writes.
  */
 export async function rotateKeys(env: Env, note: (line: string) => void): Promise<string> {
-  // Its key is noted only once every running copy is known to have it.
+  // Its key is recorded only once every running copy is known to have it.
   const runtime = await createCommandRuntime(env, { does: "reads" });
   try {
     const { db, box } = runtime;

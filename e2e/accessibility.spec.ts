@@ -8,7 +8,7 @@ import { listAddresses, seedProject } from "@/e2e/support/seed-project";
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-// Colours that are on their way from one to another have the contrast of neither; a trace of axe's work is of no use.
+// Colours in transition have the contrast of neither state; a trace of axe's work is useless.
 test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: DESK, trace: "off" });
 
 let receiver: Receiver;
@@ -29,10 +29,10 @@ test.beforeAll(async ({ playwright, copy, ownerCookies }) => {
 test.afterAll(() => receiver.close());
 test.beforeEach(({ context, ownerCookies }) => context.addCookies(ownerCookies));
 
-test("every page serves everybody: in light at the desk, in dark on the phone, where it fits the width", async ({
+test("every page is accessible: in light at the desk, in dark on the phone, where it fits the width", async ({
   page,
 }) => {
-  // Axe looks at each of some fifty pages twice, which takes as long as it takes.
+  // Axe checks each of some fifty pages twice, which takes long.
   test.setTimeout(600_000);
   const found: string[] = [];
   for (const address of addresses) {
@@ -44,7 +44,10 @@ test("every page serves everybody: in light at the desk, in dark on the phone, w
   expect(found).toEqual([]);
 });
 
-test("so do the pages before signing in, and the one for an unknown address", async ({ page, context }) => {
+test("the pages before signing in are accessible, and so is the one for an unknown address", async ({
+  page,
+  context,
+}) => {
   await context.clearCookies();
   const found: string[] = [];
   for (const address of ["/sign-in", "/setup", "/setup?token=cut-off", "/nothing", "/invite", invitation]) {
@@ -57,7 +60,7 @@ test("so do the pages before signing in, and the one for an unknown address", as
   expect(found).toEqual([]);
 });
 
-test("so does the reference of the API", async ({ page }) => {
+test("the reference of the API is accessible", async ({ page }) => {
   const found: string[] = [];
   for (const address of ["/docs", "/docs/listEvents", "/docs/createEndpoint", "/docs/resendEventDelivery"]) {
     await page.setViewportSize(DESK);
@@ -68,7 +71,7 @@ test("so does the reference of the API", async ({ page }) => {
   expect(found).toEqual([]);
 });
 
-test("so does what opens over a page", async ({ page }) => {
+test("overlays of a page are accessible", async ({ page }) => {
   const found: string[] = [];
   const look = async (what: string) => {
     await page.setViewportSize(DESK);
@@ -117,7 +120,7 @@ test("so does what opens over a page", async ({ page }) => {
   expect(found).toEqual([]);
 });
 
-test("so do the editors, with what came of a run", async ({ page }) => {
+test("the editors are accessible, with the results of a run", async ({ page }) => {
   const found: string[] = [];
   await openPage(page, `${home}/sources/new`);
   await page.getByRole("button", { name: "Add a part" }).click();
@@ -147,7 +150,9 @@ test("so do the editors, with what came of a run", async ({ page }) => {
   expect(found).toEqual([]);
 });
 
-/** What hinders people: what axe finds serious or critical in both colours and widths, and scrolling to the side. */
+/**
+ * Lists what hinders people: axe's serious or critical findings in both colours and widths, and horizontal scrolling.
+ */
 async function listProblems(page: Page, place: string): Promise<string[]> {
   const inLight = await listViolations(page, "light");
   await page.setViewportSize(PHONE);
@@ -157,7 +162,7 @@ async function listProblems(page: Page, place: string): Promise<string[]> {
   return [...inLight, ...inDark, ...scrolls].map((problem) => `${place}: ${problem}`);
 }
 
-/** A line for each element. */
+/** One line for each element. */
 async function listViolations(page: Page, colours: "light" | "dark"): Promise<string[]> {
   await page.evaluate((name) => {
     document.documentElement.classList.remove("light", "dark");

@@ -1,7 +1,7 @@
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
 
-test("what is typed in the moment in which the editor appears stays typed", async ({ page, project, receiver }) => {
+test("text that is typed while the editor appears stays", async ({ page, project, receiver }) => {
   await project.makeRoute(receiver.url);
   await openPage(page, `${project.home}/subscriptions`);
   await page.evaluate(typeWhenShown, '{"body":{"number":9007199254740993}}');

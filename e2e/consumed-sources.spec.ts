@@ -24,7 +24,7 @@ async function startApi(token: string) {
   };
 }
 
-test("who polls an API tests it first, and sees its items arrive", async ({ page, project, receiver }) => {
+test("a polled API is tested first, and its items arrive", async ({ page, project, receiver }) => {
   const api = await startApi("the token");
   await project.makeEndpoint({ url: receiver.url });
   await openPage(page, `${project.home}/sources/new`);
@@ -67,7 +67,7 @@ test("who polls an API tests it first, and sees its items arrive", async ({ page
   await api.close();
 });
 
-test("who follows a database is told what it lacks, sees changes arrive, and leaves nothing there", async ({
+test("a followed database reports what it lacks, its changes arrive, and nothing is left there", async ({
   page,
   copy,
   project,

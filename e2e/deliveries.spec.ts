@@ -4,7 +4,7 @@ import { openPage } from "@/e2e/support/open-page";
 
 const TEN_MINUTES = { settings: { retry: { interval_seconds: 600 } } };
 
-test("a failed delivery tells its next try, and resent from its row it succeeds before the eyes", async ({
+test("a failed delivery shows its next attempt, and succeeds on the open page when resent from its row", async ({
   page,
   project,
   receiver,
@@ -17,19 +17,15 @@ test("a failed delivery tells its next try, and resent from its row it succeeds 
   const row = page.getByRole("row", { name: /order\.created/ });
   await expect(row.getByText("Retry", { exact: true })).toBeVisible();
   const [delivery] = await project.listDeliveries("Retry");
-  const nextTry = row.locator(`time[datetime="${delivery?.metadata.next_send_time}"]`);
-  await expect(nextTry).toHaveText(/^in \d+ min$/);
+  const nextAttempt = row.locator(`time[datetime="${delivery?.metadata.next_send_time}"]`);
+  await expect(nextAttempt).toHaveText(/^in \d+ min$/);
   receiver.answerWith(200);
   await row.hover();
   await row.getByRole("button", { name: "Resend" }).click();
   await expect(row.getByText("Success", { exact: true })).toBeVisible();
 });
 
-test("what happens meanwhile is seen without a reload, from the first delivery on", async ({
-  page,
-  project,
-  receiver,
-}) => {
+test("new events appear without a reload, from the first delivery on", async ({ page, project, receiver }) => {
   const { source, endpoint } = await project.makeRoute(receiver.url);
   await project.ask("PUT", `endpoints/${endpoint.uid}/pause`);
   await openPage(page, `${project.home}/deliveries`);
@@ -41,7 +37,7 @@ test("what happens meanwhile is seen without a reload, from the first delivery o
   await expect(row.getByText("Success", { exact: true })).toBeVisible();
 });
 
-test("what had succeeded is sent a second time only after a question", async ({ page, project, receiver }) => {
+test("a successful delivery is resent only after a question", async ({ page, project, receiver }) => {
   const { source } = await project.makeRoute(receiver.url);
   await project.send(source, { type: "order.created" });
   await receiver.waitFor(() => true);
@@ -64,7 +60,7 @@ test("what had succeeded is sent a second time only after a question", async ({ 
   expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
 });
 
-test("several are chosen and resent at once", async ({ page, project, receiver }) => {
+test("several deliveries are selected and resent at once", async ({ page, project, receiver }) => {
   await project.ask("PUT", "", TEN_MINUTES);
   receiver.answerWith(503);
   const { source } = await project.makeRoute(receiver.url);
@@ -94,7 +90,7 @@ test("a delivery opens beside the list with each attempt, and its address can be
   await expect(page).toHaveURL(/\/deliveries\/[0-9a-f-]{36}$/);
 
   const panel = page.getByRole("region", { name: "Delivery", exact: true });
-  await expect(panel.getByRole("button", { name: /Try 1 418/ })).toBeVisible();
+  await expect(panel.getByRole("button", { name: /Attempt 1 418/ })).toBeVisible();
   await expect(panel.getByRole("region", { name: "Answer", exact: true })).toContainText('"answered"');
   await expect(panel.getByRole("region", { name: "Request", exact: true })).toContainText("webhook-signature");
   await panel.getByRole("tab", { name: "Payload" }).click();
@@ -108,7 +104,7 @@ test("a delivery opens beside the list with each attempt, and its address can be
   await expect(panel).toBeVisible();
 });
 
-test("filters stand in the address and survive a reload", async ({ page, project, receiver }) => {
+test("filters are part of the address and survive a reload", async ({ page, project, receiver }) => {
   const { source } = await project.makeRoute(receiver.url);
   for (const type of ["order.created", "order.paid", "refund.created"]) await project.send(source, { type });
   await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(3);
@@ -137,7 +133,7 @@ test("filters stand in the address and survive a reload", async ({ page, project
   await expect(page).toHaveURL(/\/deliveries$/);
 });
 
-test("a filter that cannot be read is told instead of shown as nothing", async ({ page, project }) => {
+test("an invalid filter is reported instead of shown as nothing", async ({ page, project }) => {
   await openPage(page, `${project.home}/deliveries?status=Sent`);
   await expect(page.getByText("The address holds a filter that cannot be read")).toContainText("Choose of Scheduled");
 });

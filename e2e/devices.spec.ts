@@ -5,7 +5,7 @@ import type { PulledDelivery, RegisteredDevice } from "@/lib/nouns/devices/schem
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("a device shows what waits for it, comes online as it pulls, and is disabled and deleted after a question", async ({
+test("a device shows its waiting deliveries, comes online as it pulls, and is disabled and deleted after a question", async ({
   page,
   project,
 }) => {

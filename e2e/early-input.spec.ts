@@ -3,26 +3,26 @@ import { expect, test } from "@/e2e/support/fixtures";
 import { holdScripts } from "@/e2e/support/hold-scripts";
 import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 
-/** As on a slow line: the page is there to see and to type into, and comes alive when it is told to. */
+/** Simulates a slow connection: the page is visible and takes input, and is hydrated on demand. */
 async function openAsleep(page: Page, address: string): Promise<() => void> {
   const wake = await holdScripts(page);
   await page.goto(address, { waitUntil: "commit" });
   return wake;
 }
 
-test("a form shows what it holds before the page is alive, and what is typed and chosen then counts", async ({
+test("a form shows its values before hydration, and text typed and choices made then count", async ({
   page,
   project,
 }) => {
   const wake = await openAsleep(page, `${project.home}/settings`);
   const name = page.getByLabel("Name", { exact: true });
-  const tries = page.locator('[name="settings.retry.retry_limit"]');
+  const attempts = page.locator('[name="settings.retry.retry_limit"]');
   const hash = page.locator('[name="settings.signature.hash"]');
   await expect(name).toHaveValue(project.name);
-  await expect(tries).toHaveValue("10");
+  await expect(attempts).toHaveValue("10");
   await expect(hash).toHaveValue("SHA256");
   await name.fill(`${project.name} early`);
-  await tries.fill("7");
+  await attempts.fill("7");
   await hash.selectOption("SHA512");
   await expect(page.getByText("Unsaved changes")).toBeHidden();
   wake();
@@ -37,13 +37,13 @@ test("a form shows what it holds before the page is alive, and what is typed and
     "SHA512",
   ]);
 
-  await tries.fill("9");
+  await attempts.fill("9");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(tries).toHaveValue("7");
+  await expect(attempts).toHaveValue("7");
   await expect(page.getByText("Unsaved changes")).toBeHidden();
 });
 
-test("a kind of source that is chosen before the page is alive brings its fields", async ({ page, project }) => {
+test("a source type chosen before hydration shows its fields", async ({ page, project }) => {
   const wake = await openAsleep(page, `${project.home}/sources/new`);
   await expect(page.getByRole("radio", { name: "HTTP" })).toBeChecked();
   await page.getByRole("radio", { name: "Polled API" }).check();
@@ -52,14 +52,14 @@ test("a kind of source that is chosen before the page is alive brings its fields
   await expect(page.getByRole("radio", { name: "Polled API" })).toBeChecked();
 });
 
-test("a trial that is chosen before the page is alive counts", async ({ page, project }) => {
+test("a test target chosen before hydration counts", async ({ page, project }) => {
   const wake = await openAsleep(page, `${project.home}/subscriptions/new`);
   await page.getByLabel("Try the filter on").selectOption({ label: "The newest 20 events" });
   wake();
   await expect(page.getByRole("button", { name: "Run" })).toBeVisible();
 });
 
-test("a row that is selected before the page is alive is selected", async ({ page, project, receiver }) => {
+test("a row selected before hydration is selected", async ({ page, project, receiver }) => {
   const { source } = await project.makeRoute(receiver.url);
   await project.send(source, { type: "order.created" });
   await expect.poll(() => project.listDeliveries("Success")).toHaveLength(1);

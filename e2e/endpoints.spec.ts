@@ -77,7 +77,7 @@ test("a secret is shown on request and rotated while the old one still signs, th
   expect(() => verify(last, second)).toThrow();
 });
 
-test("deactivating asks first; what comes then is discarded and can be resent later", async ({
+test("deactivating asks first; later deliveries are discarded and can be resent", async ({
   page,
   project,
   receiver,
@@ -110,7 +110,7 @@ test("deactivating asks first; what comes then is discarded and can be resent la
   expect(receiver.received).toHaveLength(1);
 });
 
-test("credentials are asked for again when the URL leads to another server, and a chat's address is never shown", async ({
+test("credentials are required again if the URL leads to another server, and a chat's address is never shown", async ({
   page,
   project,
 }) => {
@@ -139,7 +139,7 @@ test("credentials are asked for again when the URL leads to another server, and 
   expect(await read()).toMatchObject({ url: "http://127.0.0.1:10/hook", chat_webhook_url });
 });
 
-test("deleting asks first, and an endpoint that is gone says so", async ({ page, project, receiver }) => {
+test("deleting asks first, and a deleted endpoint says so", async ({ page, project, receiver }) => {
   const { endpoint } = await project.makeRoute(receiver.url);
   const address = `${project.home}/endpoints/${endpoint.uid}`;
   await openPage(page, address);
@@ -152,7 +152,7 @@ test("deleting asks first, and an endpoint that is gone says so", async ({ page,
   await expect(page.getByRole("heading", { name: "This endpoint is not there" })).toBeVisible();
 });
 
-/** As a receiver does it, with the official library. Throws when no signature is of this secret. */
+/** Verifies as a receiver does, with the official library. Throws if no signature is of this secret. */
 function verify({ body, headers }: Received, secret: string): void {
   new Webhook(secret).verify(body, headers as Record<string, string>);
 }

@@ -4,7 +4,7 @@ import { createProject } from "@/e2e/support/project";
 
 const SCHEMA = { type: "object", required: ["id"], properties: { id: { type: "integer" } } };
 
-test("an event type is made with its schema, tried, deprecated and deleted", async ({ page, copy, project }) => {
+test("an event type is created with its schema, tested, deprecated and deleted", async ({ page, copy, project }) => {
   const outgoing = await createProject(page.request, copy.url, "outgoing");
   expect(outgoing.id).not.toBe(project.id);
   await openPage(page, project.home);
@@ -47,7 +47,7 @@ test("an event type is made with its schema, tried, deprecated and deleted", asy
   await expect(page.getByRole("heading", { name: "No event type yet" })).toBeVisible();
 });
 
-test("an import shows what would change before anything does", async ({ page, copy, project }) => {
+test("an import previews its changes", async ({ page, copy, project }) => {
   const outgoing = await createProject(page.request, copy.url, "outgoing");
   expect(outgoing.id).not.toBe(project.id);
   await outgoing.ask("POST", "event-types", { name: "Known", json_schema: SCHEMA });

@@ -6,7 +6,7 @@ import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import type { Source } from "@/lib/nouns/sources/schemas";
 import type { Page } from "@/lib/wire/fields";
 
-test("what only the server can find wrong is told beside its field, and what was typed stays", async ({
+test("errors that only the server can find are shown beside their fields, and typed text stays", async ({
   page,
   project,
 }) => {
@@ -25,14 +25,14 @@ test("what only the server can find wrong is told beside its field, and what was
   await expect(page.getByRole("heading", { name: /^metadata/ })).toBeVisible();
 });
 
-test("a form checks before it asks, and every wrong field says what to do", async ({ page, project }) => {
+test("a form validates before it sends, and every wrong field says what to do", async ({ page, project }) => {
   await openPage(page, `${project.home}/endpoints/new`);
   await page.getByLabel("Name", { exact: true }).press("Enter");
   await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription(/Give it a name/);
   await expect(page.getByLabel("URL", { exact: true })).toHaveAccessibleDescription(/Give a full http/);
 });
 
-test("a name that is taken is told, and a refused form can be sent again", async ({ page, project }) => {
+test("a taken name is reported, and a refused form can be sent again", async ({ page, project }) => {
   await openPage(page, "/projects/new");
   const name = page.getByLabel("Name", { exact: true });
   await name.fill(project.name);
@@ -43,7 +43,7 @@ test("a name that is taken is told, and a refused form can be sent again", async
   await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
 });
 
-test("what was typed is not lost without a question", async ({ page, project }) => {
+test("typed text is not lost without a question", async ({ page, project }) => {
   const source = await project.makeSource({ name: "before" });
   const address = `${project.home}/sources/${source.uid}`;
   await openPage(page, address);
@@ -89,7 +89,7 @@ test("what was typed is not lost without a question", async ({ page, project }) 
   await expect(page.getByRole("heading", { name: "No endpoint yet" })).toBeVisible();
 });
 
-test("a sender's secret is never shown again, stays when other things change, and is replaced on request", async ({
+test("a sender's secret is never shown again, stays when other settings change, and is replaced on request", async ({
   page,
   project,
 }) => {
@@ -146,7 +146,7 @@ test("an endpoint asks a token endpoint for its tokens, with a secret that is no
   });
 });
 
-test("an API key is shown once, works, and works no more when it is revoked", async ({ page, copy, project }) => {
+test("an API key is shown once, works, and stops working when it is revoked", async ({ page, copy, project }) => {
   await openPage(page, `${project.home}/settings/api-keys`);
   await page.getByRole("button", { name: "Create API key" }).click();
   const dialog = page.getByRole("dialog");
@@ -177,12 +177,12 @@ test("an API key is shown once, works, and works no more when it is revoked", as
   expect(await ask("GET")).toBe(401);
 });
 
-test("settings are kept, and what meta events are signed with is never shown", async ({ page, project, receiver }) => {
+test("settings are stored, and the secret of meta events is never shown", async ({ page, project, receiver }) => {
   await openPage(page, `${project.home}/settings`);
-  await page.getByLabel("Tries", { exact: true }).fill("0");
+  await page.getByLabel("Attempts", { exact: true }).fill("0");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByLabel("Tries", { exact: true })).toHaveAccessibleDescription(/At least one try/);
-  await page.getByLabel("Tries", { exact: true }).fill("3");
+  await expect(page.getByLabel("Attempts", { exact: true })).toHaveAccessibleDescription(/At least one attempt/);
+  await page.getByLabel("Attempts", { exact: true }).fill("3");
   await page.getByRole("switch", { name: "Record and send meta events" }).click();
   await page.getByLabel("URL", { exact: true }).fill(receiver.url);
   await page.getByLabel("Secret", { exact: true }).fill("a secret of meta events");
@@ -191,7 +191,7 @@ test("settings are kept, and what meta events are signed with is never shown", a
   await expect(page.getByText("Unsaved changes")).toBeHidden();
 
   await page.reload();
-  await expect(page.getByLabel("Tries", { exact: true })).toHaveValue("3");
+  await expect(page.getByLabel("Attempts", { exact: true })).toHaveValue("3");
   await expect(page.getByLabel("Secret", { exact: true })).toHaveValue("Stored, not shown");
   expect(await page.content()).not.toContain("a secret of meta events");
   await project.makeSource();
@@ -199,7 +199,7 @@ test("settings are kept, and what meta events are signed with is never shown", a
   expect(JSON.parse(told.body.toString())).toMatchObject({ event_type: "source.created" });
 });
 
-test("what receivers are told is set with the project, and no header twice", async ({ page, project, receiver }) => {
+test("the headers for receivers are set with the project, and no header twice", async ({ page, project, receiver }) => {
   const { source } = await project.makeRoute(receiver.url);
   await openPage(page, `${project.home}/settings`);
   const header = page.getByLabel("Event id header");

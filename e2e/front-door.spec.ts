@@ -23,7 +23,7 @@ test("headers beyond 64 KiB are refused with 431, an unknown address with 404", 
   expect((await request.get("/nothing")).status()).toBe(404);
 });
 
-test("an answer of /ingest runs in no browser, by whichever way it is reached", async ({ request }) => {
+test("an answer of /ingest runs in no browser, however it is reached", async ({ request }) => {
   for (const [path, status] of [
     ["/ingest/unknown", 404],
     ["/%69ngest/unknown", 400],
@@ -52,7 +52,7 @@ test("a session works on /v1 until sign-out, and never from a foreign site", asy
   expect((await page.request.get("/v1/me")).status()).toBe(401);
 });
 
-test("wrong passwords are told apart from too many of them", async ({ request }) => {
+test("wrong passwords are distinguished from too many of them", async ({ request }) => {
   const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
   const tryOnce = async () => {
     const form = { csrfToken, email: "guess@example.com", password: "wrong", json: "true" };
@@ -63,7 +63,7 @@ test("wrong passwords are told apart from too many of them", async ({ request })
   expect(await tryOnce()).toContain("Too many wrong passwords");
 });
 
-test("the printed link makes the owner once", async ({ request }) => {
+test("the printed link creates the owner once", async ({ request }) => {
   const copy = await startCopy();
   try {
     expect(copy.setupUrl).not.toBeNull();
@@ -81,7 +81,10 @@ test("the printed link makes the owner once", async ({ request }) => {
   }
 });
 
-test("init makes a project and a key, and again the same project with another key", async ({ copy, request }) => {
+test("init creates a project and a key, and the same project with another key on repetition", async ({
+  copy,
+  request,
+}) => {
   const first = await copy.init({ project: "By command", type: "outgoing" });
   const again = await copy.init({ project: "By command", type: "outgoing" });
   expect(again.project_id).toBe(first.project_id);
@@ -92,7 +95,7 @@ test("init makes a project and a key, and again the same project with another ke
   }
 });
 
-test("a worker has no pages, and tells that it is ready", async ({ request }) => {
+test("a worker has no pages, and reports that it is ready", async ({ request }) => {
   const worker = await startCopy({ HOOKYARD_ROLE: "worker" });
   try {
     expect((await request.get(`${worker.url}/readyz`)).status()).toBe(200);

@@ -4,7 +4,7 @@ import { openPage } from "@/e2e/support/open-page";
 import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
 import type { Page } from "@/lib/wire/fields";
 
-test("a function is tried on what really came in, told where it is wrong, and then changes what is sent", async ({
+test("a function is tested on received events, shows where it is wrong, and then changes what is sent", async ({
   page,
   project,
   receiver,
@@ -63,7 +63,7 @@ test("a function is tried on what really came in, told where it is wrong, and th
   await expect(page.getByRole("button", { name: "Write a function" })).toBeVisible();
 });
 
-test("code that is refused is told at the editor, with its line", async ({ page, project }) => {
+test("refused code is reported at the editor, with its line", async ({ page, project }) => {
   const source = await project.makeSource();
   await openPage(page, `${project.home}/sources/${source.uid}`);
   await page.getByRole("button", { name: "Write a header function" }).click();
@@ -79,7 +79,7 @@ test("code that is refused is told at the editor, with its line", async ({ page,
   await expect(page.getByText("Unsaved changes")).toBeHidden();
 });
 
-test("Tab leaves the editor, and what was typed before it was there is kept", async ({ page, project }) => {
+test("Tab leaves the editor, and text typed before it appeared is kept", async ({ page, project }) => {
   const source = await project.makeSource();
   await openPage(page, `${project.home}/sources/${source.uid}`);
   const letThrough = await holdScripts(page);
@@ -98,7 +98,7 @@ test("Tab leaves the editor, and what was typed before it was there is kept", as
   await expect(editor).toBeFocused();
 });
 
-test("without the editor's script the plain field does all that is needed", async ({ page, project }) => {
+test("without the editor's script the plain field is enough", async ({ page, project }) => {
   const source = await project.makeSource();
   await openPage(page, `${project.home}/sources/${source.uid}`);
   await page.route("**/_next/static/chunks/**", (route) => route.abort());

@@ -8,7 +8,7 @@ import { OWNER, startCopy } from "@/e2e/support/server";
 const GITHUB_SECRET = "what GitHub signs with";
 const META_SECRET = `whsec_${Buffer.from("what Hookyard signs meta events with").toString("base64")}`;
 
-test("from the printed link to a resent webhook and the meta event that tells of it", async ({ page, receiver }) => {
+test("from the printed link to a resent webhook and its meta event", async ({ page, receiver }) => {
   test.slow();
   const copy = await startCopy();
   try {
@@ -33,7 +33,7 @@ test("from the printed link to a resent webhook and the meta event that tells of
       await expect(page.getByRole("heading", { name: "No project yet" })).toBeVisible();
     });
 
-    await test.step("a project that tells its meta events", async () => {
+    await test.step("a project with meta events", async () => {
       await page.getByRole("link", { name: "Create project" }).click();
       await field("Name").fill("Deployments");
       await page.getByRole("radio", { name: "Incoming" }).check();
@@ -88,7 +88,7 @@ test("from the printed link to a resent webhook and the meta event that tells of
     });
 
     const row = page.getByRole("row", { name: /push.*deployer/ });
-    await test.step("GitHub pushes, the receiver is broken", async () => {
+    await test.step("GitHub pushes while the receiver is broken", async () => {
       const { body, headers } = githubWebhook("push", GITHUB_SECRET);
       const answer = await fetch(ingest, { method: "POST", body, headers });
       expect(answer.status).toBe(200);
@@ -100,18 +100,18 @@ test("from the printed link to a resent webhook and the meta event that tells of
       await expect(row.getByRole("cell", { name: /^in \d+ min$/ })).toBeVisible();
     });
 
-    await test.step("the receiver is mended, and Resend in the row does it before the eyes", async () => {
+    await test.step("the receiver is fixed, and Resend in the row succeeds on the open page", async () => {
       isBroken = false;
       await row.hover();
       await row.getByRole("button", { name: "Resend" }).click();
       await expect(row.getByText("Success", { exact: true })).toBeVisible();
-      const tries = receiver.received.filter(({ path }) => path === "/hook");
-      expect(tries.length).toBeGreaterThanOrEqual(2);
-      expect(new Set(tries.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
-      expect(tries.every((one) => isSignedBy(secret, one))).toBe(true);
+      const attempts = receiver.received.filter(({ path }) => path === "/hook");
+      expect(attempts.length).toBeGreaterThanOrEqual(2);
+      expect(new Set(attempts.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+      expect(attempts.every((one) => isSignedBy(secret, one))).toBe(true);
     });
 
-    await test.step("the meta event of it is listed and opened, with its attempt", async () => {
+    await test.step("its meta event is listed and opened, with its attempt", async () => {
       await receiver.waitFor(({ body }) => body.includes('"eventdelivery.success"'));
       await menu.getByRole("link", { name: "Meta events" }).click();
       const told = page.getByRole("row", { name: /eventdelivery\.success/ });
@@ -133,7 +133,7 @@ test("from the printed link to a resent webhook and the meta event that tells of
       for (const kept of [secret, GITHUB_SECRET, META_SECRET]) expect(text).not.toContain(kept);
     });
 
-    await test.step("the set-up link has worked for the last time", async () => {
+    await test.step("the setup link is used up", async () => {
       await forgetSession(page);
       await page.goto(setupUrl as string);
       await field("Email").fill("second@example.com");
@@ -146,7 +146,7 @@ test("from the printed link to a resent webhook and the meta event that tells of
   }
 });
 
-/** As a receiver finds out, with the official library. */
+/** Verifies as a receiver does, with the official library. */
 function isSignedBy(secret: string, { body, headers }: Received): boolean {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>, { jsonParse: false });

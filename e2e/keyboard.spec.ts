@@ -47,7 +47,7 @@ test("without a mouse: sign in, go to the deliveries, move, open, resend", async
   await expect(panel.getByRole("heading", { name: "order.second" })).toBeVisible();
   await keyboard.press("r");
   await expect(panel.getByText("Success", { exact: true })).toBeVisible();
-  await expect(panel.getByRole("button", { name: /Try 2 200/ })).toBeVisible();
+  await expect(panel.getByRole("button", { name: /Attempt 2 200/ })).toBeVisible();
   expect(receiver.received.at(-1)?.body.toString()).toContain("order.second");
 
   await keyboard.press("Escape");
@@ -57,7 +57,7 @@ test("without a mouse: sign in, go to the deliveries, move, open, resend", async
   await expect(page.getByRole("checkbox", { name: "Select order.second to orders" })).toBeChecked();
 });
 
-test("the palette, the shortcuts' list and the search answer to their keys", async ({ page, project }) => {
+test("the palette, the shortcuts' list and the search respond to their keys", async ({ page, project }) => {
   await openPage(page, `${project.home}/deliveries?status=Failure`);
   await page.keyboard.press("?");
   const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });

@@ -39,13 +39,13 @@ test("waiting deliveries are cancelled from the row, the panel and the selection
   const toolbar = page.getByRole("toolbar", { name: "Selected rows" });
   await toolbar.getByRole("button", { name: "Cancel" }).click();
   const both = page.getByRole("alertdialog", { name: "Cancel 2 deliveries?" });
-  await expect(both).toContainText("The other 2 selected do not wait for a try and stay as they are.");
+  await expect(both).toContainText("The other 2 selected do not wait for an attempt and stay as they are.");
   await both.getByRole("button", { name: "Cancel deliveries" }).click();
   await expect(page.getByRole("cell", { name: "Discarded", exact: true })).toHaveCount(4);
   await expect(toolbar).toBeHidden();
 });
 
-test("an endpoint takes a test event, shows how it went, and tells how many wait before it is deactivated", async ({
+test("an endpoint takes a test event, shows the result, and shows how many deliveries wait before it is deactivated", async ({
   page,
   project,
   receiver,
@@ -56,10 +56,10 @@ test("an endpoint takes a test event, shows how it went, and tells how many wait
   await expect(page.getByText("Test event created")).toBeVisible();
   const sent = await receiver.waitFor(() => true);
   expect(sent.headers["webhook-signature"]).toBeDefined();
-  const chart = page.getByRole("slider", { name: /^Tries over time/ });
+  const chart = page.getByRole("slider", { name: /^Attempts over time/ });
   await chart.focus();
   await page.keyboard.press("End");
-  await expect(chart).toHaveAttribute("aria-valuetext", /1 tries, 0 failed/);
+  await expect(chart).toHaveAttribute("aria-valuetext", /1 attempts, 0 failed/);
 
   await page.getByRole("button", { name: "Pause deliveries" }).click();
   await expect(page.getByRole("button", { name: "Resume deliveries" })).toBeVisible();
@@ -72,7 +72,7 @@ test("an endpoint takes a test event, shows how it went, and tells how many wait
   await expect.poll(async () => (await project.listDeliveries("Discarded")).length).toBe(2);
 });
 
-test("a test event that the subscriptions refuse is told in words, and a discarded event is recovered by a replay", async ({
+test("a refused test event is explained, and a discarded event is recovered by a replay", async ({
   page,
   project,
   receiver,
@@ -90,7 +90,7 @@ test("a test event that the subscriptions refuse is told in words, and a discard
   const panel = page.getByRole("region", { name: "Event", exact: true });
   await expect(panel).toContainText("No subscription takes the event type customer.created");
   const replay = panel.getByRole("button", { name: "Replay" });
-  // An outcome that takes longer than the answer waits is not told, but shown.
+  // An outcome that takes longer than the answer waits appears later.
   const told = (words: string) => page.getByText(words).or(page.getByText("The event is being routed anew"));
   await replay.click();
   await expect(told("No new delivery")).toBeVisible();
@@ -147,7 +147,7 @@ test("dragging over the chart sets the range in the address, and the keyboard do
   await expect(success).toContainText("1");
 });
 
-test("events are found by words and fields of their payload, and the page says how far it looked", async ({
+test("events are found by words and fields of their payload, and the page says how far it searched", async ({
   page,
   project,
 }) => {
@@ -186,7 +186,7 @@ test("events are found by words and fields of their payload, and the page says h
   await expect(page).toHaveURL((url) => url.searchParams.get("endDate") === "2020-01-01T23:59:59.999Z");
 });
 
-test("an alert is raised by failing tries, seen in the navigation, and acknowledged", async ({
+test("an alert is raised by failing attempts, shown in the navigation, and acknowledged", async ({
   page,
   project,
   receiver,
@@ -200,7 +200,7 @@ test("an alert is raised by failing tries, seen in the navigation, and acknowled
   for (const id of [1, 2]) await project.send(source, { type: "stock.low", id });
   await expect.poll(async () => (await project.ask<{ content: unknown[] }>("GET", "alerts")).content.length).toBe(1);
   await openPage(page, `${project.home}/alerts`);
-  await expect(page.getByRole("link", { name: /2 tries to warehouse failed within 5m/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /2 attempts to warehouse failed within 5m/ })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Project" })).toContainText("1 not acknowledged");
   await page.getByRole("link", { name: "Deliveries that failed" }).click();
   await expect(page.getByRole("cell", { name: "Retry", exact: true })).toHaveCount(2);

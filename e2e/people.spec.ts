@@ -6,7 +6,7 @@ import { forgetSession, openPage } from "@/e2e/support/open-page";
 const PASSWORD = "correct horse battery";
 const newEmail = () => `grace-${randomUUID().slice(0, 8)}@example.com`;
 
-test("somebody is invited by a link, joins with a name and a password, and is signed in", async ({
+test("a person is invited by a link, joins with a name and a password, and is signed in", async ({
   page,
   project,
   browser,
@@ -46,11 +46,7 @@ test("somebody is invited by a link, joins with a name and a password, and is si
   await expect(open).toContainText("Nobody is invited at the moment");
 });
 
-test("a link that was revoked or cut off says so, and an account that exists only joins", async ({
-  page,
-  project,
-  browser,
-}) => {
+test("a revoked or truncated link says so, and an existing account only joins", async ({ page, project, browser }) => {
   const revoked = await project.invite(newEmail());
   await openPage(page, `${project.home}/settings/members`);
   await page.getByRole("button", { name: `Revoke the invitation of ${revoked.email}` }).click();
@@ -105,7 +101,7 @@ test("a member's role is changed and they are removed, each after a question", a
   await expect(page.getByRole("row", { name: /Grace/ })).toHaveCount(0);
 });
 
-test("a person changes their name and password and ends their other sessions, and goes on in this one", async ({
+test("a person changes their name and password and ends their other sessions, and this one continues", async ({
   project,
   browser,
 }) => {

@@ -4,7 +4,7 @@ import { openPage } from "@/e2e/support/open-page";
 import { postChunked } from "@/e2e/support/post-chunked";
 import { createProject } from "@/e2e/support/project";
 
-test("what is not signed by its sender gets 401 and leaves no trace", async ({ page, project }) => {
+test("a request without its sender's signature gets 401 and leaves no trace", async ({ page, project }) => {
   const source = await project.makeSource({
     provider: "github",
     verifier: { type: "hmac", hmac: { secret: "the right secret" } },
@@ -32,7 +32,7 @@ test("what is not signed by its sender gets 401 and leaves no trace", async ({ p
   expect(await project.countEvents()).toBe(1);
 });
 
-test("a body over the project's limit gets 413, however it comes", async ({ project }) => {
+test("a body over the project's limit gets 413, with a length or chunked", async ({ project }) => {
   await project.ask("PUT", "", { settings: { max_payload_read_size: 2_048 } });
   const { url } = await project.makeSource();
   const post = async (bytes: number) => (await fetch(url, { method: "POST", body: "x".repeat(bytes) })).status;

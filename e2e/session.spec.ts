@@ -2,10 +2,7 @@ import { expect, test } from "@/e2e/support/fixtures";
 import { forgetSession } from "@/e2e/support/open-page";
 import { OWNER, startCopy } from "@/e2e/support/server";
 
-test("whoever is not signed in is asked to, and then comes back to where they wanted to go", async ({
-  page,
-  project,
-}) => {
+test("signing in leads back to the requested page", async ({ page, project }) => {
   await forgetSession(page);
   const address = `${project.home}/deliveries?status=Failure`;
   for (const path of ["/", "/projects", "/projects/new", `${project.home}/deliveries`]) {
@@ -29,7 +26,7 @@ test("signing in never leads to another host", async ({ page, signIn }) => {
   }
 });
 
-test("a wrong password is told, nothing of whether the person exists, and the right one works after it", async ({
+test("a wrong password is reported, without revealing whether the person exists, and the right one works after it", async ({
   page,
 }) => {
   await page.goto("/sign-in");
@@ -51,7 +48,7 @@ test("a wrong password is told, nothing of whether the person exists, and the ri
   await expect(page).toHaveURL("/projects");
 });
 
-test("a form that is sent before the page is alive puts no password into the address", async ({ browser, copy }) => {
+test("a form that is sent before hydration puts no password into the address", async ({ browser, copy }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto(`${copy.url}/sign-in`);
   await page.getByLabel("Email").fill(OWNER.email);
@@ -72,7 +69,7 @@ test("signing out ends the session in every tab of the browser", async ({ page, 
   await expect(page).toHaveURL(/\/sign-in/);
   await page.goto("/projects");
   await expect(page).toHaveURL(/\/sign-in\?next=/);
-  // It may be on its way there by itself when it is loaded again.
+  // It may already be navigating there when it is reloaded.
   await expect(async () => {
     await other.reload();
     await expect(other).toHaveURL(/\/sign-in\?next=/);
@@ -103,7 +100,7 @@ test("a page of another site can do nothing with the session", async ({ page, pr
   expect(names).not.toContain(body.name);
 });
 
-test("a set-up link that was used or cut off makes nobody an owner", async ({ page }) => {
+test("a used or truncated setup link creates no owner", async ({ page }) => {
   const copy = await startCopy();
   try {
     const link = copy.setupUrl as string;

@@ -7,7 +7,7 @@ import { OWNER, startCopy } from "@/e2e/support/server";
 
 const PASSWORD = "correct horse battery";
 
-/** Somebody who has just joined the project, in a browser of their own. */
+/** A person who has just joined the project, in a browser of their own. */
 async function join(project: TestProject, browser: Browser, role: "viewer" | "admin" = "viewer") {
   const email = `grace-${randomUUID().slice(0, 8)}@example.com`;
   const { url } = await project.invite(email, role);
@@ -16,7 +16,7 @@ async function join(project: TestProject, browser: Browser, role: "viewer" | "ad
   await page.getByLabel("Name").fill("Grace");
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Accept and sign in" }).click();
-  // Two passwords are hashed and a page is loaded: on a busy machine that takes its time.
+  // Two passwords are hashed and a page is loaded, which takes long on a busy machine.
   await expect(page).toHaveURL(project.home, { timeout: 45_000 });
   return { email, page, context: page.context() };
 }
@@ -31,10 +31,7 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
 
 const statusOf = async (context: BrowserContext) => (await context.request.get("/v1/me")).status();
 
-test("whoever is invited joins, signs out, and a cookie that was kept from before is refused", async ({
-  project,
-  browser,
-}) => {
+test("an invited person joins, signs out, and an older cookie is refused", async ({ project, browser }) => {
   const { email, page, context } = await join(project, browser);
   const kept = await browser.newContext({ storageState: await context.storageState() });
   expect(await statusOf(kept)).toBe(200);
@@ -51,10 +48,7 @@ test("whoever is invited joins, signs out, and a cookie that was kept from befor
   await context.close();
 });
 
-test("a person sees where they are signed in, and ends a session that is not this one", async ({
-  project,
-  browser,
-}) => {
+test("a person sees their sessions, and ends another one", async ({ project, browser }) => {
   const { email, page, context } = await join(project, browser);
   const phone = await browser.newContext({
     userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1",
@@ -73,7 +67,7 @@ test("a person sees where they are signed in, and ends a session that is not thi
   await context.close();
 });
 
-test("the owner suspends somebody, whose sessions and keys end at once, and lets them in again", async ({
+test("the owner suspends a person, whose sessions and keys end at once, and reactivates them", async ({
   page,
   project,
   browser,

@@ -4,7 +4,7 @@ import { singleSignOn, startIdentityProvider } from "@/e2e/support/identity-prov
 import { forgetSession } from "@/e2e/support/open-page";
 import { OWNER, startCopy } from "@/e2e/support/server";
 
-test("an identity provider lets in those whom we know by a verified email, and nobody else", async ({
+test("an identity provider admits people with a verified email that we know, and nobody else", async ({
   page,
   browser,
 }) => {
@@ -28,7 +28,7 @@ test("an identity provider lets in those whom we know by a verified email, and n
     const me = await page.request.get(`${copy.url}/v1/me`);
     expect(me.status()).toBe(200);
     expect(await me.text()).toContain(OWNER.email);
-    // Whoever set the older password may have been somebody else.
+    // Somebody else may have set the older password.
     expect((await before.request.get("/v1/me")).status()).toBe(401);
     expect(await signInByPassword(await before.newPage(), OWNER)).toBe(false);
     await before.close();
@@ -38,7 +38,7 @@ test("an identity provider lets in those whom we know by a verified email, and n
   }
 });
 
-test("whoever is invited joins by signing in at the identity provider, without a link", async ({ page }) => {
+test("an invited person joins by signing in at the identity provider, without a link", async ({ page }) => {
   const provider = await startIdentityProvider();
   const copy = await startCopy(singleSignOn(provider));
   try {
@@ -61,7 +61,7 @@ test("whoever is invited joins by signing in at the identity provider, without a
   }
 });
 
-/** What the button of the sign-in page does. */
+/** Does what the button of the sign-in page does. */
 async function signInBy(page: Page, url: string): Promise<void> {
   const { csrfToken } = await (await page.request.get(`${url}/api/auth/csrf`)).json();
   const form = { csrfToken, callbackUrl: `${url}/projects`, json: "true" };

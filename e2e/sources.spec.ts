@@ -9,11 +9,7 @@ import type { Page } from "@/lib/wire/fields";
 
 const run = promisify(execFile);
 
-test("who makes a source sees its first event arrive, sent by the command that the page shows", async ({
-  page,
-  project,
-  receiver,
-}) => {
+test("a new source shows its first event, sent by the command on the page", async ({ page, project, receiver }) => {
   await project.makeEndpoint({ url: receiver.url });
   await openPage(page, `${project.home}/sources/new`);
   await page.getByLabel("Name", { exact: true }).fill("tills");

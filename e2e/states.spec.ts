@@ -13,7 +13,7 @@ const EMPTY: [path: string, heading: string, next: RegExp][] = [
   ["/meta-events", "Meta events are switched off", /^Switch them on$/],
 ];
 
-test("every page that has nothing yet offers the next step", async ({ page, project }) => {
+test("every empty page offers the next step", async ({ page, project }) => {
   for (const [path, heading, next] of EMPTY) {
     await openPage(page, project.home + path);
     await expect(page.getByRole("heading", { name: heading })).toBeVisible();
@@ -21,7 +21,7 @@ test("every page that has nothing yet offers the next step", async ({ page, proj
   }
 });
 
-test("the first steps show what is done, and a command that makes the first event", async ({
+test("the first steps show what is done, and a command that creates the first event", async ({
   page,
   project,
   receiver,
@@ -35,7 +35,7 @@ test("the first steps show what is done, and a command that makes the first even
 const UNKNOWN = ["deliveries", "events", "meta-events"];
 const GONE = ["sources", "endpoints", "subscriptions"];
 
-test("what is not there says so, with the request's id or the way back", async ({ page, project }) => {
+test("a missing page says so, with the request's id or the way back", async ({ page, project }) => {
   for (const noun of UNKNOWN) {
     await openPage(page, `${project.home}/${noun}/${randomUUID()}`);
     const alert = page.getByRole("alert").filter({ hasText: "could not be loaded" });
@@ -54,7 +54,7 @@ test("what is not there says so, with the request's id or the way back", async (
   }
 });
 
-test("an outgoing project says how its events come, and that a source may read them elsewhere", async ({
+test("an outgoing project says how its events arrive, and that a source may read them elsewhere", async ({
   page,
   copy,
   project,

@@ -3,7 +3,7 @@ import { openPage } from "@/e2e/support/open-page";
 import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
 import type { Page } from "@/lib/wire/fields";
 
-test("a filter is checked while it is typed, tried on the latest event, and then decides what is delivered", async ({
+test("a filter is checked while it is typed, tested on the latest event, and then decides what is delivered", async ({
   page,
   project,
   receiver,
@@ -62,7 +62,7 @@ test("a filter is checked while it is typed, tried on the latest event, and then
   await expect(page.getByRole("region", { name: "Event", exact: true })).toContainText(/No subscription/i);
 });
 
-test("a filter keeps every digit of its numbers in the form, and counts by them", async ({
+test("a filter keeps every digit of its numbers in the form, and matches by them", async ({
   page,
   project,
   receiver,
@@ -88,7 +88,7 @@ test("a filter keeps every digit of its numbers in the form, and counts by them"
   await expect.poll(() => receiver.received.map((one) => String(one.body))).toEqual(['{"id":9007199254740993}']);
 });
 
-test("a subscription that is changed or deleted counts from the next event on", async ({ page, project, receiver }) => {
+test("a changed or deleted subscription takes effect from the next event on", async ({ page, project, receiver }) => {
   const { source } = await project.makeRoute(receiver.url);
   await openPage(page, `${project.home}/subscriptions`);
   await page.getByRole("link", { name: "shop to orders" }).click();
@@ -108,7 +108,7 @@ test("a subscription that is changed or deleted counts from the next event on", 
   expect((await project.listDeliveries("Success")).length).toBe(1);
 });
 
-test("a source answers in its own words, tells repeats apart, and refuses all when it is switched off", async ({
+test("a source answers with its own response, recognizes repetitions, and refuses everything when it is switched off", async ({
   page,
   project,
   receiver,
@@ -142,7 +142,7 @@ test("a source answers in its own words, tells repeats apart, and refuses all wh
   expect(await project.countEvents()).toBe(2);
 });
 
-test("a subscription's own retry, rate limit and alert are set, seen again and taken back", async ({
+test("a subscription's own retry, rate limit and alert are set, shown again and removed", async ({
   page,
   project,
   receiver,
@@ -154,7 +154,7 @@ test("a subscription's own retry, rate limit and alert are set, seen again and t
   await page.getByLabel("Strategy").selectOption("linear");
   await page.getByRole("switch", { name: "Limit what this subscription sends" }).click();
   await page.getByLabel("At most").fill("30");
-  await page.getByRole("switch", { name: "Raise an alert when tries fail" }).click();
+  await page.getByRole("switch", { name: "Raise an alert when attempts fail" }).click();
   await page.getByLabel("Counted within").fill("soon");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByLabel("Counted within")).toHaveAccessibleDescription(/such as 30s, 5m or 1h/);
@@ -170,7 +170,7 @@ test("a subscription's own retry, rate limit and alert are set, seen again and t
   await page.reload();
   await expect(page.getByLabel("Counted within")).toHaveValue("15m");
   await expect(page.getByLabel("At most")).toHaveValue("30");
-  await page.getByRole("switch", { name: "Raise an alert when tries fail" }).click();
+  await page.getByRole("switch", { name: "Raise an alert when attempts fail" }).click();
   await page.getByRole("switch", { name: "Limit what this subscription sends" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Unsaved changes")).toBeHidden();

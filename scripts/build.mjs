@@ -10,7 +10,7 @@ const PAGES = ["app", "components", "lib", "public", "next.config.ts", "postcss.
 const SETTINGS = ["tsconfig.json", "package-lock.json", "scripts"];
 const STAMP = path.join(ROOT, ".next", ".sources");
 
-/** Makes dist/ and .next/ of the present sources; does nothing when they are. Ends the process when a build fails. */
+/** Builds dist/ and .next/ unless they match the present sources. Ends the process if a build fails. */
 export async function ensureBuilt() {
   const hash = hashSources([...PAGES, ...SETTINGS]);
   const arePagesBuilt = readStamp(STAMP) === hash;

@@ -6,7 +6,7 @@ import { hashSources } from "./source-hash.mjs";
 const SOURCES = ["lib", "cli", "server.ts", "tsconfig.json", "package-lock.json", "scripts"];
 const STAMP = path.join(ROOT, "dist", ".sources");
 
-/** Bundles the server, the command line and the worker threads into dist/, unless they are of these sources already. */
+/** Bundles the server, the command line and the worker threads into dist/, unless they match the present sources. */
 export async function ensureBundle() {
   const hash = hashSources(SOURCES);
   if (readStamp(STAMP) === hash) return;
@@ -26,7 +26,7 @@ export async function ensureBundle() {
     banner: { js: 'process.env.NODE_ENV ??= "production";' },
     logLevel: "warning",
   });
-  // Its helper process would live as long as the server that follows.
+  // Otherwise its helper process would live as long as the server that follows.
   await stop();
   writeStamp(STAMP, hash);
 }

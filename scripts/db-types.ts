@@ -5,7 +5,7 @@ import path from "node:path";
 import { startEmbeddedDatabase } from "@/lib/db/embedded/embedded";
 import { migrate } from "@/lib/db/migrate";
 
-/** Writes lib/db/generated.ts from a database that has just been migrated. */
+/** Writes lib/db/generated.ts from a freshly migrated database. */
 const dataDir = await mkdtemp(path.join(tmpdir(), "hookyard-types-"));
 const database = await startEmbeddedDatabase({ dataDir, durable: false });
 try {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { ensureInstalled, ROOT } from "./install.mjs";
 
 ensureInstalled();
-// Changes of the server's own code restart it; pages and components are reloaded by Next.js inside it.
+// Changes of the server's own code restart it; Next.js reloads pages and components inside it.
 const tsx = path.join(ROOT, "node_modules", "tsx", "dist", "cli.mjs");
 const child = spawn(process.execPath, [tsx, "watch", "--clear-screen=false", "server.ts"], {
   cwd: ROOT,

@@ -4,13 +4,13 @@ import path from "node:path";
 
 export const ROOT = path.resolve(import.meta.dirname, "..");
 
-/** Runs `npm ci` unless what is installed is what package-lock.json says. Ends the process when npm fails. */
+/** Runs `npm ci` unless the installed packages match package-lock.json. Ends the process if npm fails. */
 export function ensureInstalled() {
   if (isInstalled()) return;
   console.error("Installing…");
   const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: ROOT,
-    // A NODE_ENV of production would leave out what builds and tests need.
+    // With NODE_ENV=production npm would omit what builds and tests need.
     env: { ...process.env, NODE_ENV: "development" },
     stdio: ["ignore", 2, 2],
     shell: process.platform === "win32",
@@ -20,7 +20,7 @@ export function ensureInstalled() {
   process.exit(1);
 }
 
-/** npm notes what it installed in node_modules/.package-lock.json; packages for other systems are left out there. */
+/** npm records what it installed in node_modules/.package-lock.json, without packages for other systems. */
 function isInstalled() {
   const wanted = readPackages("package-lock.json");
   const present = readPackages("node_modules/.package-lock.json");

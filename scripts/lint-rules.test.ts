@@ -1,7 +1,7 @@
 import { ESLint } from "eslint";
 import { expect, it } from "vitest";
 
-/** What the linter has against a line of the program. */
+/** The linter's messages for a line of the program. */
 async function judge(line: string): Promise<string[]> {
   const [result] = await new ESLint().lintText(`${line}\n`, { filePath: "lib/sending/example.ts" });
   return (result?.messages ?? []).map(({ message }) => message);
@@ -20,7 +20,7 @@ it("refuses each way to log an error that prints as {}", async () => {
   }
 });
 
-it("takes the one way to log an error", async () => {
+it("accepts the one way to log an error", async () => {
   for (const line of [
     'log.error({ err: error }, "it failed");',
     'this.parts.log.warn({ err: error, source: id }, "it failed");',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "./install.mjs";
 
-/** One word for the content of these files and folders; tests inside are left out, absent ones count as empty. */
+/** Hashes the content of these files and folders; tests are excluded, absent ones count as empty. */
 export function hashSources(places) {
   const hash = createHash("sha256");
   for (const file of places.flatMap((place) => listFiles(path.join(ROOT, place))).sort()) {

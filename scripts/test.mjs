@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureInstalled, ROOT } from "./install.mjs";
 
-// Runs everything that must hold, shows all output, and ends with `N passed, N failed` alone on the last line.
+// Runs every check, shows all output, and ends with `N passed, N failed` alone on the last line.
 
 const total = { passed: 0, failed: 0 };
 
@@ -41,7 +41,9 @@ if (isBuilt) {
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
-/** One thing that passes or fails as a whole. Its output is shown at its end, so that checks side by side do not mix. */
+/**
+ * Runs something that passes or fails as a whole. Its output is shown at its end, so that parallel checks do not mix.
+ */
 async function check(name, command) {
   const startedAt = Date.now();
   const { status, output } = await run(command, "pipe");
@@ -56,7 +58,7 @@ async function inTurn(checks) {
   for (const [name, command] of checks) await check(name, command);
 }
 
-/** A test runner, whose report is added up. One that ends badly without naming a failed test counts as one. */
+/** Runs a test runner and adds up its report. A run that fails without naming a failed test counts as one failure. */
 async function count(name, command, { report, flag, read }) {
   console.log(`\n${name}`);
   rmSync(path.join(ROOT, report), { force: true });
@@ -87,7 +89,10 @@ function run([program, ...args], stdio) {
   });
 }
 
-/** The browser of the end-to-end tests: the system's or Playwright's; got from Playwright, else from Debian, if absent. */
+/**
+ * Ensures a browser for the end-to-end tests: the system's or Playwright's; if absent it is installed from Playwright,
+ * else from Debian.
+ */
 async function ensureBrowser() {
   const { tsImport } = await import("tsx/esm/api");
   const hasBrowser = async () => {

@@ -8,5 +8,5 @@ await ensureBuilt();
 process.env.NODE_ENV = "production";
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 process.setSourceMapsEnabled(true);
-// In this very process, so that signals reach the server directly.
+// Runs in this same process, so that signals reach the server directly.
 await import("../dist/server.js");

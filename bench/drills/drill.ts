@@ -13,28 +13,28 @@ import { createApiClient, unwrap } from "@/lib/api/client";
 
 /** Copies on one database, a receiver, and a load for each copy that takes requests. */
 export type Scene = {
-  /** The one that has the database. */
+  /** The copy with the database. */
   first: Copy;
   others: readonly Copy[];
   receiver: Process<ReceiverCalls>;
   receiverUrl: string;
   loads: readonly { process: Process<LoadCalls>; entry: Copy }[];
-  /** Where the database has a standby. */
+  /** Present if the database has a standby. */
   failOver?: FailOver;
 };
 
 /**
- * One kind of trouble. `disturb` makes it and returns when it is over as far as anybody but the program can help; what it
- * may give is asked in the end, and throws what went wrong beside what all drills ask.
+ * One sort of trouble. `disturb` causes it and returns when it is over as far as anyone but the program can help. The
+ * function that it may return runs at the end, and throws what went wrong besides the checks of all drills.
  */
 export type Drill = {
   name: string;
-  /** Starting again is part of the recovery, which then counts from the beginning of the trouble. */
+  /** A restart is part of the recovery, which then counts from the beginning of the trouble. */
   isRestart?: boolean;
   disturb(scene: Scene): Promise<void | (() => Promise<void>)>;
-  /** Load goes to each entry, not only to the first. */
+  /** Load goes to each copy that takes requests, not only to the first. */
   isEverywhere?: boolean;
-  /** How long the load lasts at most. */
+  /** The longest duration of the load. */
   seconds?: number;
 };
 
@@ -45,9 +45,12 @@ export type Drilled = {
   duplicates: number;
   waiting: number;
   lost: number;
-  /** How many accounts of the ledger do not add up: the endpoint's and the project's. */
+  /** How many accounts of the ledger do not balance: the endpoint's and the project's. */
   unbalanced: number;
-  /** From when the trouble was over (or began, where it ends with a restart) until new events are taken and all those taken before are delivered; null: never. */
+  /**
+   * The time from the end of the trouble (or its beginning, if it ends with a restart) until new events are accepted
+   * and all earlier ones are delivered; null: never.
+   */
   recover_ms: number | null;
 };
 
@@ -58,11 +61,11 @@ const AFTER_MS = 1_500;
 const MAX_LOAD_SECONDS = 120;
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 25;
-/** Room for the numbers of one load, so that no two share one. */
+/** The range of numbers of one load, so that no two share one. */
 const NUMBERS = 100_000;
 const MAX_LOADS = 4;
 
-/** Makes the trouble under load, in a project of its own, and reckons by ids what became of each accepted event. */
+/** Causes the trouble under load, in a project of its own, and accounts by ids for each accepted event. */
 export async function runDrill(drill: Drill, scene: Scene, place: number): Promise<Drilled> {
   const { receiver, receiverUrl, first } = scene;
   const { project, ingestUrl } = await openProject(first, `Drill ${drill.name}`, receiverUrl);
@@ -103,7 +106,7 @@ export async function runDrill(drill: Drill, scene: Scene, place: number): Promi
     failed,
     discarded,
   } = await checkCompleteness(view, results);
-  // Nothing may end as failed or discarded here: every retry is left, and every endpoint active.
+  // Nothing may end as failed or discarded here: retries remain, and every endpoint is active.
   return {
     name: drill.name,
     accepted: all,
@@ -134,7 +137,7 @@ async function waitForRecovery(accepted: () => Promise<number>, delivered: () =>
   return null;
 }
 
-/** With a retry each second and without the breaker, so that what is measured is the program and not its patience. */
+/** Retries every second without a breaker, so that the program is measured and not its backoff. */
 async function openProject(copy: Copy, name: string, receiverUrl: string) {
   const { project_id: projectID, api_key: apiKey } = await copy.init(name, "incoming");
   const project: ProjectView = { client: createApiClient({ baseUrl: copy.url, apiKey }), projectID };

@@ -4,10 +4,10 @@ import { openConnection } from "@/lib/db/connection";
 import type { DatabasePair } from "@/lib/db/database-pair.fixture";
 import type { DatabaseProxy } from "@/lib/db/database-proxy.fixture";
 
-/** Until whoever manages the database has noticed that it is gone. */
+/** How long the manager of the database takes to notice that it is gone. */
 const UNNOTICED_MS = 3_000;
 
-/** A database with a synchronous standby, and the address by which copies reach whichever of them serves. */
+/** A database with a synchronous standby, and the address by which copies reach the serving one. */
 export type FailOver = { readonly pair: DatabasePair; readonly address: DatabaseProxy };
 
 /** Troubles of copies whose database has a standby. */
@@ -18,7 +18,7 @@ export const FAIL_OVER_DRILLS: readonly Drill[] = [
     async disturb({ failOver }) {
       const { pair, address } = failOver as FailOver;
       const before = await listWorkers(pair.primaryUrl);
-      // Nobody is told: packets go nowhere, those of new connections too.
+      // Nobody is told: packets are lost, those of new connections too.
       address.failOver(null);
       await pause(UNNOTICED_MS);
       await pair.promote();
@@ -31,7 +31,7 @@ export const FAIL_OVER_DRILLS: readonly Drill[] = [
   },
 ];
 
-/** Whoever is taken off the list while it lives, comes back with a later start. */
+/** A worker that was removed from the list while alive reappears with a later start. */
 async function listWorkers(url: string): Promise<string> {
   const client = await openConnection(url);
   const { rows } = await client.query("select id, started_at from workers order by id");

@@ -29,7 +29,7 @@ export const ONE_COPY_DRILLS: readonly Drill[] = [
     name: "restart-postgres",
     isRestart: true,
     async disturb({ first }) {
-      // SIGINT to the postmaster is PostgreSQL's fast shutdown; the program starts it again.
+      // SIGINT to the postmaster is PostgreSQL's fast shutdown; the program restarts it.
       const postmaster = first.postmaster();
       signalProcesses([postmaster], "SIGINT");
       await waitUntilGone([postmaster]);

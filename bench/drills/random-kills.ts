@@ -5,7 +5,7 @@ import { killProcesses } from "@/bench/processes";
 
 const TROUBLE_MS = 5 * 60_000;
 const CALM_MS = { least: 500, most: 6_000 };
-/** A copy that starts while its database is away ends, as it says; whoever runs it starts it again. */
+/** A copy that starts while its database is unreachable exits, as it says; its supervisor starts it again. */
 const STARTS = 10;
 const START_AGAIN_MS = 1_000;
 
@@ -21,7 +21,7 @@ const TROUBLES: readonly Trouble[] = [
   })),
 ];
 
-/** Copies and the database are killed for five minutes, whichever chance takes, whatever state the others are in. */
+/** Kills copies and the database at random for five minutes, in any state of the others. */
 export const RANDOM_KILLS: Drill = {
   name: "random-kills",
   isEverywhere: true,

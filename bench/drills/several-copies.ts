@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Drill } from "@/bench/drills/drill";
 import { LEASE_SECONDS } from "@/lib/queue/lease";
 
-/** Troubles of several copies on one database: a web copy and two that do everything. */
+/** Troubles of several copies on one database: a web copy and two with all roles. */
 export const SEVERAL_COPIES_DRILLS: readonly Drill[] = [
   {
     name: "kill-worker",
@@ -25,7 +25,7 @@ export const SEVERAL_COPIES_DRILLS: readonly Drill[] = [
     name: "stall-worker",
     async disturb({ others: [worker] }) {
       const resume = worker?.pauseServer();
-      // Past the end of its leases, so that the other has taken what it held and settled it.
+      // Past the end of its leases, so that the other has taken over and settled its deliveries.
       await pause((LEASE_SECONDS + 3) * 1_000);
       resume?.();
     },

@@ -4,10 +4,10 @@ import { fillDisk } from "@/lib/db/small-disk.fixture";
 
 const LOOKS = 12;
 const LOOK_MS = 500;
-/** Until commits find no room: what the files have is used up first. */
+/** How long until commits find no space: the free space inside the files is used up first. */
 const UNNOTICED_LOOKS = 6;
 
-/** Troubles of a copy whose data lies on a small disk of its own. */
+/** Troubles of a copy whose data is on a small disk of its own. */
 export const SMALL_DISK_DRILLS: readonly Drill[] = [
   {
     name: "full-disk",

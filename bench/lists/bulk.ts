@@ -14,8 +14,8 @@ $$`;
 const FILLED = ["events", "event_deliveries", "delivery_queue", "meta_events", "alerts", "audit_log"];
 
 /**
- * Runs `work` on a connection for filling tables, which meanwhile have no index but their keys: to build the others anew
- * is cheaper than to keep them.
+ * Runs `work` on a connection for filling tables, which meanwhile have no index except their keys: rebuilding the
+ * others is cheaper than maintaining them.
  */
 export async function fillInBulk(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const options = "-c synchronous_commit=off -c work_mem=64MB -c maintenance_work_mem=128MB";
@@ -30,14 +30,14 @@ export async function fillInBulk(url: string, work: (client: pg.Client) => Promi
     for (const { name } of rows) await client.query(`drop index ${name}`);
     await work(client);
     for (const { definition } of rows) await client.query(definition);
-    // As autovacuum leaves tables that are no longer written to.
+    // Leaves the tables as autovacuum does when they are no longer written to.
     await client.query("vacuum analyze");
   } finally {
     await client.end();
   }
 }
 
-/** Makes partitions for so many whole days and the present one; gives when they begin and how long they are until now. */
+/** Creates partitions for this many whole days and the present one; returns their start and their length until now. */
 export async function makeDays(client: pg.Client, days: number): Promise<{ start: Date; seconds: number }> {
   const now = Date.now();
   const start = new Date(Math.floor(now / DAY_MS) * DAY_MS - days * DAY_MS);

@@ -1,27 +1,27 @@
 import type { World } from "@/bench/lists/world";
 
-/** One list asked in one way: which filters, by what kind of value. */
+/** One list requested in one way: which filters, with what sort of value. */
 export type Combination = {
   list: string;
   /** The filters that are set, such as "endpoint + status". */
   filters: string;
-  /** The same with the kinds of their values, such as "endpoint: rare, status: Failure". */
+  /** The same with the sorts of their values, such as "endpoint: rare, status: Failure". */
   name: string;
   path: string;
   query: string;
-  /** Added to the query it gives a page whose next one is deep inside the list. */
+  /** Added to the query, it selects a page whose next one is deep inside the list. */
   middle: string;
 };
 
-/** The values to ask a filter by, by what they are like. "" leaves the filter out. */
+/** The values of a filter, by their sort. "" omits the filter. */
 type Axis = Record<string, string>;
 type Axes = Record<string, Axis>;
 
 const DAY_MS = 86_400_000;
-/** So many days ago, deep inside what there is. */
+/** This many days ago, deep inside the data. */
 const HALF_WAY = { usual: 15, backlog: 0.5 };
 
-/** What the dashboard offers for each list, as a product of kinds of values: common, rare, never met. */
+/** The dashboard's filters for each list, as a product of sorts of values: common, rare, absent. */
 export function listCombinations(world: World): { usual: Combination[]; searches: Combination[] } {
   const { endpointIds, sourceIds, subscriptionIds } = world;
   const [busiest = "", second = ""] = endpointIds;
@@ -117,7 +117,7 @@ export function listCombinations(world: World): { usual: Combination[]; searches
   return { usual, searches };
 }
 
-/** The same where a million wait: what is asked of those, and the figures that count them. */
+/** The same beside a million waiting deliveries: lists of those, and their counts. */
 export function listBacklogCombinations({ projectId, endpointIds }: World): Combination[] {
   const home = `/v1/projects/${projectId}`;
   const status = pick("status", {
@@ -140,7 +140,7 @@ export function listBacklogCombinations({ projectId, endpointIds }: World): Comb
     .concat(figures);
 }
 
-/** No list: it counts every row that waits, so that a lost one shows, and takes as long as they are many. */
+/** Not a list: it counts every waiting row, so that a lost one shows, and takes as long as there are many. */
 export function toLedger({ projectId }: World): Combination {
   const path = `/v1/projects/${projectId}/ledger`;
   return { list: "ledger", filters: "a million waiting", name: "everything", path, query: "", middle: "" };
@@ -161,7 +161,7 @@ function datesOf(now: Date): Axis {
   };
 }
 
-/** Every choice of values, filters left out included; with `always` only those where that filter is set. */
+/** Every choice of values, omitted filters included; with `always` only those with that filter set. */
 function combine(list: string, path: string, axes: Axes, always?: string): Combination[] {
   let choices: { filters: string[]; names: string[]; query: string[] }[] = [{ filters: [], names: [], query: [] }];
   for (const [filter, axis] of Object.entries(axes)) {

@@ -21,12 +21,15 @@ import {
 } from "@/bench/lists/statements";
 import { fanOut, type World } from "@/bench/lists/world";
 
-/** So many deliveries over so many whole days and the present one, and one of how many tries of the past has its attempt. */
+/**
+ * This many deliveries over this many whole days and the present one, and one stored attempt for every this many past
+ * ones.
+ */
 export type Traffic = { days: number; deliveries: number; attempts: number };
 
 const PER_DAY = { meta: 2_000, alerts: 200, audit: 2_000, replays: 20 };
 
-/** Events, deliveries, attempts and counters as the use of a project would leave them. Nothing of it is due. */
+/** Writes events, deliveries, attempts and counters as a project's use would leave them. Nothing of it is due. */
 export async function fillTraffic(
   client: pg.Client,
   world: World,
@@ -47,7 +50,7 @@ export async function fillTraffic(
     world.kinds.map((kind) => kind.slots),
   ]);
   await client.query("analyze kind, route");
-  // Those that are not Success have no deliveries.
+  // Events other than Success have no deliveries.
   const events = Math.ceil(deliveries / fanOut(world) / 0.969);
   const steps: [what: string, sql: string, values: unknown[]][] = [
     ["events", EVENTS, [projectId, start, events, seconds]],
@@ -65,7 +68,7 @@ export async function fillTraffic(
   }
 }
 
-/** What else such a project has: meta events, alerts, replays, an audit log. */
+/** Writes what else such a project has: meta events, alerts, replays, an audit log. */
 export async function fillRecords(client: pg.Client, world: World, { days, deliveries }: Traffic): Promise<void> {
   const { projectId } = world;
   const { start, seconds } = await makeDays(client, days);
@@ -78,7 +81,7 @@ export async function fillRecords(client: pg.Client, world: World, { days, deliv
   await client.query(REPLAY_ITEMS, [projectId, Math.ceil(deliveries / 10)]);
 }
 
-/** A project of which everything waits, from yesterday on. */
+/** Fills a project in which everything waits, from yesterday on. */
 export async function fillBacklog(
   client: pg.Client,
   { projectId, endpointIds, waiting }: { projectId: string; endpointIds: readonly string[]; waiting: number },

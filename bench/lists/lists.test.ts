@@ -34,7 +34,7 @@ afterAll(async () => {
   await bench.close();
 });
 
-it("has an index for every list however it is filtered", { timeout: 600_000 }, async () => {
+it("has an index for every list with any filters", { timeout: 600_000 }, async () => {
   const { usual, searches } = listCombinations(world);
   const all = [...usual, ...searches, ...listBacklogCombinations(world).filter(({ list }) => list !== "figures")];
   for (const { path, query } of all.filter((_, place) => place % 5 === 0)) {
@@ -44,7 +44,7 @@ it("has an index for every list however it is filtered", { timeout: 600_000 }, a
 });
 
 it.each(["deliveries", "events"])(
-  "gives of %s exactly those that the filters name",
+  "returns of %s exactly those that match the filters",
   { timeout: 600_000 },
   async (list) => {
     const { usual } = listCombinations(world);

@@ -22,7 +22,7 @@ import { createApiClient } from "@/lib/api/client";
 import { readMasterKeys } from "@/lib/kernel/master-keys";
 import { createSecretBox } from "@/lib/kernel/secret-box";
 
-/** What `npm run bench -- lists --json` prints. */
+/** The output of `npm run bench -- lists --json`. */
 export type ListFigures = {
   deliveries: number;
   waiting: number;
@@ -33,11 +33,11 @@ export type ListFigures = {
   /** Of the slowest combination. */
   slowest_p95_ms: number;
   slow: { name: string; p95_ms: number }[];
-  /** How many were measured again, because the machine or they were slow at first. */
+  /** How many were measured again, because they or the machine were slow at first. */
   asked_again: number;
   sequential_scans: SequentialScan[];
   groups: Line[];
-  /** Bounded by time and not by the limit, because no index stands behind it. */
+  /** Bounded by time and not by the limit, because no index serves it. */
   search_ms: Line[];
   /** Bounded by how much waits. */
   ledger_ms: Line[];
@@ -48,8 +48,8 @@ const WAITING = 1_000_000;
 const ROUNDS = 2;
 
 /**
- * Every combination of filters that the dashboard offers, on a million deliveries and beside a million that wait; with
- * `only` those whose name has this text in it.
+ * Measures every combination of filters that the dashboard offers, on a million deliveries and beside a million that
+ * wait; with `only` those whose name contains this text.
  */
 export async function measureAllLists({
   cleanup,
@@ -61,7 +61,7 @@ export async function measureAllLists({
   only: string | null;
 }): Promise<ListFigures> {
   say("Starting a copy…");
-  // It serves only: nothing is delivered or tidied while lists are asked.
+  // It only serves: nothing is delivered or maintained while lists are requested.
   const copy = await startCopy(cleanup, { settings: { HOOKYARD_ROLE: "web", HOOKYARD_KEY_RATE: "0" } });
   const world = await prepare(copy, "Lists");
   const backlog = await prepare(copy, "Backlog");
@@ -125,7 +125,7 @@ export async function measureAllLists({
   };
 }
 
-/** Why the figures are not as promised; null when they are. */
+/** Why the figures break the promise; null if they do not. */
 export function findListComplaint({ slow, sequential_scans }: ListFigures): string | null {
   if (slow.length === 0 && sequential_scans.length === 0) return null;
   return `${slow.length} lists are slow, ${sequential_scans.length} plans read a whole table.`;

@@ -4,18 +4,21 @@ import type { Combination } from "@/bench/lists/combinations";
 export const PAGES = ["first", "deep", "back"] as const;
 type Page = (typeof PAGES)[number];
 
-/** How long one combination took to answer, in all of its pages. */
+/** The response times of one combination, on each of its pages. */
 export type Timing = { combination: Combination; page: Page; path: string; ms: number[] };
 
 export type Target = { baseUrl: string; apiKey: string };
 
 export const LIMIT_MS = 50;
-/** A page at or over the limit is asked this often, so that one hiccup of the machine is not taken for its p95. */
+/** A page at or over the limit is requested this often, so that one hiccup of the machine is not taken for its p95. */
 const MORE_ROUNDS = 20;
-/** And if its p95 is over even so, in so many further rounds of as many, each of its own, of which the best counts. */
+/** If its p95 is over even then, it gets this many further rounds of the same size, of which the best counts. */
 const REPEATS = 3;
 
-/** Asks each combination's first page, one deep inside, and the way back from there; what is bounded otherwise, no more often. */
+/**
+ * Requests each combination's first page, one deep inside, and the way back from there; otherwise bounded ones no more
+ * often.
+ */
 export async function measureLists(
   target: Target,
   combinations: readonly Combination[],
@@ -36,8 +39,8 @@ export async function measureLists(
 }
 
 /**
- * Asks the slow ones again, when all others are over: a machine that was busy with something else for a while makes
- * no list slow, and one that is slow is so each time. A timing that was measured anew has only its best round.
+ * Requests the slow ones again after all others: a machine that was busy with something else for a while makes no list
+ * slow, and a slow list is slow each time. A repeated timing keeps only its best round.
  */
 export async function measureSlowAgain(target: Target, timings: readonly Timing[]): Promise<Timing[]> {
   const measured: Timing[] = [];
@@ -62,7 +65,7 @@ async function ask(target: Target, path: string, times: number): Promise<number[
   return ms;
 }
 
-/** The pages that a list has: a deep one only where there is something to go on to. */
+/** The pages of a list: a deep one only if there is something to continue to. */
 async function findPages(target: Target, combination: Combination): Promise<{ page: Page; query: string }[]> {
   const { path, query, middle } = combination;
   const pages: { page: Page; query: string }[] = [{ page: "first", query }];
@@ -86,7 +89,7 @@ type Cursors = { next_page_cursor: string; prev_page_cursor: string };
 
 export type Line = { name: string; combinations: number; p50: number; p95: number; max: number; worst: string };
 
-/** The timings by list and by which filters were set. */
+/** The timings by list and by set filters. */
 export function toLines(timings: readonly Timing[]): Line[] {
   const groups = new Map<string, Timing[]>();
   for (const timing of timings) {
@@ -109,7 +112,7 @@ export function toLines(timings: readonly Timing[]): Line[] {
   });
 }
 
-/** Those whose p95 is over the limit. */
+/** The timings with a p95 over the limit. */
 export function findSlow(timings: readonly Timing[]): Timing[] {
   return timings.filter((timing) => p95Of(timing) >= LIMIT_MS);
 }

@@ -1,7 +1,7 @@
 import type { Probe, Statement } from "@/bench/lists/probe";
 import type { Database } from "@/lib/db/client";
 
-/** A plan that reads a whole table of which lists are made. */
+/** A query plan that reads a whole table of a list. */
 export type SequentialScan = { table: string; statement: string; request: string };
 
 /** A partition with fewer pages than this is read faster whole than by any index. */
@@ -10,7 +10,7 @@ const SMALL_PAGES = 64;
 const LISTED =
   /^(events|event_deliveries|delivery_attempts|meta_events|delivery_queue|alerts|audit_log|replay_items)(_|$)/;
 
-/** Looks at the plan of each statement that the request takes, with its very parameters. */
+/** Examines the query plan of each statement of the request, with its own parameters. */
 export async function findSequentialScans(
   probe: Probe,
   request: { path: string; apiKey: string },

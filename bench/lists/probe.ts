@@ -14,7 +14,7 @@ import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 /** A statement as it was sent to PostgreSQL. */
 export type Statement = { text: string; values: unknown[] };
 
-/** The API in this process, on the database of a copy: it tells which statements an answer takes. */
+/** The API in this process, on the database of a copy: it reports the statements of an answer. */
 export type Probe = {
   db: Database;
   /** The statements of one request, which must succeed. */

@@ -4,14 +4,14 @@ export const ROUTES = `
 create temp table route as
 select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[]) as r(source_id, event_type, endpoint_id, subscription_id)`;
 
-/** `kind` says of each of so many slots which events fall into it, and where these go. */
+/** `kind` says for each slot which events fall into it, and where these go. */
 export const KINDS = `
 create temp table kind as
 select row_number() over () - 1 as slot, source_id, event_type,
   array(select endpoint_id from route where route.source_id = k.source_id and route.event_type = k.event_type) as endpoints
 from unnest($1::uuid[], $2::text[], $3::int[]) as k(source_id, event_type, slots), generate_series(1, k.slots)`;
 
-/** Events spread evenly over the time, in its order. Of 1,000 about 20 are duplicates, 10 wanted by nobody, 1 fails. */
+/** Events spread evenly over the time, in its order. Of 1,000 about 20 are duplicates, 10 unwanted, 1 fails. */
 export const EVENTS = `
 insert into events (project_id, id, source_id, event_type, status, status_reason, idempotency_key, is_duplicate_event,
   endpoints, headers, url_query_params, path, payload, acknowledged_at, created_at, updated_at)
@@ -30,8 +30,8 @@ from (
 ) e join kind using (slot)`;
 
 /**
- * What each event's routes say. One endpoint fails always, one is off, one is held; to the others 96 of 100 succeed, and
- * some of the last hours still wait. Nothing that waits is due while the bench runs.
+ * The deliveries by each event's routes. One endpoint always fails, one is inactive, one is held; to the others 96 of
+ * 100 succeed, and some of the last hours still wait. No waiting delivery is due while the bench runs.
  */
 export const DELIVERIES = `
 insert into event_deliveries (project_id, id, event_id, endpoint_id, subscription_id, event_type, idempotency_key, status,
@@ -58,7 +58,7 @@ from (
   join route using (source_id, event_type)
 ) d`;
 
-/** One in 1,000 of those that wait is being sent. */
+/** One in 1,000 of the waiting deliveries is in flight. */
 export const QUEUE = `
 insert into delivery_queue (project_id, delivery_id, kind, lane_id, destination_id, event_id, due_at, lease, num_trials)
 select project_id, id, 'delivery', endpoint_id, endpoint_id, event_id, now() + interval '1 day',
@@ -136,7 +136,7 @@ select project_id, date_trunc('hour', created_at), count(*), count(*) filter (wh
   count(*) filter (where status = 'Discarded' and not is_duplicate_event), count(*) filter (where status = 'Failure')
 from events where project_id = $1 group by 1, 2`;
 
-/** Of what was sent on a day, the event may be of the day before. */
+/** The event of a delivery may be from the day before. */
 export const KIND_ROWS = `
 with made as materialized (
   select distinct (created_at at time zone 'UTC')::date - date '1970-01-01' as day, event_type, source_id

@@ -1,8 +1,8 @@
 import { type ApiClient, unwrap } from "@/lib/api/client";
 
-/** A kind of event of a source, with how many of 20,000 events are of it. */
+/** A sort of event of a source, with its number among 20,000 events. */
 export type Kind = { sourceId: string; eventType: string; slots: number };
-/** Where events of a kind go. */
+/** Where events of a sort go. */
 export type Route = { sourceId: string; eventType: string; endpointId: string; subscriptionId: string };
 
 export type World = {
@@ -13,7 +13,7 @@ export type World = {
   subscriptionIds: string[];
   kinds: Kind[];
   routes: Route[];
-  /** Everything to it fails; nothing to it was ever sent; everything to it waits. */
+  /** Everything to it fails; nothing was ever sent to it; everything to it waits. */
   deadEndpoint: string;
   inactiveEndpoint: string;
   pausedEndpoint: string;
@@ -33,7 +33,7 @@ const SOURCES: Record<string, Record<string, number>> = {
   Rare: { "audit.finding": 1 },
 };
 
-/** Each takes what a source has of these types. The first endpoint gets nearly half of everything. */
+/** Each takes these types of a source. The first endpoint gets nearly half of everything. */
 const SUBSCRIPTIONS: [source: string, types: string[], endpoint: number][] = [
   ["Shop", ["*"], 0],
   ["Shop", ["order.paid", "order.cancelled"], 1],
@@ -55,7 +55,7 @@ const SUBSCRIPTIONS: [source: string, types: string[], endpoint: number][] = [
 const ENDPOINTS = 40;
 const [DEAD, INACTIVE, PAUSED] = [7, 9, 10] as const;
 
-/** Makes the sources, endpoints and subscriptions through the API. */
+/** Creates the sources, endpoints and subscriptions through the API. */
 export async function makeWorld(client: ApiClient, projectId: string): Promise<World> {
   const params = { path: { projectID: projectId } };
   const sources = new Map<string, string>();

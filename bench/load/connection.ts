@@ -2,17 +2,17 @@ import { connect, type Socket } from "node:net";
 
 const RECONNECT_MS = 20;
 
-/** Whom a connection tells. */
+/** Receives the events of a connection. */
 export type Listener = {
-  /** It can take a request: it is new, or its answer is complete. */
+  /** The connection can take a request: it is new, or its answer is complete. */
   onFree(connection: Connection): void;
-  /** The answer to the request under way, head and body; status 0 when the connection was lost before it came. */
+  /** The answer to the current request, head and body; status 0 if the connection was lost before it came. */
   onAnswer(connection: Connection, status: number, answer: string): void;
 };
 
 /**
- * One kept connection with at most one request under way, written as one piece of bytes and read with the least of
- * parsing: a load generator shares the machine with what it measures. A lost connection is opened again until `close`.
+ * One kept-alive connection with at most one request in flight, written as one piece of bytes and read with the least
+ * parsing: a load generator shares the machine with what it measures. A lost connection is reopened until `close`.
  */
 export class Connection {
   #socket: Socket | undefined;
@@ -71,7 +71,7 @@ export class Connection {
   }
 }
 
-/** Whether an HTTP/1.1 answer is all there (RFC 9112, section 6.3). */
+/** Whether an HTTP/1.1 answer is complete (RFC 9112, section 6.3). */
 function isComplete(answer: string): boolean {
   const headEnd = answer.indexOf("\r\n\r\n");
   if (headEnd < 0) return false;

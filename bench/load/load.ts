@@ -14,15 +14,15 @@ export type LoadPlan = {
   /** Requests a second, or as fast as they are answered. */
   rate: number | "full";
   /**
-   * How many events may be accepted and not delivered yet, and where the receiver tells how many deliveries it got;
-   * an event makes so many of them, one unless said.
+   * How many events may be accepted and not delivered yet, and where the receiver reports how many deliveries it got;
+   * an event makes this many of them, one by default.
    */
   bound?: { outstanding: number; progressUrl: string; deliveriesPerEvent?: number };
 };
 
 export type LoadProgress = { accepted: number; underway: number };
 
-/** Answers that have not come so long after the end of the plan are given up. */
+/** Answers that have not come this long after the end of the plan are given up. */
 const PATIENCE_MS = 10_000;
 
 /** Sends numbered events by a plan. */
@@ -73,7 +73,7 @@ export class Load {
     this.#pump();
   }
 
-  /** What became of the requests, when all are answered or given up. */
+  /** The results of the requests, when all are answered or given up. */
   async result(): Promise<LoadResult> {
     await this.#finished;
     return this.#record.result(this.#startedAt, this.#endsAt);
@@ -133,7 +133,7 @@ export class Load {
       return;
     }
     const at = isOver ? now + 50 : (this.#pace.nextAt(now) ?? now + 50);
-    // With every connection taken, the next answer sends what is due.
+    // If every connection is busy, the next answer sends what is due.
     this.#timer = setTimeout(() => this.#pump(), Math.max(this.#free.length === 0 ? 5 : 0, at - now));
   }
 

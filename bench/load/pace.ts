@@ -1,15 +1,15 @@
-/** When requests may be sent. `take` gives when the next one is due, or null while there is none to send. */
+/** When requests may be sent. `take` returns when the next one is due, or null while there is none to send. */
 export type Pace = {
   take(now: number): number | null;
-  /** When to ask again if nobody asks before; null when only an answer can change it. */
+  /** When to ask again at the latest; null if only an answer can change it. */
   nextAt(now: number): number | null;
   /** No request will ever be due again. */
   isOver(now: number): boolean;
 };
 
 /**
- * A request each 1/rate seconds, whatever becomes of the earlier ones. One that cannot be sent in time is sent late
- * and keeps the time it was due, so that a server that stalls is charged with all that it held up.
+ * One request every 1/rate seconds, whatever happens to the earlier ones. A request that cannot be sent in time is sent
+ * late and keeps its due time, so that a stalling server is charged with everything that it delayed.
  */
 export function fixedRate(rate: number, startsAt: number, seconds: number): Pace {
   const total = Math.round(rate * seconds);
@@ -27,7 +27,7 @@ export function fixedRate(rate: number, startsAt: number, seconds: number): Pace
   };
 }
 
-/** As fast as answers come, while `mayGrow` says that not too much is under way. */
+/** As fast as answers come, while `mayGrow` says that not too much is outstanding. */
 export function fullSpeed(endsAt: number, mayGrow: () => boolean): Pace {
   return {
     take: (now) => (now < endsAt && mayGrow() ? now : null),

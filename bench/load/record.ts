@@ -1,20 +1,20 @@
-/** What became of the requests of a run, by the place of each; its event's number is `firstNumber` and the place. */
+/** The results of a run's requests, by index; the event's number is `firstNumber` plus the index. */
 export type LoadResult = {
   firstNumber: number;
   /** When the first was due, and when the last could have been. */
   startedAt: number;
   endedAt: number;
-  /** When each should have been sent by the plan, which may be earlier than it could be. */
+  /** When each should have been sent by the plan, which may be earlier than possible. */
   dueAt: Float64Array;
-  /** When each was answered; 0 for one that was not. */
+  /** When each was answered; 0 without an answer. */
   answeredAt: Float64Array;
-  /** The status of each answer; 0 where the connection was lost before it came. */
+  /** The status of each answer; 0 if the connection was lost before it came. */
   statuses: Uint16Array;
-  /** The events' uids, empty where there was no 2xx. */
+  /** The events' uids, empty without a 2xx. */
   uids: string[];
 };
 
-/** Gathers a LoadResult while the load runs. */
+/** Collects a LoadResult while the load runs. */
 export class LoadRecord {
   readonly #dueAt: number[] = [];
   readonly #answeredAt: number[] = [];
@@ -35,7 +35,7 @@ export class LoadRecord {
     return this.#underway;
   }
 
-  /** Notes a request of so many events and gives the number of its first. */
+  /** Records a request of this many events and returns the number of its first. */
   start(dueAt: number, count: number): number {
     const number = this.firstNumber + this.#dueAt.length;
     this.#underway += count;
@@ -48,7 +48,9 @@ export class LoadRecord {
     return number;
   }
 
-  /** Notes a request's answer. Of a batch, only events with a uid in the answer were accepted: it tells them in order. */
+  /**
+   * Records a request's answer. Of a batch, only events with a uid in the answer were accepted: it lists them in order.
+   */
   finish({ number, count }: { number: number; count: number }, at: number, status: number, answer: string): void {
     this.#underway -= count;
     const isAccepted = status >= 200 && status <= 299;
@@ -82,7 +84,7 @@ const REFUSED_IN_BATCH = 599;
 const UID = '"uid":"';
 const UID_LENGTH = 36;
 
-/** Event for event; where one of a batch has none, all count as refused, since nobody could tell which is whose. */
+/** Event for event; if one of a batch has none, all count as refused, since nobody could tell which is whose. */
 function readUids(answer: string, count: number): string[] {
   const uids: string[] = [];
   for (let at = answer.indexOf(UID); at >= 0; at = answer.indexOf(UID, at + UID_LENGTH)) {

@@ -1,12 +1,12 @@
 import { createPayload, writeNumber } from "@/bench/payload";
 
-/** Where the load goes, and how many numbered events each request carries: one, or a batch in an envelope of JSON. */
+/** Where the load goes, and how many numbered events each request carries: one, or a batch in a JSON envelope. */
 export type Target = { url: string; headers?: Record<string, string>; batch?: Batch };
 
 /** `before` and `after` surround each event's payload. */
 export type Batch = { count: number; before: string; after: string };
 
-/** A request whose payloads carry events' numbers; made once per connection and used again and again. */
+/** A request whose payloads carry events' numbers; built once per connection and reused. */
 export class NumberedRequest {
   readonly bytes: Buffer;
   readonly count: number;

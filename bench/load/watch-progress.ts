@@ -2,7 +2,7 @@ import { Connection } from "@/bench/load/connection";
 
 const PAUSE_MS = 10;
 
-/** Asks the receiver how many events it got, again and again, until the function it gives is called. */
+/** Polls how many events the receiver got, until the returned function is called. */
 export function watchProgress(url: string, onProgress: (delivered: number) => void): () => void {
   const { host, hostname, port, pathname } = new URL(url);
   const request = Buffer.from(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);

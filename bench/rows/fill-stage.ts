@@ -9,14 +9,14 @@ import { openConnection } from "@/lib/db/connection";
 
 /** Fewer than a project keeps, so that nothing of it is removed meanwhile. */
 const DAYS = 20;
-/** What a delivery takes with its event, attempt and indexes; and the write-ahead log beside all of them. */
+/** The disk space of a delivery with its event, attempt and indexes; and the write-ahead log besides all of them. */
 const BYTES_EACH = 2_600;
 const LOG_BYTES = 4 * 2 ** 30;
 
-/** What the filled tables are like. */
+/** The size of the filled tables. */
 export type Filling = { seconds: number; gigabytes: number; rows: Record<string, number>; since: string };
 
-/** Fills the stage's own project with so many deliveries of the past, their events and attempts. */
+/** Fills the stage's own project with this many past deliveries, their events and attempts. */
 export async function fillStage(
   { copy, project }: Pick<Stage, "copy" | "project">,
   deliveries: number,
@@ -43,7 +43,7 @@ async function checkRoom(folder: string, deliveries: number): Promise<void> {
   );
 }
 
-/** Nothing is tidied meanwhile; at the end all is on disk. */
+/** Suspends maintenance; at the end everything is on disk. */
 async function withoutUpkeep(url: string, work: () => Promise<void>): Promise<void> {
   const client = await openConnection(url);
   try {
@@ -53,7 +53,7 @@ async function withoutUpkeep(url: string, work: () => Promise<void>): Promise<vo
     await client.query("alter system reset all");
     await client.query("select pg_reload_conf()");
     await client.query("checkpoint");
-    // What others write at the same time must not wait behind it.
+    // Other writes must not wait behind it.
     await promisify(execFile)("sync");
   } finally {
     await client.end();

@@ -20,8 +20,8 @@ const MOST_P99_MS = 100;
 const MOST_MB = 400;
 
 /**
- * A project with a hundred thousand endpoints: how long the first event after a start takes to be answered, and answers at a
- * steady rate, alone and while fifty of the endpoints are changed a second.
+ * A project with a hundred thousand endpoints: the response time of the first event after a start, and of events at a
+ * steady rate, alone and while fifty of the endpoints change every second.
  */
 export const configuration: Scenario = async (settings, { cleanup, say, command }) => {
   const { seconds } = settings;
@@ -99,7 +99,7 @@ export const configuration: Scenario = async (settings, { cleanup, say, command 
   };
 };
 
-/** Of a source that gets no events. */
+/** Endpoints of a source without events. */
 async function addEndpoints({ copy, project, receiverUrl }: Stage): Promise<void> {
   await connectSource(project, [receiverUrl], { name: "Others" });
   const client = await openConnection(copy.databaseUrl());
@@ -111,7 +111,10 @@ async function addEndpoints({ copy, project, receiverUrl }: Stage): Promise<void
   await multiplyEndpoints(copy.databaseUrl(), project.projectID, { count: ENDPOINTS, only: rows[0]?.id ?? "" });
 }
 
-/** Renames endpoints one after another, each in a transaction of its own. The function that it gives ends it and says how many. */
+/**
+ * Renames endpoints one after another, each in a transaction of its own. The returned function stops it and returns how
+ * many.
+ */
 function keepChanging(client: pg.Client, projectID: string): () => Promise<number> {
   let changes = 0;
   let latest: Promise<unknown> = Promise.resolve();

@@ -7,7 +7,7 @@ import { connectSource, type Stage, setStage } from "@/bench/stage";
 import { count, ms, ratio } from "@/bench/table";
 
 const WARM_UP_SECONDS = 4;
-/** Each kind is measured so often, in turns, so that what else the machine does meets both alike. */
+/** Each variant is measured this often, in turns, so that other load of the machine affects both alike. */
 const TURNS = 3;
 const SETTLE_MS = 60_000;
 const SMALL_FUNCTION = `function transform(payload) {

@@ -18,7 +18,7 @@ const SETTLE_MS = 180_000;
 
 /**
  * Twenty healthy endpoints at a steady rate, alone and then beside one that has 10,000 deliveries queued and lets each
- * try hang until its time-out. The breaker is off, which would otherwise soon relieve them of it.
+ * attempt hang until its timeout. The breaker is off, since it would soon hold that endpoint.
  */
 export const hung: Scenario = async (settings, { cleanup, say, command }) => {
   const seconds = Math.min(MAX_STEADY_SECONDS, settings.seconds);

@@ -21,8 +21,8 @@ const MOST_CPU_MS = 1.5;
 const MOST_IDLE_PERCENT = 1;
 
 /**
- * A copy at two hundred events a second: from its start on, when it is warm, with nothing to do, and beside two busy loops;
- * what each event and an idle second cost, and what the slowest events met.
+ * A copy at two hundred events a second: from its start on, when warm, idle, and beside two busy loops; the cost of
+ * each event and of an idle second, and what delayed the slowest events.
  */
 export const light: Scenario = async (settings, { cleanup, say, command }) => {
   const { seconds } = settings;

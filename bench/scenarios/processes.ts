@@ -12,14 +12,14 @@ const MANY = 2;
 const TURNS = 2;
 const WARM_UP_SECONDS = 4;
 const SETTLE_MS = 60_000;
-/** Of a core, for each process: a server is slow then, and its database has cores left. */
+/** The share of a core for each process: a server is slow then, and its database has cores left. */
 const SMALL_SHARE = 0.25;
 
 type Runner = { name: string; stage: Stage; loads: LoadResult[]; free: number[]; bounded: number[] };
 
 /**
- * A copy in one process and one in two, in turns: on the same cores, and where each process has a small share of a core, so
- * that the database has cores left whatever the machine.
+ * A copy in one process and one in two, in turns: on the same cores, and with a small share of a core for each process,
+ * so that the database has cores left on any machine.
  */
 export const processes: Scenario = async (settings, { cleanup, say, command }) => {
   say("Yardstick…");
@@ -109,7 +109,7 @@ export const processes: Scenario = async (settings, { cleanup, say, command }) =
   });
 };
 
-/** Those that serve; of several, one only leads. */
+/** The serving processes; the leader of several only leads. */
 function serving({ copy }: Stage): number[] {
   const { server, members } = copy.pids();
   return members.length > 0 ? members : [server];

@@ -10,13 +10,13 @@ import { type Stage, setStage } from "@/bench/stage";
 import { count, ms, ratio } from "@/bench/table";
 
 const WARM_UP_SECONDS = 6;
-/** Each copy is measured so often, in turns, so that what else the machine does meets both alike. */
+/** Each copy is measured this often, in turns, so that other load of the machine affects both alike. */
 const TURNS = 3;
 const SETTLE_MS = 60_000;
-/** No more than 15 % slower. */
+/** At most 15 % slower. */
 const LEAST_KEPT = 0.85;
 
-/** A copy, and what was measured on it. */
+/** A copy and its measurements. */
 type Side = { stage: Stage; loads: LoadResult[]; full: FullSpeed[]; steady: Steady[] };
 
 /** Single webhooks, each to one endpoint: on an empty database, and on one with millions of deliveries in it. */
@@ -34,7 +34,7 @@ export const rows: Scenario = async (settings, { cleanup, say, command }) => {
   for (const { stage, loads } of [empty, filled]) loads.push(await warmUp(stage, settings, WARM_UP_SECONDS));
   for (let turn = 1; turn <= TURNS; turn += 1) {
     say(`Turn ${turn} of ${TURNS}, ${4 * seconds} s…`);
-    // Whoever is first in one turn is second in the next.
+    // The first of one turn is second in the next.
     for (const side of turn % 2 === 1 ? [empty, filled] : [filled, empty]) {
       await measure(side, { ...settings, seconds });
       say(`${side === empty ? "empty" : "filled"}: ${toLine(side)}`);
@@ -133,7 +133,7 @@ function toLine({ full, steady }: Side): string {
   ].join(" · ");
 }
 
-/** What else ran: figures are of little worth where this is much. */
+/** The CPU use of other programs: figures are worth little if this is much. */
 function mostOfOthers(sides: readonly Side[]): number {
   const phases = sides.flatMap(({ full, steady }) => [...full, ...steady]);
   return Math.max(...phases.map(({ cpu }) => cpu.othersPercent ?? 0));
@@ -144,7 +144,7 @@ function rpsOf({ full }: Side): number {
 }
 
 function p95Of({ steady }: Side): number {
-  // None arrived in time: as slow as can be.
+  // None arrived in time, which counts as infinitely slow.
   return median(steady.map(({ latency }) => (Number.isNaN(latency.p95) ? Number.POSITIVE_INFINITY : latency.p95)));
 }
 

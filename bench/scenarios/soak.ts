@@ -14,7 +14,7 @@ const MAX_GROWTH = 1.1;
 const WARM_UP_SECONDS = 10;
 const SETTLE_MS = 60_000;
 
-/** Single events at a steady rate for long, with a look at whether the server's memory stays as it is. */
+/** Single events at a steady rate for long, watching whether the server's memory stays constant. */
 export const soak: Scenario = async (settings, { cleanup, say, command }) => {
   const yardstickRps = await measureYardstick(settings.connections, 5);
   const stage = await setStage(cleanup, {});

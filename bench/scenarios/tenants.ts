@@ -16,12 +16,12 @@ const EVENTS = 10;
 const RATE = 50;
 const WARM_UP_SECONDS = 5;
 const SETTLE_MS = 120_000;
-/** The healthy project's deliveries may wait so long beside them. */
+/** How long the healthy project's deliveries may wait beside them. */
 const MOST_P99_MS = 1_000;
 
 /**
  * A healthy project at a steady rate, alone and then beside another project whose ten thousand endpoints all fail. The
- * breaker is off there, which would otherwise soon relieve them of it.
+ * breaker is off there, since it would soon hold them.
  */
 export const tenants: Scenario = async (settings, { cleanup, say, command }) => {
   const { seconds } = settings;

@@ -16,8 +16,8 @@ const SETTLE_MS = 60_000;
 const MOST_BUFFERS = 50;
 
 /**
- * A hundred thousand lanes with a million deliveries that wait for a later attempt: what an idle claim reads, also while
- * somebody has held an old snapshot for as long as the lanes came and went, and how a project does beside them.
+ * A hundred thousand lanes with a million deliveries that wait for a later attempt: what an idle claim reads, even
+ * while an old database snapshot has stayed open since the lanes came and went, and the speed of a project beside them.
  */
 export const waiting: Scenario = async (settings, { cleanup, say, command }) => {
   say("Yardstick…");
@@ -71,7 +71,9 @@ export const waiting: Scenario = async (settings, { cleanup, say, command }) => 
   };
 };
 
-/** In a project that is not there, so that nothing of it counts as accepted. Every lane was due and visited before. */
+/**
+ * Fills a project that does not exist, so that nothing of it counts as accepted. Every lane was due and visited before.
+ */
 async function fill(client: pg.Client): Promise<void> {
   await client.query(
     `insert into delivery_queue (project_id, delivery_id, kind, lane_id, event_id, due_at, num_trials)
@@ -87,7 +89,7 @@ async function fill(client: pg.Client): Promise<void> {
   await client.query("update lanes set due_at = now() + interval '6 hours'");
 }
 
-/** What the search of a worker reads that has searched before. */
+/** The pages read by a worker's search after its first one. */
 async function buffersOfSearch(client: pg.Client): Promise<number> {
   const first = await client.query<Found>(FIND_DUE_LANES({ floor: null, fromProject: null }));
   const { text } = FIND_DUE_LANES({ floor: null, fromProject: null });

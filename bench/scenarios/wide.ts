@@ -21,7 +21,10 @@ const SETTLE_MS = 120_000;
 const MOST_MB = 500;
 const MOST_HEALTH_MS = 100;
 
-/** Events that go to ten thousand endpoints each, and to a hundred thousand; and whether the copy is well meanwhile. */
+/**
+ * Events that go to ten thousand endpoints each, and to a hundred thousand; and whether the copy stays healthy
+ * meanwhile.
+ */
 export const wide: Scenario = async (settings, { cleanup, say, command }) => {
   say("Yardstick…");
   const yardstickRps = await measureYardstick(settings.connections, Math.min(5, settings.seconds));
@@ -63,7 +66,7 @@ export const wide: Scenario = async (settings, { cleanup, say, command }) => {
   };
 };
 
-/** From the first event on until each endpoint has had every one. */
+/** Measures from the first event until each endpoint has had every one. */
 async function measureWidth(stage: Stage, { endpoints, events }: (typeof WIDTHS)[number], say: (line: string) => void) {
   say(`${events} events, each to ${count(endpoints)} endpoints…`);
   const { server, postgres } = stage.copy.pids();

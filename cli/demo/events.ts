@@ -10,7 +10,7 @@ const INVOICE_TYPES = ["invoice.issued", "invoice.paid", "invoice.overdue"];
 const BRANCHES = ["main", "main", "fix/retries", "docs"];
 const PULL_REQUEST_ACTIONS = ["opened", "synchronize", "closed"];
 
-/** So many different events; every 25th of the shop is sent a second time, as senders do. */
+/** Makes this many different events; every 25th of the shop is sent a second time, as senders do. */
 export function makeEvents(count: number): DemoEvent[] {
   const run = randomBytes(4).toString("hex");
   const events: DemoEvent[] = [];

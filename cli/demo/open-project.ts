@@ -13,13 +13,13 @@ const KEY_LIFE_MS = 24 * 60 * 60 * 1_000;
 export type DemoProject = {
   client: ApiClient;
   projectID: string;
-  /** Where the running copy is. */
+  /** The URL of the running copy. */
   url: string;
-  /** Gives the key back. */
+  /** Revokes the key. */
   close(): Promise<void>;
 };
 
-/** The project Demo of the running copy, with a key of its own. Makes no owner: the set-up link stays good. */
+/** Opens the project Demo of the running copy, with a key of its own. Creates no owner: the setup link stays valid. */
 export async function openDemoProject(env: Env): Promise<DemoProject> {
   const runtime = await createCommandRuntime(env, { does: "writes" });
   try {

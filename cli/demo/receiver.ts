@@ -2,42 +2,45 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** The same port each time where it is free, so that what waits for a retry finds the receiver of a later run. */
+/** The same port each time if it is free, so that retries find the receiver of a later run. */
 const PREFERRED_PORT = 4319;
 
-/** What a receiver says to a delivery: `tries` counts this one, `payload` is its JSON. */
-type Temper = (payload: { data?: { total?: number } }, tries: number) => Promise<[status: number, says: string]>;
+/** A receiver's answer to a delivery: `attempts` counts this attempt, `payload` is its JSON. */
+type Temper = (payload: { data?: { total?: number } }, attempts: number) => Promise<[status: number, says: string]>;
 
-/** Receivers of every temper, by their paths. */
+/** Receivers that answer in various ways, by their paths. */
 export const TEMPERS = {
   "/fulfilment": async () => [200, "thank you"],
   "/accounting": async ({ data }) => ((data?.total ?? 0) > 400 ? [500, "the ledger is locked"] : [200, "booked"]),
-  "/warehouse": async (_, tries) => {
-    await pause(1_000 + 500 * tries);
+  "/warehouse": async (_, attempts) => {
+    await pause(1_000 + 500 * attempts);
     return [200, "stored, at last"];
   },
-  "/builds": async (_, tries) => (tries < 3 ? [503, "all runners are busy"] : [202, "build started"]),
+  "/builds": async (_, attempts) => (attempts < 3 ? [503, "all runners are busy"] : [202, "build started"]),
 } as const satisfies Record<string, Temper>;
 
 export type DemoReceiver = {
   url: string;
-  /** From now on every receiver takes everything at once. */
+  /** Makes every receiver accept everything at once from now on. */
   mend(): void;
   close(): Promise<void>;
 };
 
-/** Starts the receivers on a port of loopback. */
+/** Starts the receivers on a loopback port. */
 export async function startReceiver(): Promise<DemoReceiver> {
-  const tries = new Map<string, number>();
+  const attempts = new Map<string, number>();
   let isMended = false;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const id = `${request.headers["webhook-id"]}`;
-    tries.set(id, (tries.get(id) ?? 0) + 1);
+    attempts.set(id, (attempts.get(id) ?? 0) + 1);
     const path = isMended ? "/fulfilment" : request.url;
     const temper: Temper | undefined = TEMPERS[path as keyof typeof TEMPERS];
-    const [status, says] = (await temper?.(parse(Buffer.concat(chunks)), tries.get(id) ?? 1)) ?? [404, "nobody here"];
+    const [status, says] = (await temper?.(parse(Buffer.concat(chunks)), attempts.get(id) ?? 1)) ?? [
+      404,
+      "nobody here",
+    ];
     response.writeHead(status, { "Content-Type": "application/json" });
     response.end(JSON.stringify({ says }));
   });

@@ -3,10 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type DemoEvent, makeEvents } from "@/cli/demo/events";
 import type { DemoSources } from "@/cli/demo/set-up";
 
-/** Slow enough to be watched. */
+/** Slow enough to watch. */
 const PER_SECOND = 25;
 
-/** Posts so many events, signed as their senders would. Throws when one is not accepted. */
+/** Posts this many events, signed as their senders would. Throws if one is not accepted. */
 export async function sendEvents(sources: DemoSources, count: number): Promise<void> {
   for (const event of makeEvents(count)) {
     await post(sources, event);

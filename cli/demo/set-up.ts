@@ -5,7 +5,7 @@ import { unwrap } from "@/lib/api/client";
 import type { CreateSource } from "@/lib/nouns/sources/schemas";
 import type { CreateSubscription } from "@/lib/nouns/subscriptions/schemas";
 
-/** Where events are posted, and what they are signed with. */
+/** The URL for events, and their signing secret. */
 export type DemoSource = { url: string; secret: string };
 export type DemoSources = { shop: DemoSource; github: DemoSource };
 
@@ -50,7 +50,7 @@ const ROUTES: Route[] = [
   },
 ];
 
-/** Makes the sources, endpoints and subscriptions; of an earlier run, tells its endpoints where the receiver is now. */
+/** Creates the sources, endpoints and subscriptions; endpoints of an earlier run get the receiver's present address. */
 export async function setUpDemo(project: DemoProject, receiverUrl: string): Promise<DemoSources> {
   const [shopSecret, githubSecret] = [randomBytes(24).toString("hex"), randomBytes(24).toString("hex")];
   const hmac = { header: "X-Shop-Signature", hash: "SHA256", encoding: "hex", secret: shopSecret } as const;

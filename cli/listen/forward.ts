@@ -6,10 +6,10 @@ import type { PulledDelivery } from "@/lib/nouns/devices/schemas";
 
 type Parts = { session: Session; sender: Sender; print(line: string): void };
 
-/** A result is worth telling for as long as its lease holds. */
+/** A result is worth reporting for as long as its lease lasts. */
 const REPORT_TRIES = 5;
 
-/** Makes the request of a pulled delivery at the local address and reports what came of it. */
+/** Makes the request of a pulled delivery at the local address and reports the result. */
 export async function forward({ session, sender, print }: Parts, delivery: PulledDelivery, to: string): Promise<void> {
   const url = withQuery(to, delivery.url_query_params);
   const sent = await sender.send({
@@ -21,7 +21,7 @@ export async function forward({ session, sender, print }: Parts, delivery: Pulle
   });
   print(toLine(delivery, sent));
   await report(session, delivery, { url, sent }).catch((error) => {
-    // Somebody else has it by now, or will have it soon: the delivery is not lost by that.
+    // Another worker or device has the delivery by now, or will have it soon: it is not lost.
     if (!(error instanceof ApiError) || error.status === 401 || error.status === 403) throw error;
     print(`  The result of ${delivery.uid} could not be reported: ${error.message}`);
   });
@@ -64,7 +64,7 @@ async function report(
 
 function toLine({ event_type, number }: PulledDelivery, { status, error, durationMs }: SendResult): string {
   const time = new Date().toTimeString().slice(0, 8);
-  const again = number > 1 ? ` (try ${number})` : "";
+  const again = number > 1 ? ` (attempt ${number})` : "";
   return `${time}  ${status ?? "---"}  ${event_type}${again}  ${Math.round(durationMs)} ms${error ? `  ${error.message}` : ""}`;
 }
 

@@ -47,7 +47,7 @@ export async function openSession({ url, key, device: host_name, source, events,
   return { client, project, device, subscription };
 }
 
-/** `4000`, `localhost:4000/hook` and the like, in full. */
+/** Completes `4000`, `localhost:4000/hook` and the like. */
 export function toHttpUrl(text: string): string {
   if (/^\d+(?:\/|$)/.test(text)) return `http://localhost:${text}`;
   return /^https?:\/\//i.test(text) ? text : `http://${text}`;

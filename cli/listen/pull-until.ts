@@ -6,15 +6,15 @@ import { createAddressGuard } from "@/lib/egress/address-guard";
 import { createSender } from "@/lib/egress/send";
 import type { PulledDelivery } from "@/lib/nouns/devices/schemas";
 
-/** Requests to the local address under way at once. */
+/** Concurrent requests to the local address. */
 const MAX_UNDERWAY = 10;
 const MAX_PAUSE_MS = 10_000;
 
 type Print = (line: string) => void;
 
 /**
- * Pulls and forwards until the signal, then finishes what is under way. When Hookyard is away it comes back by itself;
- * what cannot get better by waiting (the key was revoked, the device deleted) ends it with that error.
+ * Pulls and forwards until the signal, then finishes requests in flight. Recovers by itself while Hookyard is
+ * unreachable; a permanent error (the key was revoked, the device deleted) ends it.
  */
 export async function pullUntil(session: Session, forwardTo: string, print: Print, stop: AbortSignal): Promise<void> {
   // The address is the developer's own choice, on their own machine.
@@ -68,7 +68,7 @@ function pull({ client, project, device }: Session, limit: number, signal: Abort
   );
 }
 
-/** Away, too busy, or disabled for now. */
+/** Unreachable, too busy, or disabled for now. */
 function isPassing(error: unknown): boolean {
   return (
     error instanceof ApiError &&

@@ -11,7 +11,7 @@ import { meRead } from "@/components/session/me";
 
 const BACK = { href: "/projects", name: "Projects" };
 
-/** What a person says and changes about themselves, whatever project they are in. */
+/** The signed-in person's own settings, independent of the project. */
 export function AccountPage() {
   const result = useQuery(meRead);
   return (

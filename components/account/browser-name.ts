@@ -1,4 +1,4 @@
-/** In the order in which they are looked for: most browsers also name those that they are like. */
+/** In the order of the search: most browsers also name those that they resemble. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
@@ -18,7 +18,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** "Firefox on Linux", of what a browser says of itself. */
+/** "Firefox on Linux", from a browser's user agent. */
 export function nameBrowser(userAgent: string): string {
   const find = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];

@@ -28,7 +28,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
   });
   return (
     <Form {...zodForm} label="Change the password" className="max-w-80 space-y-4">
-      {/* For password managers, which keep a password with the name it belongs to. */}
+      {/* For password managers, which store a password with its name. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <TextField name="current_password" label="Present password" type="password" autoComplete="current-password" />
       <TextField

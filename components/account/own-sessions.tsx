@@ -14,7 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { unwrap } from "@/lib/api/client";
 import type { Session } from "@/lib/nouns/users/schemas";
 
-/** Every browser in which the person is signed in, each of which they can end. */
+/** Every browser in which the person is signed in, each with a button to end it. */
 export function OwnSessions() {
   const { data, error, refetch } = useQuery({ ...sessionsRead, refetchInterval: 30_000 });
   if (error && !data)

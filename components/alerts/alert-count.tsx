@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { newAlertsRead } from "@/components/alerts/queries";
 import { cn } from "@/components/ui/class-names";
 
-/** How many alerts nobody has acknowledged; nothing where there is none. */
+/** How many alerts nobody has acknowledged; empty if there are none. */
 export function AlertCount({ projectID, className }: { projectID: string; className?: string }) {
   const { data } = useQuery({ ...newAlertsRead(projectID), refetchInterval: 15_000, staleTime: 10_000 });
   const count = data?.content.length ?? 0;

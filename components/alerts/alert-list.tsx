@@ -39,7 +39,7 @@ const COLUMNS = helper.columns([
     ),
   }),
   helper.accessor("failures", {
-    header: "Failed tries",
+    header: "Failed attempts",
     meta: { width: "w-36", align: "right", from: "lg" },
     cell: ({ row: { original } }) =>
       `${original.failures.toLocaleString("en")} in ${formatSeconds(original.threshold_seconds)}`,
@@ -81,7 +81,7 @@ export function AlertList({ projectID }: { projectID: string }) {
     <ListView
       title="Alerts"
       noun="alerts"
-      note="Raised when too many of a subscription's tries fail within its window."
+      note="Raised when too many of a subscription's attempts fail within its window."
       list={list}
       result={result}
       filters={<AlertFilters {...list} projectID={projectID} />}
@@ -96,7 +96,7 @@ export function AlertList({ projectID }: { projectID: string }) {
             </Button>
           }
         >
-          <p>A subscription raises one when as many of its tries fail, within as long a time, as its rule says.</p>
+          <p>A subscription raises one when as many of its attempts fail, within as long a time, as its rule says.</p>
         </EmptyState>
       }
     />

@@ -6,7 +6,7 @@ import { newAlertsRead } from "@/components/alerts/queries";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 
-/** On the overview: that alerts wait for somebody, and the latest of them. */
+/** Shows on the overview that alerts are unacknowledged, with the latest of them. */
 export function NewAlerts({ projectID }: { projectID: string }) {
   const { data } = useQuery({ ...newAlertsRead(projectID), refetchInterval: 15_000, staleTime: 10_000 });
   const [latest] = data?.content ?? [];

@@ -24,7 +24,7 @@ const LIFETIMES = [
 
 type CreateApiKeyDialogProps = { projectID: string; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Makes a key and shows it. It must stay mounted while the list behind it gets its first row. */
+/** Creates a key and shows it. It must stay mounted while the list behind it gets its first row. */
 export function CreateApiKeyDialog({ projectID, open, onOpenChange }: CreateApiKeyDialogProps) {
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
 

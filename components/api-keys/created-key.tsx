@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { CreatedApiKey } from "@/lib/nouns/api-keys/schemas";
 
-/** The only time that a key is seen. */
+/** Shows a new key, for the only time. */
 export function CreatedKey({ created, onDone }: { created: CreatedApiKey; onDone: () => void }) {
   const command = `curl '${window.location.origin}/v1/projects/${created.project_id}/eventdeliveries' \\\n  -H 'Authorization: Bearer ${created.key}'`;
   return (

@@ -13,7 +13,7 @@ const KINDS = { api_key: "API key", user: "Person", system: "Hookyard itself", a
 type AuditEntryPanelProps = {
   entryID: string;
   entry: AuditEntry | undefined;
-  /** The name of a project, where entries of several are shown. */
+  /** The name of a project, for entries of several projects. */
   nameProject?: (projectID: string) => string;
   onClose: () => void;
 };

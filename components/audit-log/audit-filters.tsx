@@ -43,7 +43,7 @@ type AuditFiltersProps = {
   isFiltered: boolean;
   setFilters: (patch: QueryPatch) => void;
   clearFilters: () => void;
-  /** What else narrows this list. */
+  /** Further filters of this list. */
   more?: ReactNode;
 };
 

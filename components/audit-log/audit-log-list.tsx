@@ -59,7 +59,7 @@ const COLUMNS = helper.columns([
   }),
 ]);
 
-/** Who did it; of somebody not signed in, where they asked from is all that is known. */
+/** The name of the actor; an anonymous actor is only known by the address. */
 function nameActor({ actor, address }: AuditEntry): string {
   if (actor.kind === "anonymous") return address ? `somebody at ${address}` : "somebody not signed in";
   return actor.name || actor.kind;
@@ -69,17 +69,17 @@ const NO_ROWS: AuditEntry[] = [];
 const NOTHING_PENDING = new Set<string>();
 
 type AuditLogListProps = {
-  /** Its address, below which the panels of its entries are. */
+  /** The list's address, below which the panels of its entries are. */
   home: string;
   note: string;
   list: PagedList & { problem: string | null; isFiltered: boolean; isFirstPage: boolean; clearFilters: () => void };
   result: Pick<UseQueryResult<Page<AuditEntry>, ApiError>, "data" | "error" | "refetch">;
   filters: ReactNode;
-  /** The name of a project, where entries of several are shown. */
+  /** The name of a project, for entries of several projects. */
   nameProject?: (projectID: string) => string;
 };
 
-/** The lines of an audit log with a panel for each: a project's, or the installation's. */
+/** The entries of an audit log with a panel for each: a project's, or the installation's. */
 export function AuditLogList({ home, note, list, result, filters, nameProject }: AuditLogListProps) {
   const panel = usePanel(home);
   const rows = result.data?.content ?? NO_ROWS;

@@ -14,13 +14,13 @@ type SeriesChartProps = {
   interval: Interval;
   /** The oldest first, without gaps. */
   points: readonly SeriesPoint[];
-  /** What was dragged over, or chosen by the keyboard with Shift and Enter. */
+  /** Called with the range that was dragged over, or chosen by the keyboard with Shift and Enter. */
   onRange: (range: { startDate: string | null; endDate: string | null }) => void;
 };
 
 const HEIGHT = 96;
 
-/** Counts over time. The exact numbers of the step below the pointer stand above it; dragging chooses a range. */
+/** Counts over time. The exact numbers of the step below the pointer are shown above it; dragging chooses a range. */
 export function SeriesChart({ label, words, interval, points, onRange }: SeriesChartProps) {
   const timeZone = useHydrated() ? undefined : "UTC";
   const [at, setAt] = useState<number | null>(null);
@@ -153,7 +153,7 @@ const LEAST = 2;
 
 type BarProps = { x: number; total: number; bad: number; width: number };
 
-/** What is not zero is at least two pixels high, so that one failure among thousands is seen. */
+/** A count above zero is at least two pixels high, so that one failure among thousands is visible. */
 function Bar({ x, total, bad, width }: BarProps) {
   if (total === 0) return null;
   const red = bad === 0 ? 0 : Math.max(LEAST, bad);
@@ -166,7 +166,7 @@ function Bar({ x, total, bad, width }: BarProps) {
   );
 }
 
-/** In pixels, whatever the width of the chart is, and with room between bars on a phone too. */
+/** In pixels, at any width of the chart, with gaps between bars on a phone too. */
 function barWidth(count: number): number {
   if (count <= 31) return 8;
   return count <= 100 ? 3 : 1;

@@ -14,7 +14,7 @@ describe("chooseInterval", () => {
 });
 
 describe("toRange", () => {
-  it("covers whole steps, in whichever direction they were dragged", () => {
+  it("covers whole steps, dragged in either direction", () => {
     const range = { startDate: HOURS[0], endDate: "2026-11-21T11:59:59.999Z" };
     expect(toRange(HOURS, "hour", [0, 1])).toEqual(range);
     expect(toRange(HOURS, "hour", [1, 0])).toEqual(range);
@@ -22,11 +22,11 @@ describe("toRange", () => {
   });
 });
 
-it("finds the step below a place, the outermost for places outside", () => {
+it("finds the step below a position, the outermost for positions outside", () => {
   expect([-0.2, 0, 0.49, 0.5, 0.99, 1, 1.7].map((place) => stepAt(place, 2))).toEqual([0, 0, 0, 1, 1, 1, 1]);
 });
 
-it("has a scale that can be read, also where all is zero", () => {
+it("has a readable scale, even if all values are zero", () => {
   expect([[], [0, 0], [1], [3], [7], [10], [11], [480], [1_001]].map(ceilingOf)).toEqual([
     1, 1, 1, 5, 10, 10, 20, 500, 2_000,
   ]);

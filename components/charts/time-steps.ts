@@ -3,7 +3,9 @@ export type Interval = "hour" | "day";
 const STEP_MS: Record<Interval, number> = { hour: 3_600_000, day: 86_400_000 };
 const HOURS_AT_MOST_MS = 4 * STEP_MS.day;
 
-/** Hours while there are few enough of them to be told apart, then days. An open end is now, an open start a day before it. */
+/**
+ * Hours while there are few enough to be distinguishable, then days. An open end is now, an open start a day before it.
+ */
 export function chooseInterval({ startDate, endDate }: DateRange, nowMs: number): Interval {
   if (startDate === null) return "hour";
   const end = endDate === null ? nowMs : Date.parse(endDate);
@@ -12,7 +14,7 @@ export function chooseInterval({ startDate, endDate }: DateRange, nowMs: number)
 
 type DateRange = { startDate: string | null; endDate: string | null };
 
-/** The range that some steps of a series cover, both ends inclusive, as the date filter has it. */
+/** The range that some steps of a series cover, both ends inclusive, as the date filter uses it. */
 export function toRange(times: readonly string[], interval: Interval, [a, b]: readonly [number, number]): DateRange {
   const startDate = times[Math.min(a, b)] ?? null;
   const last = times[Math.max(a, b)];
@@ -22,19 +24,19 @@ export function toRange(times: readonly string[], interval: Interval, [a, b]: re
   };
 }
 
-/** Which of `count` steps of the same width stands at a place from 0 to 1; places outside belong to the nearest. */
+/** Which of `count` steps of the same width is at a position from 0 to 1; positions outside belong to the nearest. */
 export function stepAt(place: number, count: number): number {
   return Math.max(0, Math.min(count - 1, Math.floor(place * count)));
 }
 
-/** The least 1, 2 or 5 times a power of ten that holds all values; never 0, so that nothing is drawn as nothing. */
+/** The least 1, 2 or 5 times a power of ten that is above all values; never 0, so that an empty chart has a scale. */
 export function ceilingOf(values: readonly number[]): number {
   const most = Math.max(1, ...values);
   const power = 10 ** Math.floor(Math.log10(most));
   return ([1, 2, 5, 10].find((factor) => factor * power >= most) ?? 10) * power;
 }
 
-/** "21 Nov, 14:00 to 15:00", or "21 Nov" for a day, which is a UTC day whatever the reader's time zone is. */
+/** "21 Nov, 14:00 to 15:00", or "21 Nov" for a day, which is a UTC day in any time zone of the reader. */
 export function nameStep(time: string, interval: Interval, timeZone: string | undefined): string {
   const start = new Date(time);
   if (interval === "day") return `${dayOf(start, "UTC")} (UTC)`;
@@ -42,7 +44,7 @@ export function nameStep(time: string, interval: Interval, timeZone: string | un
   return `${dayOf(start, timeZone)}, ${clockOf(start, timeZone)} to ${clockOf(end, timeZone)}`;
 }
 
-/** The short name of where a step begins, for an axis. */
+/** The short name of a step's start, for an axis. */
 export function nameStart(time: string, interval: Interval, timeZone: string | undefined): string {
   const start = new Date(time);
   return interval === "day" ? dayOf(start, "UTC") : `${dayOf(start, timeZone)}, ${clockOf(start, timeZone)}`;

@@ -8,13 +8,16 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** Beyond this laying out would be slow; the text is shown plain, and copied whole. */
+/** Longer text is shown plain, since laying it out would be slow, and copied whole. */
 const MAX_COLOURED_CHARS = 1_000_000;
 const MAX_SHOWN_CHARS = 400_000;
 
 type BodyViewProps = { text: string; what: string; note?: string | undefined; className?: string };
 
-/** A payload or an answer: pretty JSON or the raw text, its size, and a copy of exactly what was sent. */
+/**
+ * Shows a payload or an answer: formatted JSON or the raw text, its size, and a button that copies exactly what was
+ * sent.
+ */
 export function BodyView({ text, what, note, className }: BodyViewProps) {
   const [raw, setRaw] = useState(false);
   const lines = useMemo(() => (text.length <= MAX_COLOURED_CHARS ? layOutJson(text) : null), [text]);

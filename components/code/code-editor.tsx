@@ -7,7 +7,7 @@ import { cn } from "@/components/ui/class-names";
 import { fieldStyles, Textarea } from "@/components/ui/input";
 
 type CodeEditorProps = {
-  /** As a field gives it; `label` names the editor, which no label element can. */
+  /** The field's control; `label` names the editor, which no label element can. */
   control: ControlProps;
   label: string;
   language: CodeLanguage;
@@ -17,16 +17,16 @@ type CodeEditorProps = {
   readOnly?: boolean;
   placeholder?: string;
   rows?: number;
-  /** A line to be marked as wrong, counted from 1. */
+  /** A line to mark as wrong, counted from 1. */
   badLine?: number | null;
 };
 
-/** `caret`: where the cursor stood in the plain field, if it had the focus. */
+/** `caret`: the cursor's position in the plain field, if it had the focus. */
 type Mounted = { editor: MountedEditor; caret: number[] | null };
 
 /**
- * Code with colours and line numbers. The editor is loaded when the first one is shown; until then, and where it cannot
- * be loaded, there is a plain text field in its place.
+ * Code with colours and line numbers. The editor is loaded when the first one is shown; until then, and if it cannot be
+ * loaded, a plain text field is in its place.
  */
 export function CodeEditor({ control, label, language, value, onChange, onBlur, ...rest }: CodeEditorProps) {
   const { readOnly = false, placeholder = "", rows = 10, badLine = null } = rest;
@@ -78,7 +78,7 @@ export function CodeEditor({ control, label, language, value, onChange, onBlur, 
       ({ mountEditor }) => {
         if (!isGone) started = start(mountEditor);
       },
-      // The plain field stays, and does all that is needed.
+      // The plain field stays and does everything that is needed.
       (error: unknown) => console.warn("The code editor could not be loaded.", error),
     );
     return () => {
@@ -88,7 +88,7 @@ export function CodeEditor({ control, label, language, value, onChange, onBlur, 
     };
   }, []);
 
-  // Whoever was typing in the plain field goes on in the editor.
+  // A person typing in the plain field continues in the editor.
   useEffect(() => {
     if (mounted?.caret) mounted.editor.focus(mounted.caret);
   }, [mounted]);

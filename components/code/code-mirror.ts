@@ -18,27 +18,27 @@ export type MountOptions = {
   onLeave(): void;
 };
 
-/** What changes while the editor is there. `badLine` counts from 1. */
+/** What changes while the editor is mounted. `badLine` counts from 1. */
 export type EditorLook = { attributes: Record<string, string>; isReadOnly: boolean; badLine: number | null };
 
 export type MountedEditor = {
   /**
-   * Shows another text than the one typed, such as that before all edits. What `onChange` told comes back here a moment
-   * later, when more may have been typed: that changes nothing.
+   * Shows another text than the typed one, such as the original. A text that was reported to `onChange` comes back here
+   * a moment later, when more may have been typed: that changes nothing.
    */
   setText(text: string): void;
   setLook(look: EditorLook): void;
-  /** Focuses it with the cursor at one place, or from one to another. */
+  /** Focuses it with the cursor at one position, or a selection between two. */
   focus(caret: readonly number[]): void;
   destroy(): void;
 };
 
 const LANGUAGES: Record<CodeLanguage, () => Extension> = { javascript: () => javascript(), json: () => json() };
 
-/** Starts an editor in an element. Tab is left to the page, so that it leaves the editor as it leaves any field. */
+/** Mounts an editor in an element. Tab is left to the page, so that it leaves the editor as it leaves any field. */
 export function mountEditor(options: MountOptions): MountedEditor {
   const look = new Compartment();
-  /** Texts that have not come back yet. */
+  /** Reported texts that have not come back yet. */
   let told = [options.text];
   const view = new EditorView({
     parent: options.parent,
@@ -129,7 +129,7 @@ const SHAPE = EditorView.theme({
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--font-geist-mono), ui-monospace, monospace", lineHeight: "1.25rem" },
   ".cm-content": { padding: "6px 0", caretColor: "var(--ink)", minHeight: "5rem" },
-  // Browsers write the colour of typed-over text into the line, where it would outlive a change of theme.
+  // Browsers write the colour of typed-over text into the line, where it would survive a change of theme.
   ".cm-line": { padding: "0 10px 0 6px", color: "var(--ink) !important" },
   ".cm-gutters": { backgroundColor: "var(--sunken)", color: "var(--ink-muted)", borderRight: "1px solid var(--line)" },
   ".cm-placeholder": { color: "var(--ink-muted)" },

@@ -4,7 +4,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 
 type CommandBlockProps = { command: string; what: string };
 
-/** A command ready to be pasted into a terminal. */
+/** A command to paste into a terminal. */
 export function CommandBlock({ command, what }: CommandBlockProps) {
   return (
     <div className="flex items-start gap-1 rounded border bg-sunken pr-1.5">

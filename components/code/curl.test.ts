@@ -15,7 +15,7 @@ describe("toCurl", () => {
     );
   });
 
-  it("gives the shell nothing to read in a body", () => {
+  it("lets the shell interpret nothing in a body", () => {
     const text = fc.string({ unit: "grapheme" }).filter((given) => given !== "" && !given.includes("\0"));
     fc.assert(
       fc.property(text, (body) => {

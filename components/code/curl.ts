@@ -3,7 +3,7 @@ export type CurlRequest = { method?: string; url: string; headers: Record<string
 /** Set by curl itself, or by the connection. */
 const OWN_HEADERS = new Set(["host", "content-length", "connection", "accept-encoding", "transfer-encoding"]);
 
-/** A request as a command of curl, quoted for sh: nothing in a header or body is read by the shell. */
+/** Writes a request as a curl command, quoted for sh: the shell interprets nothing in a header or body. */
 export function toCurl({ method = "POST", url, headers, body }: CurlRequest): string {
   const lines = [`curl -X ${method} ${quoteForShell(url)}`];
   for (const [name, value] of Object.entries(headers)) {
@@ -13,7 +13,7 @@ export function toCurl({ method = "POST", url, headers, body }: CurlRequest): st
   return lines.join(" \\\n  ");
 }
 
-/** A text as one word of sh, of which nothing is read by the shell. */
+/** Quotes a text as one word of sh, in which the shell interprets nothing. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -5,12 +5,14 @@ import { formatJson } from "@/components/code/json-tokens";
 import { type DiffLine, diffLines, foldSame } from "@/components/code/line-diff";
 import { cn } from "@/components/ui/class-names";
 
-/** More would make the page slow; who needs it all copies the texts. */
+/** More would make the page slow; the complete texts can be copied. */
 const MAX_SHOWN_LINES = 1_000;
 
 type DiffViewProps = { before: string; after: string; what: string };
 
-/** What changed between two texts, line by line; JSON is laid out first, so that only its values are compared. */
+/**
+ * Shows what changed between two texts, line by line; JSON is formatted first, so that only its values are compared.
+ */
 export function DiffView({ before, after, what }: DiffViewProps) {
   const lines = useMemo(() => diffLines(toLines(before), toLines(after)), [before, after]);
   const removed = lines.filter((line) => line.kind === "removed").length;

@@ -23,7 +23,7 @@ describe("findJsonError", () => {
     expect(findJsonError(text)).toEqual(place);
   });
 
-  it("agrees with JSON.parse on whole and on damaged JSON", () => {
+  it("agrees with JSON.parse on valid and on damaged JSON", () => {
     const damaged = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom("", "}", '"', ",", "1", " ", "\n", "\\"))
       .map(([json, at, put]) => json.slice(0, at % (json.length + 1)) + put + json.slice((at % (json.length + 1)) + 1));

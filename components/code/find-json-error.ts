@@ -6,8 +6,8 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 export type TextPlace = { line: number; column: number };
 
 /**
- * Where a text stops being JSON, counted from 1; null when it is JSON. Browsers word the messages of JSON.parse each in
- * their own way, and not all of them name the place.
+ * Finds where a text stops being JSON, counted from 1; null if it is JSON. Browsers differ in the messages of
+ * JSON.parse, and not all of them name the position.
  */
 export function findJsonError(text: string): TextPlace | null {
   const reader = new Reader(text);
@@ -24,7 +24,7 @@ class Reader {
     this.#text = text;
   }
 
-  /** Reads a value and the space around it; false where it breaks, with `at` at that place. */
+  /** Reads a value and the space around it; false where it breaks, with `at` at that position. */
   value(): boolean {
     this.#match(SPACE);
     const read = this.#next("{")

@@ -4,7 +4,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 
 type HeadersViewProps = { headers: Record<string, string>; what: string };
 
-/** HTTP headers by name, each on a line of its own. */
+/** Shows HTTP headers by name, each on a line of its own. */
 export function HeadersView({ headers, what }: HeadersViewProps) {
   const entries = Object.entries(headers).sort(([a], [b]) => a.localeCompare(b));
   if (entries.length === 0) return <p className="text-ink-muted text-sm">None</p>;

@@ -7,7 +7,7 @@ const text = (lines: ReturnType<typeof lay>, places: number[]) =>
   places.map((at) => lines[at]?.tokens.map((token) => token.text).join(""));
 
 describe("folding JSON", () => {
-  it("finds where each object and list ends, but not the empty ones", () => {
+  it("finds where each object and list ends, except empty ones", () => {
     const lines = lay({ a: { b: [1] }, c: {}, d: [] });
     expect([...findFolds(lines)].sort(([a], [b]) => a - b)).toEqual([
       [0, 8],
@@ -21,7 +21,7 @@ describe("folding JSON", () => {
     expect(foldToFit(lines, findFolds(lines), 5).size).toBe(0);
   });
 
-  it("shows a long list's items as one line each, and the whole of what is opened", () => {
+  it("shows a long list's items as one line each, and everything that is unfolded", () => {
     const lines = lay({ data: Array.from({ length: 20 }, (_, id) => ({ id, nested: { x: 1 } })) });
     const folds = findFolds(lines);
     const folded = foldToFit(lines, folds, 50);
@@ -33,7 +33,7 @@ describe("folding JSON", () => {
     expect(text(lines, opened).slice(2, 6)).toEqual(["{", '"id": 0,', '"nested": {', "},"]);
   });
 
-  it("never folds the outermost, however long it is", () => {
+  it("never folds the outermost value, however long it is", () => {
     const lines = lay(Array.from({ length: 100 }, (_, i) => i));
     expect(foldToFit(lines, findFolds(lines), 10).size).toBe(0);
   });

@@ -1,6 +1,6 @@
 import type { JsonLine } from "@/components/code/json-tokens";
 
-/** By the line that opens an object or list, the line that closes it; those on one line are left out. */
+/** For each line that opens an object or list, the line that closes it; those on one line are left out. */
 export type Folds = ReadonlyMap<number, number>;
 
 export function findFolds(lines: readonly JsonLine[]): Folds {
@@ -18,7 +18,10 @@ export function findFolds(lines: readonly JsonLine[]): Folds {
   return folds;
 }
 
-/** What to fold so that at most so many lines stand there at first: everything from some depth on, the outermost never. */
+/**
+ * Chooses what to fold so that at most this many lines are shown at first: everything from some depth on, the outermost
+ * value never.
+ */
 export function foldToFit(lines: readonly JsonLine[], folds: Folds, most: number): ReadonlySet<number> {
   if (lines.length <= most) return new Set();
   const atDepth: number[] = [];
@@ -33,7 +36,7 @@ export function foldToFit(lines: readonly JsonLine[], folds: Folds, most: number
   return new Set([...folds.keys()].filter((at) => (lines[at]?.depth ?? 0) >= from));
 }
 
-/** The lines that are shown while some are folded, by their places. */
+/** The indexes of the lines that are shown while some are folded. */
 export function listShown(count: number, folds: Folds, folded: ReadonlySet<number>): number[] {
   const shown: number[] = [];
   for (let at = 0; at < count; at += 1) {

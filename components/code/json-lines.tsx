@@ -6,7 +6,7 @@ import { findFolds, foldToFit, listShown } from "@/components/code/json-folds";
 import type { JsonLine, JsonToken } from "@/components/code/json-tokens";
 import { cn } from "@/components/ui/class-names";
 
-/** Longer ones can be folded, and are at first as far as is needed for this many lines. */
+/** Longer texts can be folded, and initially are, as far as this many lines require. */
 const FOLDABLE_LINES = 40;
 const SHOWN_LINES = 200;
 
@@ -18,7 +18,7 @@ const TOKEN_CLASSES: Record<JsonToken["kind"], string> = {
   mark: "text-ink-muted",
 };
 
-/** Indented JSON in colours, whose objects and lists can be folded where there is much of it. */
+/** Indented JSON in colours; long objects and lists can be folded. */
 export function JsonLines({ lines }: { lines: JsonLine[] }) {
   const folds = useMemo(() => (lines.length > FOLDABLE_LINES ? findFolds(lines) : new Map<number, number>()), [lines]);
   const [folded, setFolded] = useState(() => foldToFit(lines, folds, SHOWN_LINES));

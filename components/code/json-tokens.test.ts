@@ -11,20 +11,20 @@ describe("formatJson", () => {
     );
   });
 
-  it("keeps numbers that JavaScript cannot hold, and keys sent twice", () => {
+  it("keeps numbers that JavaScript cannot represent, and repeated keys", () => {
     expect(formatJson('{"id":12345678901234567890,"a":1.10,"a":2}')).toBe(
       '{\n  "id": 12345678901234567890,\n  "a": 1.10,\n  "a": 2\n}',
     );
   });
 
-  it("leaves what is not JSON alone", () => {
+  it("leaves other text alone", () => {
     expect(formatJson("<order/>")).toBeNull();
     expect(formatJson("")).toBeNull();
   });
 });
 
 describe("layOutJson", () => {
-  it("tells keys from text", () => {
+  it("distinguishes keys from text", () => {
     expect(layOutJson('{"a":"b"}')?.[1]?.tokens.map(({ kind }) => kind)).toEqual(["key", "mark", "string"]);
   });
 });

@@ -1,13 +1,13 @@
 export type JsonToken = { kind: "key" | "string" | "number" | "word" | "mark"; text: string };
 
-/** One line of indented JSON: how deep, and its tokens. */
+/** One line of indented JSON: its depth and its tokens. */
 export type JsonLine = { depth: number; tokens: JsonToken[] };
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/g;
 
 /**
- * Lays JSON out in lines without changing a character of its values: numbers too large for JavaScript, the order of keys
- * and repeated keys stay as they were sent. Null when the text is not JSON.
+ * Lays JSON out in lines without changing a character of its values: numbers too large for JavaScript, the order of
+ * keys and repeated keys stay as they were sent. Null if the text is not JSON.
  */
 export function layOutJson(text: string): JsonLine[] | null {
   if (!isJson(text)) return null;

@@ -6,7 +6,7 @@ const without = (kind: DiffLine["kind"], lines: DiffLine[]) =>
   lines.filter((line) => line.kind !== kind).map((line) => line.text);
 
 describe("diffLines", () => {
-  it("tells which lines went and came, where they stand", () => {
+  it("shows which lines were removed and added, in place", () => {
     expect(diffLines(["{", "a", "b", "}"], ["{", "a", "c", "d", "}"])).toEqual([
       { kind: "same", text: "{" },
       { kind: "same", text: "a" },
@@ -17,7 +17,7 @@ describe("diffLines", () => {
     ]);
   });
 
-  it("holds both texts, whatever they are, and changes nothing that is the same", () => {
+  it("contains both texts, whatever they are, and keeps common lines", () => {
     const text = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 30 });
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -29,7 +29,7 @@ describe("diffLines", () => {
     );
   });
 
-  it("tells a text as replaced that is too long to compare, but for its ends", () => {
+  it("shows a text that is too long to compare as replaced, except for its ends", () => {
     const long = (mark: string) => ["{", ...Array.from({ length: 3_000 }, (_, at) => `${mark}${at}`), "}"];
     const lines = diffLines(long("a"), long("b"));
     expect(lines.filter((line) => line.kind === "same").map((line) => line.text)).toEqual(["{", "}"]);

@@ -3,10 +3,10 @@ export type DiffLine = { kind: "same" | "removed" | "added"; text: string };
 /** A run of lines, or how many unchanged ones are left out between two runs. */
 export type DiffPart = { lines: DiffLine[] } | { skipped: number };
 
-/** Beyond this many pairs of lines the middle is told as replaced, rather than compared. */
+/** Beyond this many pairs of lines the middle is shown as replaced instead of compared. */
 const MAX_PAIRS = 4_000_000;
 
-/** The lines of both texts in order, with as few changes as there can be: a longest common subsequence. */
+/** The lines of both texts in order, with as few changes as possible: a longest common subsequence. */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1;

@@ -9,7 +9,7 @@ const CARD_PLACES: Record<CardPlace, string> = {
   note: "max-md:col-span-full max-md:row-start-4 max-md:empty:hidden",
 };
 
-/** A row is a line of the table, and below 768 px a card of three lines, four with a note. */
+/** A row is a table row, and below 768 px a card of three lines, four with a note. */
 export const ROW_CLASSES =
   "group/row border-b max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3 max-md:[grid-template-areas:'status_time'_'title_title'_'detail_action']";
 
@@ -27,7 +27,7 @@ export function headClasses(meta: ColumnMeta | undefined): string {
 }
 
 function fromClass(meta: ColumnMeta | undefined): string {
-  // What has a place on the card is dropped only between the card and the width that it needs.
+  // A cell with a place on the card is dropped only between the card's and its own minimum width.
   if (meta?.from === "xl") return meta.card ? "md:max-xl:hidden" : "max-xl:hidden";
   if (meta?.from === "lg") return meta.card ? "md:max-lg:hidden" : "max-lg:hidden";
   return "";

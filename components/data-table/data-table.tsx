@@ -14,22 +14,22 @@ export type DataTableProps<Row extends RowData> = {
   columns: Columns<Row>;
   rows: Row[];
   rowID: (row: Row) => string;
-  /** What a screen reader calls the row's checkbox, after "Select". */
+  /** The row's name in its checkbox's label, after "Select". */
   rowName?: (row: Row) => string;
-  /** The row that stands in the side panel. */
+  /** The row that is open in the side panel. */
   openID?: string | null;
   selection?: Selection;
-  /** What single letters do with the focused row: `{ r: resend }`. */
+  /** Actions of single letters on the focused row: `{ r: resend }`. */
   rowKeys?: Record<string, (row: Row) => void>;
-  /** Moving with j and k also opens. */
+  /** Called when j or k moves to another row, which then opens too. */
   onMove?: (row: Row) => unknown;
 };
 
 const NOTHING_SELECTED: Selection = { selected: {}, onSelect: () => {} };
 
 /**
- * The one table. The page gives columns with their meta (alignment, place on the card), rows in their order and what a
- * letter does; the table draws, selects and moves.
+ * The one table. The page provides columns with their meta (alignment, place on the card), rows in order and the
+ * letters' actions; the table draws, selects and moves.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowID, rowName, openID = null, selection, rowKeys, onMove } = props;

@@ -19,11 +19,11 @@ const PRESETS: [name: string, minutes: number][] = [
 type DateFilterProps = {
   range: DateRange;
   onChange: (range: DateRange) => void;
-  /** What is shown while no range is set. */
+  /** Shown while no range is set. */
   openName?: string;
 };
 
-/** From and to, in the reader's time zone; the address holds the moments in UTC. */
+/** From and to, in the reader's time zone; the address contains the moments in UTC. */
 export function DateFilter({ range, onChange, openName = "Any time" }: DateFilterProps) {
   const isSet = range.startDate !== null || range.endDate !== null;
   return (

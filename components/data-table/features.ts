@@ -8,8 +8,8 @@ import {
 } from "@tanstack/react-table";
 
 /**
- * Where a column stands when the row is a card on the phone; a column without a place is left out there. `note` is a
- * last line of its own, for rows that have something to say.
+ * The place of a column when the row is a card on the phone; a column without one is left out there. `note` is a last
+ * line of its own.
  */
 export type CardPlace = "status" | "time" | "title" | "detail" | "action" | "note";
 
@@ -18,7 +18,7 @@ export type ColumnMeta = {
   /** Tailwind width of the column on wide screens; columns without one share the rest. */
   width?: string;
   card?: CardPlace;
-  /** Drop the column on narrower screens: `lg` is shown from 1024 px on. */
+  /** Drops the column on narrower screens: `lg` is shown from 1024 px on. */
   from?: "lg" | "xl";
 };
 

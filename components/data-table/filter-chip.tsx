@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 
 type FilterChipProps = { name: string; value: string; onRemove: () => void };
 
-/** A filter that has no control of its own in the bar, and the way to take it away. */
+/** A filter without a control of its own in the bar, and a button to remove it. */
 export function FilterChip({ name, value, onRemove }: FilterChipProps) {
   return (
     <span className="inline-flex h-8 max-w-full items-center gap-1.5 rounded border border-accent bg-accent-soft pl-2.5 text-sm pointer-coarse:h-10">

@@ -3,7 +3,7 @@ import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import { parseListQuery } from "./list-query";
 
 describe("parseListQuery", () => {
-  it("reads lists, dates and the place by the names of the API", () => {
+  it("reads lists, dates and the position by the names of the API", () => {
     const query = parseListQuery(ListEventDeliveries, {
       status: "Failure,Retry",
       startDate: "2026-07-01",
@@ -15,12 +15,12 @@ describe("parseListQuery", () => {
     expect(query).toMatchObject({ problem: null, isFiltered: true, isFirstPage: true });
   });
 
-  it("is not filtered by its place alone", () => {
+  it("is not filtered by its position alone", () => {
     const query = parseListQuery(ListEventDeliveries, { next_page_cursor: "abc", perPage: "100" });
     expect(query).toMatchObject({ isFiltered: false, isFirstPage: false });
   });
 
-  it("tells what is wrong in an address and falls back to the whole list", () => {
+  it("reports errors in an address and falls back to the whole list", () => {
     const query = parseListQuery(ListEventDeliveries, { status: "Sent" });
     expect(query.problem).toContain("status: Choose of Scheduled");
     expect(query.sent).toEqual({});

@@ -5,20 +5,20 @@ import { collectQuery } from "@/lib/wire/list-query";
 export type ListSchema = z.ZodObject;
 
 export type ParsedListQuery<S extends ListSchema> = {
-  /** Every value with its type and default; all defaults when the address holds something wrong. */
+  /** Every value with its type and default; all defaults if the address is invalid. */
   values: z.output<S>;
-  /** What is sent to /v1: only what the address says. */
+  /** The query for /v1: only what the address contains. */
   sent: Query;
   /** What is wrong in the address, as a sentence. */
   problem: string | null;
-  /** Whether anything but the place in the list is set. */
+  /** Whether anything besides the position in the list is set. */
   isFiltered: boolean;
   isFirstPage: boolean;
 };
 
 const PLACE = ["direction", "next_page_cursor", "prev_page_cursor", "perPage", "sort", "view"];
 
-/** Reads a list's filters and place from the address with the schema of the API. */
+/** Reads a list's filters and position from the address with the schema of the API. */
 export function parseListQuery<S extends ListSchema>(
   schema: S,
   raw: Readonly<Record<string, string | readonly string[] | null | undefined>>,

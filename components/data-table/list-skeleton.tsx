@@ -2,7 +2,7 @@ import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { PageHeader } from "@/components/layout/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** A list on its way: its heading at once, its filters and rows in their places. */
+/** A loading list: its heading at once, placeholders for its filters and rows. */
 export function ListSkeleton({ title }: { title: string }) {
   return (
     <>

@@ -16,12 +16,12 @@ import type { Page } from "@/lib/wire/fields";
 
 type ListViewProps<Row extends RowData> = {
   title: string;
-  /** The list is a part of a page that has a heading already. */
+  /** The list is part of a page that has a heading already. */
   isPart?: boolean;
-  /** What the rows are, in the plural: "deliveries". */
+  /** The rows' noun in the plural: "deliveries". */
   noun: string;
   note?: ReactNode;
-  /** The button that makes a new one; where there is none yet, the empty state offers it instead. */
+  /** The button that creates a new one; if there is none yet, the empty state offers it instead. */
   action?: ReactNode;
   filters?: ReactNode;
   list: PagedList & {
@@ -32,9 +32,9 @@ type ListViewProps<Row extends RowData> = {
   };
   result: { data: Page<Row> | undefined; error: ApiError | null; refetch: () => void };
   table: Omit<DataTableProps<Row>, "label" | "rows">;
-  /** In place of the usual words, where the list was not loaded for a reason that the page can explain. */
+  /** Replaces the usual words if the list was not loaded for a reason that the page can explain. */
   failure?: ReactNode;
-  /** There is nothing yet. */
+  /** Shown if there is nothing yet. */
   empty: ReactNode;
   /** Below the table, while there are rows. */
   children?: ReactNode;

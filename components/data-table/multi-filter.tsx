@@ -20,7 +20,7 @@ type MultiFilterProps = {
 
 const SEARCHABLE_FROM = 8;
 
-/** Any of several values. The button tells what is chosen, so that the bar reads as a sentence. */
+/** Chooses any of several values. The button shows the choice, so that the bar reads as a sentence. */
 export function MultiFilter({ label, options, chosen, onChoose, empty }: MultiFilterProps) {
   const names = options.filter(({ value }) => chosen.includes(value)).map(({ name }) => name);
   const summary = chosen.length > 2 ? `${chosen.length} chosen` : names.join(", ") || `${chosen.length} chosen`;

@@ -9,7 +9,7 @@ const PAUSE_MS = 250;
 
 type NameFilterProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** Narrows a list while its name is typed, after a short pause. The key / goes to it. */
+/** Filters a list while its name is typed, after a short pause. The key / focuses it. */
 export function NameFilter({ label, value, onChange }: NameFilterProps) {
   const [typed, setTyped] = useState(value);
   const input = useRef<HTMLInputElement>(null);

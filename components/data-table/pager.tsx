@@ -18,7 +18,7 @@ export type PagedList = {
 
 type PagerProps = { list: PagedList; pagination: Pagination; count: number; noun: string };
 
-/** Next and previous by cursor. There is no total, because counting a table of events costs more than it tells. */
+/** Next and previous by cursor. There is no total, because counting a table of events costs more than it is worth. */
 export function Pager({ list, pagination, count, noun }: PagerProps) {
   const isWhole = !pagination.has_next_page && !pagination.has_prev_page && list.values.perPage === DEFAULT_PER_PAGE;
   if (isWhole) return <p className="px-4 py-3 text-ink-muted text-sm md:px-6">{countRows(count, noun)}</p>;

@@ -12,7 +12,7 @@ type RowLinkProps = {
   className?: string;
 };
 
-/** The link that a row stands for: clicking the row clicks it, j and k focus it. */
+/** The link of a row: clicking the row clicks it, j and k focus it. */
 export function RowLink({ href, children, onOpen, className }: RowLinkProps) {
   return (
     <Link

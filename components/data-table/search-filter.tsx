@@ -7,12 +7,12 @@ import { useShortcuts } from "@/components/layout/use-shortcuts";
 import { cn } from "@/components/ui/class-names";
 import { fieldStyles } from "@/components/ui/input";
 
-/** One way to read what was typed: "Event type is invoice.paid". */
+/** One interpretation of the typed text: "Event type is invoice.paid". */
 export type Suggestion = { name: string; apply: () => void };
 
 type SearchFilterProps = { label: string; suggest: (typed: string) => Suggestion[]; className?: string };
 
-/** A field that offers how to read what was typed; enter takes the first. The key / goes to it. */
+/** A field that offers interpretations of the typed text; enter takes the first. The key / focuses it. */
 export function SearchFilter({ label, suggest, className }: SearchFilterProps) {
   const [typed, setTyped] = useState("");
   const [open, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 
 type SelectionBarProps = { count: number; noun: string; onClear: () => void; children: ReactNode };
 
-/** Stands at the bottom while rows are selected: how many, and what can be done with all of them. */
+/** Shown at the bottom while rows are selected: how many, and the actions for all of them. */
 export function SelectionBar({ count, noun, onClear, children }: SelectionBarProps) {
   if (count === 0) return null;
   return (

@@ -52,7 +52,7 @@ function SelectCell<Row extends RowData>({ row, name }: { row: TableRow<Features
   );
 }
 
-/** A click anywhere on the row is a click on its link, unless it meant a control or marked text. */
+/** A click anywhere on the row clicks its link, unless it hit a control or marked text. */
 function openRowLink(event: React.MouseEvent<HTMLTableRowElement>): void {
   const target = event.target as Element;
   if (target.closest("a, button, input, label, [role='menuitem'], [role='dialog']")) return;

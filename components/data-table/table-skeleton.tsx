@@ -5,7 +5,7 @@ type TableSkeletonProps = { label: string; rows?: number };
 
 const CELLS = ["w-24", "w-44 max-md:hidden", "w-36 max-md:hidden", "w-28 max-lg:hidden", "ml-auto w-16"];
 
-/** As high and wide as the rows that come. */
+/** Placeholders of the same height and width as the rows. */
 export function TableSkeleton({ label, rows = 12 }: TableSkeletonProps) {
   const names = Array.from({ length: rows }, (_, row) => `row-${row}`);
   return (

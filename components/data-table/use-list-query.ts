@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { type ListSchema, parseListQuery } from "@/components/data-table/list-query";
 import type { Pagination } from "@/lib/wire/fields";
 
-/** New values for names of the address; `null` takes a name out. */
+/** New values for names of the address; `null` removes a name. */
 export type QueryPatch = Record<string, string | readonly string[] | null>;
 
 const NONE: readonly string[] = [];
@@ -13,9 +13,9 @@ const MANY = parseAsNativeArrayOf(parseAsString);
 const FIRST_PAGE = { direction: null, next_page_cursor: null, prev_page_cursor: null };
 
 /**
- * The list's filters and its place, kept in the address under the names that /v1 has for them and read by the API's
- * own schema. Each change is a step of the browser's history. A `repeated` name stands in the address once for each of its
- * values, which may have commas of their own; every other name stands there once.
+ * The list's filters and its position, stored in the address under the names of /v1 and parsed by the API's own schema.
+ * Each change is a step of the browser's history. A `repeated` name occurs once for each of its values, which may
+ * contain commas; every other name occurs once.
  */
 export function useListQuery<S extends ListSchema>(schema: S, repeated: readonly string[] = NONE) {
   const parsers = useMemo(
@@ -39,7 +39,10 @@ export function useListQuery<S extends ListSchema>(schema: S, repeated: readonly
 
   return {
     ...parsed,
-    /** Changes filters and goes back to the first page. What is still being typed replaces its own step of the history. */
+    /**
+     * Changes filters and returns to the first page. Text that is still being typed replaces its own step of the
+     * history.
+     */
     setFilters: (patch: QueryPatch, history?: "push" | "replace") => write({ ...FIRST_PAGE, ...patch }, history),
     clearFilters: () => setRaw(null),
     goNext: ({ next_page_cursor }: Pagination) => write({ ...FIRST_PAGE, direction: "next", next_page_cursor }),

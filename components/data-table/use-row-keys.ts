@@ -6,15 +6,15 @@ import { isTyping } from "@/components/layout/is-typing";
 type RowKeysOptions<Row> = {
   rows: Row[];
   rowID: (row: Row) => string;
-  /** Counts as the current row while none has the focus. */
+  /** The current row while none has the focus. */
   openID: string | null;
   rowKeys?: Record<string, (row: Row) => void> | undefined;
   onMove?: ((row: Row) => unknown) | undefined;
 };
 
 /**
- * j and k move through the rows by focusing each row's link, so that enter opens it and a screen reader follows; a
- * letter of `rowKeys` acts on the focused row.
+ * Moves through the rows with j and k by focusing each row's link, so that enter opens it and a screen reader follows;
+ * a letter of `rowKeys` acts on the focused row.
  */
 export function useRowKeys<Row>({ rows, rowID, openID, rowKeys, onMove }: RowKeysOptions<Row>) {
   const ref = useRef<HTMLTableElement>(null);

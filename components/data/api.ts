@@ -1,4 +1,4 @@
 import { createApiClient } from "@/lib/api/client";
 
-/** Calls /v1 of this installation from its own pages, with the session's cookie. Unwrap what it answers. */
+/** Calls /v1 of this installation from its own pages, with the session's cookie. Unwrap its answers. */
 export const api = createApiClient({ baseUrl: "" });

@@ -13,7 +13,7 @@ type DetailStateProps<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** One thing's page in all its states: loading, gone, failed, and there. */
+/** The page of one resource in all its states: loading, gone, failed, and loaded. */
 export function DetailState<T>({ noun, back, result, children }: DetailStateProps<T>) {
   const { data, error, refetch } = result;
   if (data !== undefined) return children(data);

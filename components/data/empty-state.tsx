@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 type EmptyStateProps = { icon: LucideIcon; title: string; children?: ReactNode; action?: ReactNode };
 
-/** There is nothing here yet, or nothing was found: what that means and the next step. */
+/** There is nothing yet, or nothing was found: what that means and the next step. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-start gap-3 px-4 py-10 md:px-6">

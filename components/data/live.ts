@@ -2,8 +2,8 @@ const SOON_MS = 2_000;
 const LATER_MS = 10_000;
 
 /**
- * How soon to look again: often while something is unfinished, seldom otherwise. A hidden page does not look at all,
- * which TanStack Query sees to.
+ * How often to poll: often while something is unfinished, seldom otherwise. TanStack Query does not poll for a hidden
+ * page.
  */
 export function livePace<T>(isUnfinished: (data: T) => boolean) {
   return (query: { state: { data: T | undefined } }): number => {

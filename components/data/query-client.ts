@@ -3,7 +3,7 @@ import { fetchRead } from "@/components/data/read";
 import { type ApiClient, ApiError } from "@/lib/api/client";
 import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 
-/** One cache. Refusals are final; only a server that is away or broken is asked again. */
+/** Creates the one cache. Refusals are final; only an unreachable or broken server is asked again. */
 export function createQueryClient(client: ApiClient, onError?: (error: unknown) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache(onError ? { onError } : {}),
@@ -14,7 +14,7 @@ export function createQueryClient(client: ApiClient, onError?: (error: unknown) 
         retry: (failures, error) => failures < 2 && isTemporary(error),
         retryDelay: (failures) => 500 * 2 ** failures,
       },
-      // Only plain values cross from the server to the page, and exact numbers are none.
+      // Only plain values cross from the server to the page, and exact numbers are not plain.
       dehydrate: { serializeData: (data: unknown) => stringifyExact(data) },
       hydrate: { deserializeData: (text: string) => parseExact(text) },
     },

@@ -11,7 +11,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-/** A session that ended elsewhere: sign in and come back to the same address. */
+/** Leads to signing in after a session ended elsewhere, and back to the same address. */
 function leaveWhenSignedOut(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 401) return;
   const { pathname, search } = window.location;

@@ -13,8 +13,8 @@ type DataOf<P extends Readable> = paths[P]["get"] extends {
   : never;
 
 /**
- * What a page reads: an operation of /v1, what stands in its path, and its query. Its key in the cache is its address in
- * parts, so that forgetting `["projects", id, "endpoints"]` forgets the list and every endpoint below it.
+ * Describes what a page reads: an operation of /v1, the names of its path, and its query. Its key in the cache is its
+ * address in parts, so that invalidating `["projects", id, "endpoints"]` covers the list and every endpoint below it.
  */
 export function read<P extends Readable>(path: P, names: Record<Names<P>, string>, query?: Query) {
   const parts = path.split("/").slice(2);
@@ -22,7 +22,7 @@ export function read<P extends Readable>(path: P, names: Record<Names<P>, string
   return queryOptions<DataOf<P>, ApiError>({ queryKey: query ? [...filled, query] : filled });
 }
 
-/** Fetches whatever `read` describes, by the browser's client or by one within the process. */
+/** Fetches what `read` describes, by the browser's client or by one within the process. */
 export function fetchRead(client: ApiClient) {
   return ({ queryKey, signal }: { queryKey: QueryKey; signal?: AbortSignal }): Promise<unknown> => {
     const parts = queryKey.filter((part) => typeof part === "string");

@@ -8,17 +8,17 @@ import { useConfirm } from "@/components/ui/confirm";
 import { ApiError } from "@/lib/api/client";
 
 type Deletion = {
-  /** The thing's name, for the question. */
+  /** The resource's name, for the question. */
   name: string;
   consequence: ReactNode;
   remove: () => Promise<unknown>;
   /** What the cache must forget. */
   queryKey: QueryKey;
-  /** The list to go back to. */
+  /** The list to return to. */
   address: string;
 };
 
-/** Deletes after a question that tells the consequence, then goes back to the list. */
+/** Deletes after a question that states the consequence, then returns to the list. */
 export function useDeletion() {
   const confirm = useConfirm();
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function useDeletion() {
     setDeleting(true);
     try {
       await remove();
-      // The page of what is gone must not ask for it again; whatever comes next does.
+      // The page of the deleted resource must not request it again; the next page does.
       await client.invalidateQueries({ queryKey, refetchType: "none" });
       router.push(address);
     } catch (error) {

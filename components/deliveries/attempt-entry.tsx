@@ -37,7 +37,7 @@ export function AttemptEntry({ attempt, open: first, payload }: AttemptEntryProp
             aria-hidden
             className={cn("size-4 shrink-0 text-ink-muted transition-transform duration-[120ms]", open && "rotate-90")}
           />
-          <span className="shrink-0">Try {attempt.number}</span>
+          <span className="shrink-0">Attempt {attempt.number}</span>
           <span className={cn("min-w-0 truncate font-medium", isSuccess ? "text-success" : "text-failure")}>
             {attempt.response_status ?? attempt.error ?? "No answer"}
           </span>

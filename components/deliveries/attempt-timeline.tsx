@@ -10,11 +10,11 @@ import type { Attempt, EventDelivery } from "@/lib/nouns/deliveries/schemas";
 type AttemptTimelineProps = {
   delivery: EventDelivery;
   attempts: { data: Attempt[] | undefined; error: ApiError | null; refetch: () => void };
-  /** Goes into the command of curl; undefined while it is not there yet. */
+  /** Part of the curl command; undefined until it is loaded. */
   payload: string | undefined;
 };
 
-/** The tries, the latest first and open, with the next one above them. */
+/** The attempts, the latest first and open, with the next one above them. */
 export function AttemptTimeline({ delivery, attempts, payload }: AttemptTimelineProps) {
   const { data, error, refetch } = attempts;
   if (error && !data) return <ErrorState title="The attempts could not be loaded" error={error} onRetry={refetch} />;
@@ -23,14 +23,14 @@ export function AttemptTimeline({ delivery, attempts, payload }: AttemptTimeline
   const latestFirst = [...data].reverse();
   const isWaiting = delivery.status === "Scheduled" || delivery.status === "Retry";
   if (latestFirst.length === 0 && !isWaiting) {
-    return <p className="text-ink-muted text-sm">It was not tried.</p>;
+    return <p className="text-ink-muted text-sm">There was no attempt.</p>;
   }
   return (
     <ol className="relative space-y-2 before:absolute before:top-3 before:bottom-3 before:left-[7px] before:w-px before:bg-line">
       {isWaiting && (
         <li className="relative flex h-9 items-center gap-2 pl-7 text-sm">
           <span aria-hidden className="absolute left-0.5 size-3 rounded-full border-2 border-scheduled bg-canvas" />
-          Next try <NextTry row={delivery} />
+          Next attempt <NextTry row={delivery} />
         </li>
       )}
       {latestFirst.map((attempt, at) => (

@@ -30,7 +30,7 @@ import type { Page } from "@/lib/wire/fields";
 
 const NO_ROWS: EventDelivery[] = [];
 
-// Who looks at a list without a row waits for the first.
+// A reader of an empty list waits for the first row.
 const pace = livePace(({ content }: Page<EventDelivery>) => content.length === 0 || content.some(isMoving));
 
 export function DeliveriesView({ projectID }: { projectID: string }) {
@@ -102,7 +102,7 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
           <Button
             pending={cancelling.size > 0}
             disabled={!chosen.some(canCancel)}
-            title={chosen.some(canCancel) ? undefined : "None of them waits for a try"}
+            title={chosen.some(canCancel) ? undefined : "None of them waits for an attempt"}
             onClick={() => void cancel(chosen).then((done) => done && setSelected({}))}
           >
             <Ban aria-hidden />

@@ -40,13 +40,13 @@ export const DELIVERY_COLUMNS = helper.columns([
     ),
   }),
   helper.accessor((delivery) => delivery.metadata.num_trials, {
-    id: "tries",
-    header: "Tries",
+    id: "attempts",
+    header: "Attempts",
     meta: { width: "w-16", align: "right", from: "lg" },
   }),
   helper.display({
     id: "next",
-    header: "Next try",
+    header: "Next attempt",
     meta: { width: "w-32", align: "right", from: "lg" },
     cell: ({ row }) => <NextTry row={row.original} />,
   }),

@@ -35,7 +35,7 @@ export function DeliveryFacts({ projectID, delivery }: { projectID: string; deli
           Open the event
         </Link>
       </Fact>
-      <Fact name="Tries">
+      <Fact name="Attempts">
         {metadata.num_trials} made, up to {metadata.retry_limit} each time
       </Fact>
       <Fact name="Retry rule">
@@ -43,7 +43,7 @@ export function DeliveryFacts({ projectID, delivery }: { projectID: string; deli
         {formatSeconds(metadata.interval_seconds)}
       </Fact>
       {isWaiting && (
-        <Fact name="Next try">
+        <Fact name="Next attempt">
           <NextTry row={delivery} />
         </Fact>
       )}

@@ -6,7 +6,7 @@ import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
 type DeliveryLinesProps = { projectID: string; deliveries: readonly EventDelivery[]; showType?: boolean };
 
-/** A few deliveries in little room, each with the reason of its state. */
+/** A compact list of deliveries, each with the reason of its state. */
 export function DeliveryLines({ projectID, deliveries, showType = false }: DeliveryLinesProps) {
   return (
     <ul className="divide-y rounded border">

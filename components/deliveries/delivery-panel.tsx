@@ -24,7 +24,7 @@ import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 type DeliveryPanelProps = {
   projectID: string;
   deliveryID: string;
-  /** The row of the list, shown until the whole is there. */
+  /** The row of the list, shown until the whole delivery is loaded. */
   known?: EventDelivery | undefined;
   onClose: () => void;
 };

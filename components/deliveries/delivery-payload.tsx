@@ -2,7 +2,7 @@ import { BodyView } from "@/components/code/body-view";
 import { HeadersView } from "@/components/code/headers-view";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
-/** What is sent: the payload and the headers that were handed on from the event. */
+/** What is sent: the payload and the forwarded headers of the event. */
 export function DeliveryPayload({ delivery }: { delivery: EventDelivery }) {
   return (
     <div className="space-y-5">

@@ -10,12 +10,12 @@ import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
-/** Whether it waits for a try, so that it can be taken back. */
+/** Whether the delivery waits for an attempt, so that it can be cancelled. */
 export function canCancel({ status }: Pick<EventDelivery, "status">): boolean {
   return status === "Scheduled" || status === "Retry";
 }
 
-/** Takes waiting deliveries back after a question, and shows the answers in every list at once. */
+/** Cancels waiting deliveries after a question, and shows the answers in every list at once. */
 export function useCancelDeliveries(projectID: string) {
   const client = useQueryClient();
   const confirm = useConfirm();
@@ -25,11 +25,11 @@ export function useCancelDeliveries(projectID: string) {
   const cancelOne = async ({ uid }: EventDelivery) => {
     const path = { projectID, eventDeliveryID: uid };
     const asked = api.PUT("/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/cancel", { params: { path } });
-    // The client's types leave out what is always null, such as `app_id`.
+    // The client's types omit fields that are always null, such as `app_id`.
     placeRow(client, queryKey, (await unwrap(asked)) as EventDelivery);
   };
 
-  /** True when it was gone through with. */
+  /** True if the person confirmed. */
   const cancel = async (rows: readonly EventDelivery[]): Promise<boolean> => {
     const chosen = rows.filter(canCancel);
     if (!(await confirm(ask(chosen, rows.length)))) return false;
@@ -59,7 +59,7 @@ function ask(chosen: readonly EventDelivery[], selected: number) {
     title: isOne
       ? `Cancel ${one.event_type || "the delivery"} to ${nameDestination(one) ?? "the endpoint"}?`
       : `Cancel ${chosen.length} deliveries?`,
-    consequence: `${later} You can resend ${isOne ? "it" : "them"} later.${rest > 0 ? ` The other ${rest} selected do not wait for a try and stay as they are.` : ""}`,
+    consequence: `${later} You can resend ${isOne ? "it" : "them"} later.${rest > 0 ? ` The other ${rest} selected do not wait for an attempt and stay as they are.` : ""}`,
     action: isOne ? "Cancel delivery" : "Cancel deliveries",
     cancel: isOne ? "Keep it" : "Keep them",
     danger: true,

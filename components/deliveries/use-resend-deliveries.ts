@@ -12,7 +12,7 @@ export function useResendDeliveries(projectID: string): Resend<EventDelivery> {
       const updated = await unwrap(
         api.PUT("/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/resend", { params: { path, query } }),
       );
-      // The client's types leave out what is always null, such as `app_id`.
+      // The client's types omit fields that are always null, such as `app_id`.
       return updated as EventDelivery;
     },
   });

@@ -13,7 +13,7 @@ import type { ListedDevice } from "@/lib/nouns/devices/schemas";
 
 type Change = "disable" | "enable" | "delete";
 
-/** What an admin can do with a device. */
+/** An admin's actions on a device. */
 export function DeviceActions({ device }: { device: ListedDevice }) {
   const mayAdminister = useMay(device.project_id, "administer");
   const { change, pending } = useDeviceChange(device);
@@ -47,7 +47,7 @@ export function DeviceActions({ device }: { device: ListedDevice }) {
   );
 }
 
-/** Changes a device; what discards deliveries asks first. */
+/** Changes a device; asks before a change that discards deliveries. */
 function useDeviceChange(device: ListedDevice) {
   const client = useQueryClient();
   const confirm = useConfirm();

@@ -3,7 +3,7 @@ import { Prose } from "@/components/docs/prose";
 import type { OpenApi, Operation } from "@/components/docs/reference";
 import { PageHeader } from "@/components/layout/page-header";
 
-/** What holds for every operation, and what there is. */
+/** What applies to every operation, and the list of operations. */
 export function AboutPage({ document, operations }: { document: OpenApi; operations: Operation[] }) {
   const tags = document.tags.filter(({ name }) => operations.some(({ tag }) => tag === name));
   return (

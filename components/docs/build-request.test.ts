@@ -10,7 +10,7 @@ const parameters: Parameter[] = [
 const parts = { server: "http://hooks.test/", method: "post", path: "/v1/projects/{projectID}/events", parameters };
 
 describe("a request of the reference", () => {
-  it("fills its path, query and headers, and escapes what is filled in", () => {
+  it("fills its path, query and headers, and escapes the values", () => {
     const filled = { projectID: "a/b", status: "Failure,Retry", "Idempotency-Key": " once " };
     expect(buildRequest({ ...parts, filled, body: "{}" })).toEqual({
       method: "POST",
@@ -20,7 +20,7 @@ describe("a request of the reference", () => {
     });
   });
 
-  it("keeps the names that nobody filled, and sends nothing for them", () => {
+  it("keeps names without a value, and sends nothing for them", () => {
     expect(buildRequest({ ...parts, filled: {}, body: "" })).toEqual({
       method: "POST",
       url: "http://hooks.test/v1/projects/{projectID}/events",
@@ -29,7 +29,7 @@ describe("a request of the reference", () => {
     });
   });
 
-  it("asks a list for its summary, where it has one", () => {
+  it("asks a list for its summary, if it has one", () => {
     const view: Parameter = { name: "view", in: "query", schema: { enum: ["full", "summary"] } };
     expect(firstValues([...parameters, view])).toEqual({ view: "summary" });
     expect(firstValues(parameters)).toEqual({});

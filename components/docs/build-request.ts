@@ -4,7 +4,7 @@ export type Filled = Readonly<Record<string, string>>;
 
 export type BuiltRequest = { method: string; url: string; headers: Record<string, string>; body: string };
 
-/** What a list is first tried with: without payloads and headers, which would be most of its answer. */
+/** The initial values of a list: without payloads and headers, which would be most of its answer. */
 export function firstValues(parameters: readonly Parameter[]): Filled {
   const hasSummary = parameters.some(({ name, in: place, schema }) => {
     return place === "query" && name === "view" && schema.enum?.includes("summary");
@@ -21,7 +21,7 @@ type Parts = {
   body: string;
 };
 
-/** A request of what was filled in. Names of the path that nobody filled stay in their braces. */
+/** Builds a request from the form's values. Path names without a value stay in their braces. */
 export function buildRequest({ server, method, path, parameters, filled, body }: Parts): BuiltRequest {
   const search = new URLSearchParams();
   const headers: Record<string, string> = {};

@@ -13,7 +13,7 @@ import { Dialog, DrawerContent } from "@/components/ui/dialog";
 
 type DocsFrameProps = { operations: OperationName[]; isSignedIn: boolean; children: ReactNode };
 
-/** Around the reference: its operations at the left, in a drawer on the phone. */
+/** The frame of the reference: its operations at the left, in a drawer on the phone. */
 export function DocsFrame({ operations, isSignedIn, children }: DocsFrameProps) {
   const [isOpen, setOpen] = useState(false);
   const project = useSearchParams().get("project");

@@ -12,7 +12,7 @@ import { Input } from "@/components/ui/input";
 
 type OperationListProps = { operations: OperationName[]; onGo?: () => void };
 
-/** Every operation by its tag; typing narrows them by what they do, their path, method or name. */
+/** Every operation by its tag; typing filters them by summary, path, method or name. */
 export function OperationList({ operations, onGo }: OperationListProps) {
   const [typed, setTyped] = useState("");
   const input = useRef<HTMLInputElement>(null);

@@ -12,7 +12,7 @@ type OperationPageProps = Pick<TryItProps, "server" | "projects" | "isSignedIn">
   schemas: Schemas;
 };
 
-/** One operation: what it does and asks for, what it answers, and a place to try it. */
+/** One operation: its purpose, its input, its answers, and a form to try it. */
 export function OperationPage({ operation, schemas, ...rest }: OperationPageProps) {
   const { id, method, path, summary, description, permission, parameters, body, answers } = operation;
   const bodyExample = body ? JSON.stringify(exampleOf(body, schemas), null, 2) : null;

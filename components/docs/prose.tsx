@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/class-names";
 
-/** Text of the document: its paragraphs, with what stands between backticks as code. */
+/** Text of the document: its paragraphs, with text between backticks as code. */
 export function Prose({ text, className }: { text: string; className?: string }) {
   return (
     <div className={cn("max-w-prose space-y-3", className)}>

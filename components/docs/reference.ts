@@ -71,7 +71,7 @@ export type Operation = {
   answers: Answer[];
 };
 
-/** One line of the list of operations. */
+/** One row of the list of operations. */
 export type OperationName = Pick<Operation, "id" | "method" | "path" | "tag" | "summary">;
 
 /** Every operation, in the document's order. */
@@ -114,14 +114,14 @@ function nameOf(ref: string): string {
   return ref.slice(ref.lastIndexOf("/") + 1);
 }
 
-/** The schema itself where there is only its name; what stands beside the name wins. */
+/** Resolves a schema that is only a name; fields beside the name win. */
 export function resolve(schema: Schema, schemas: Schemas): Schema {
   if (!schema.$ref) return schema;
   const { $ref, ...beside } = schema;
   return { ...schemas[nameOf($ref)], ...beside };
 }
 
-/** The kinds that a value may be of, `null` left out. */
+/** The alternatives of a value, without `null`. */
 export function kindsOf(schema: Schema, schemas: Schemas): Schema[] {
   const { anyOf, oneOf } = resolve(schema, schemas);
   const choices = anyOf ?? oneOf;
@@ -146,7 +146,7 @@ export function typeWords(schema: Schema, schemas: Schemas): string {
   return [...new Set(words), ...(isNullable(schema, schemas) ? ["null"] : [])].join(" or ");
 }
 
-/** What a value must keep to, beyond its type: its length, its range, its default. */
+/** The constraints of a value besides its type: its length, its range, its default. */
 export function listRules(schema: Schema, schemas: Schemas): string[] {
   const kind = kindsOf(schema, schemas)[0];
   const known = { ...(kind && resolve(kind, schemas)), ...schema };
@@ -160,7 +160,7 @@ export function listRules(schema: Schema, schemas: Schemas): string[] {
 
 function range(least: number | undefined, most: number | undefined, unit: string): string {
   const [from, to] = [least, most].map((one) => (one === undefined ? null : one.toLocaleString("en")));
-  // What no number can exceed is no rule.
+  // A bound that no number can exceed is omitted.
   if (to && most !== undefined && most < Number.MAX_SAFE_INTEGER) {
     return from && least !== 0 ? `${from} to ${to}${unit}` : `at most ${to}${unit}`;
   }
@@ -169,7 +169,7 @@ function range(least: number | undefined, most: number | undefined, unit: string
 
 const DEEPEST = 6;
 
-/** A value that the schema takes: its example where it has one, made of its parts otherwise. */
+/** A value that the schema accepts: its example if it has one, otherwise composed of its parts. */
 export function exampleOf(schema: Schema, schemas: Schemas, depth = 0): unknown {
   const known = resolve(schema, schemas);
   if (known.examples?.[0] !== undefined) return known.examples[0];

@@ -5,7 +5,7 @@ type SchemaFieldsProps = { schema: Schema; schemas: Schemas; depth?: number };
 
 const DEEPEST = 6;
 
-/** The fields of a body or an answer; what lies within a field opens below it. */
+/** The fields of a body or an answer; nested fields unfold below theirs. */
 export function SchemaFields({ schema, schemas, depth = 0 }: SchemaFieldsProps) {
   const kinds = objectsIn(schema, schemas);
   if (kinds.length === 0 || depth > DEEPEST) {
@@ -27,7 +27,7 @@ export function SchemaFields({ schema, schemas, depth = 0 }: SchemaFieldsProps) 
   ));
 }
 
-/** The objects with fields of their own that a value may be, or that its list or map holds. */
+/** The objects with fields of their own that a value may be, or that its list or map contains. */
 function objectsIn(schema: Schema, schemas: Schemas): Schema[] {
   return kindsOf(schema, schemas).flatMap((kind) => {
     const known = resolve(kind, schemas);
@@ -53,7 +53,7 @@ function Within({ schema, schemas, depth }: Required<SchemaFieldsProps>) {
 
 type FieldLineProps = { name: string; schema: Schema; schemas: Schemas; isRequired?: boolean | undefined };
 
-/** A field or parameter: its name, its type, whether it must be there, what it means and may be. */
+/** A field or parameter: its name, its type, whether it is required, its meaning and constraints. */
 export function FieldLine({ name, schema, schemas, isRequired = false }: FieldLineProps) {
   const known = resolve(schema, schemas);
   const choices = kindsOf(schema, schemas).flatMap((kind) => {

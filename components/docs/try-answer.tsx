@@ -3,7 +3,7 @@ import { HeadersView } from "@/components/code/headers-view";
 import { formatDurationMs } from "@/components/time/format-time";
 import { cn } from "@/components/ui/class-names";
 
-/** `status` is 0 where nothing answered. */
+/** `status` is 0 if nothing answered. */
 export type TriedAnswer = { status: number; ms: number; headers: Record<string, string>; text: string };
 
 export function TryAnswer({ answer }: { answer: TriedAnswer }) {

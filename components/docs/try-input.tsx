@@ -11,7 +11,7 @@ type TryInputProps = {
   onChange: (value: string) => void;
 };
 
-/** A parameter to fill in: of a closed list by choosing, the project by its name where it is known. */
+/** The input of a parameter: a choice for a closed list, and for the project its names if they are known. */
 export function TryInput({ parameter, projects, value, onChange }: TryInputProps) {
   const { name, schema } = parameter;
   const id = useId();

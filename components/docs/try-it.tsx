@@ -15,14 +15,14 @@ import { Input, Textarea } from "@/components/ui/input";
 export type TryItProps = {
   operation: Pick<Operation, "id" | "method" | "path" | "parameters">;
   bodyExample: string | null;
-  /** Where /v1 is, for commands. The page itself asks its own origin. */
+  /** The base of /v1, for commands. The page itself requests its own origin. */
   server: string;
-  /** Of the signed-in person, to choose from. */
+  /** The projects of the signed-in person, to choose from. */
   projects: { uid: string; name: string }[];
   isSignedIn: boolean;
 };
 
-/** Sends the operation as the signed-in person or with a key, and shows it as a command of curl. */
+/** Sends the operation as the signed-in person or with a key, and shows it as a curl command. */
 export function TryIt({ operation, bodyExample, server, projects, isSignedIn }: TryItProps) {
   const { method, path, parameters } = operation;
   const { key, setKey } = useDocsKey();
@@ -137,7 +137,7 @@ async function ask(request: ReturnType<typeof buildRequest>, key: string): Promi
     const response = await fetch(url, {
       method,
       headers: { ...headers, ...(key !== "" && { Authorization: `Bearer ${key}` }) },
-      // With a key, what it may do is what is tried, not what the session may.
+      // With a key, its own permissions are tested, not the session's.
       credentials: key === "" ? "same-origin" : "omit",
       cache: "no-store",
       ...(body !== "" && { body }),

@@ -15,7 +15,7 @@ import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 type EndpointActionsProps = { projectID: string; endpoint: Endpoint };
 
-/** What can be done with the endpoint in its present status. */
+/** The actions on the endpoint in its present status. */
 export function EndpointActions({ projectID, endpoint }: EndpointActionsProps) {
   const mayOperate = useMay(projectID, "operate");
   const mayAdminister = useMay(projectID, "administer");

@@ -39,7 +39,7 @@ export function EndpointFields({ isNew = false }: { isNew?: boolean }) {
           help="Your own id of the customer behind it. One event can be fanned out to all endpoints of an owner."
         />
       </Section>
-      <Section title="Pace" why="What an endpoint is asked to take. What waits for its turn uses up no try.">
+      <Section title="Pace" why="What an endpoint is asked to take. What waits for its turn uses up no attempt.">
         <NumberField name="http_timeout" label="Time-out" unit="seconds" min={1} max={120} />
         <div className="flex flex-wrap gap-x-4 gap-y-4">
           <NumberField name="rate_limit" label="Rate limit" unit="deliveries, 0 is no limit" min={0} />
@@ -81,7 +81,7 @@ export function EndpointFields({ isNew = false }: { isNew?: boolean }) {
 
 const POLICY_CHOICES = [
   { value: "block", label: "Wait until it succeeds or is cancelled" },
-  { value: "skip", label: "Go on after some failed tries" },
+  { value: "skip", label: "Go on after some failed attempts" },
 ];
 
 function OrderSection() {
@@ -101,7 +101,7 @@ function OrderSection() {
         <SelectField name="ordering_policy" label="When one of them fails, the next" choices={POLICY_CHOICES} />
       )}
       {key !== "" && policy === "skip" && (
-        <NumberField name="ordering_skip_after" label="Go on after" unit="failed tries" min={1} max={100} />
+        <NumberField name="ordering_skip_after" label="Go on after" unit="failed attempts" min={1} max={100} />
       )}
     </Section>
   );

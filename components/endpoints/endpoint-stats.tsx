@@ -18,7 +18,7 @@ import type { EndpointStats } from "@/lib/nouns/stats/schemas";
 
 type EndpointStatsSectionProps = { projectID: string; endpointID: string };
 
-/** How it goes: tries over time, how many failed, and how long they took. */
+/** The endpoint's statistics: attempts over time, how many failed, and how long they took. */
 export function EndpointStatsSection({ projectID, endpointID }: EndpointStatsSectionProps) {
   const { range, asked, interval, setRange } = useStatsRange();
   const live = { placeholderData: keepPreviousData, refetchInterval: 10_000 };
@@ -28,12 +28,12 @@ export function EndpointStatsSection({ projectID, endpointID }: EndpointStatsSec
   const search = new URLSearchParams({ endpointId: endpointID, ...asked });
 
   return (
-    <Section title="Tries" action={<DateFilter range={range} onChange={setRange} openName="Last 24 hours" />}>
+    <Section title="Attempts" action={<DateFilter range={range} onChange={setRange} openName="Last 24 hours" />}>
       {error && <Callout tone="warning">{error.fields[0]?.message ?? error.message}</Callout>}
       {series.data ? (
         <SeriesChart
-          label="Tries over time"
-          words={{ total: "tries", bad: "failed" }}
+          label="Attempts over time"
+          words={{ total: "attempts", bad: "failed" }}
           interval={series.data.interval}
           points={series.data.series.map(({ time, attempts, attempts_failed }) => ({
             time,
@@ -62,9 +62,9 @@ function StatsFacts({ stats }: { stats: EndpointStats }) {
   const { success_rate, attempts, attempts_failed, deliveries, waiting, failed, latency } = stats;
   return (
     <Facts className="sm:grid-cols-4">
-      <Fact name="Tries that succeeded">{success_rate === null ? "–" : formatRate(success_rate)}</Fact>
-      <Fact name="Tries">{count(attempts)}</Fact>
-      <Fact name="Failed tries">
+      <Fact name="Attempts that succeeded">{success_rate === null ? "–" : formatRate(success_rate)}</Fact>
+      <Fact name="Attempts">{count(attempts)}</Fact>
+      <Fact name="Failed attempts">
         <span className={cn(attempts_failed > 0 && TONE_TEXT.failure)}>{count(attempts_failed)}</span>
       </Fact>
       <Fact name="Deliveries made">

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
 import { NEW_ENDPOINT, toEndpointInput } from "./endpoint-values";
 
-it("sends every field of an endpoint that /v1 takes", () => {
+it("sends every field of an endpoint that /v1 accepts", () => {
   expect(Object.keys(toEndpointInput(NEW_ENDPOINT)).sort()).toEqual(Object.keys(UpdateEndpoint.shape).sort());
 });
 

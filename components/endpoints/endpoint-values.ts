@@ -3,7 +3,7 @@ import type { Endpoint, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
 
 type AuthenticationChoice = "" | AuthenticationType;
 
-/** What the form's fields hold, under the API's names. */
+/** The values of the form's fields, under the API's names. */
 export type EndpointValues = {
   name: string;
   url: string;
@@ -19,7 +19,7 @@ export type EndpointValues = {
   chat_webhook_url: string;
   support_email: string;
   advanced_signatures: boolean;
-  /** Only for a new endpoint; empty means that one is made. */
+  /** Only for a new endpoint; empty generates one. */
   secret: string;
   authentication: {
     type: AuthenticationChoice;

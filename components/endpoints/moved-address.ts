@@ -3,7 +3,7 @@ import type { EndpointValues } from "@/components/endpoints/endpoint-values";
 
 /**
  * Why a stored credential must be typed again: the form leads to another origin than the one that it was given for. The
- * token URL counts for a client's secret only. Undefined while it stays.
+ * token URL counts only for a client's secret. Undefined while it stays.
  */
 export function useMovedAddress(): string | undefined {
   const { control } = useFormContext<EndpointValues>();

@@ -11,7 +11,7 @@ import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 const READING_MS = 20_000;
 
-/** A made-up event for this endpoint alone, on the way of real events, and the answer whether it will arrive. */
+/** Sends an invented event to this endpoint alone, on the way of real events, and shows whether it will arrive. */
 export function SendTestEvent({ projectID, endpoint }: { projectID: string; endpoint: Endpoint }) {
   const client = useQueryClient();
   const go = useGo();

@@ -10,7 +10,7 @@ import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 export type EndpointChange = "pause" | "resume" | "activate" | "deactivate";
 
-/** Changes an endpoint's status; deactivating asks first, because it discards what waits. */
+/** Changes an endpoint's status; asks before deactivating, which discards waiting deliveries. */
 export function useEndpointState(projectID: string, endpoint: Pick<Endpoint, "uid" | "name">) {
   const client = useQueryClient();
   const confirm = useConfirm();

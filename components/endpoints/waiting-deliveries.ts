@@ -3,8 +3,8 @@ import { deliveryCountsRead } from "@/components/stats/queries";
 import { ApiError } from "@/lib/api/client";
 
 /**
- * "1,204 waiting deliveries become Discarded.", for a question about an endpoint; without a number where it could not be
- * had, since the question is asked all the same.
+ * "1,204 waiting deliveries become Discarded.", for a question about an endpoint; without a number if the count could
+ * not be read, since the question is asked all the same.
  */
 export async function tellWaitingDeliveries(client: QueryClient, projectID: string, endpointID: string) {
   try {

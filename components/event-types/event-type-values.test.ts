@@ -3,25 +3,25 @@ import { ApiError } from "@/lib/api/client";
 import { findObjectTextError, readSchemaText, toEventTypeInput, withPlacesInMessages } from "./event-type-values";
 
 describe("the text of a schema", () => {
-  it("is any payload when empty, an object when it is one, and nothing else", () => {
+  it("accepts any payload if empty, requires an object otherwise, and refuses everything else", () => {
     expect(readSchemaText(" ")).toBeNull();
     expect(readSchemaText('{"type":"object"}')).toEqual({ type: "object" });
     for (const text of ["[]", "true", "1", '"x"', "null", "{"]) expect(readSchemaText(text)).toBeUndefined();
   });
 
-  it("tells where it stops being JSON", () => {
+  it("says where it stops being JSON", () => {
     expect(findObjectTextError('{\n  "type": object\n}')).toContain("line 2, column 11");
     expect(findObjectTextError("[1]")).toContain("JSON object");
     expect(findObjectTextError("")).toBeNull();
   });
 
-  it("takes the schema away when it is emptied", () => {
+  it("removes the schema when it is emptied", () => {
     const values = { name: "a", description: "", category: "", json_schema: "" };
     expect(toEventTypeInput(values)).toEqual({ description: "", category: "", json_schema: null });
   });
 });
 
-it("keeps the place within a schema, in the message of its one field", async () => {
+it("keeps the path within a schema, in the message of its one field", async () => {
   const refused = new ApiError({
     status: 422,
     code: "invalid_fields",

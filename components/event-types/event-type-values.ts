@@ -4,7 +4,7 @@ import type { FieldError } from "@/lib/kernel/errors";
 import type { CreateEventType, EventType } from "@/lib/nouns/event-types/schemas";
 import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 
-/** What the fields hold. */
+/** The values of the fields. */
 export type EventTypeValues = { name: string; description: string; category: string; json_schema: string };
 
 export const NEW_EVENT_TYPE: EventTypeValues = { name: "", description: "", category: "", json_schema: "" };
@@ -13,12 +13,12 @@ export function toEventTypeValues({ name, description, category, json_schema }: 
   return { name, description, category, json_schema: json_schema === null ? "" : stringifyExact(json_schema, 2) };
 }
 
-/** Without the name, which stays for good once it is given. */
+/** Omits the name, which cannot change. */
 export function toEventTypeInput({ description, category, json_schema }: EventTypeValues) {
   return { description, category, json_schema: readSchemaText(json_schema) ?? null };
 }
 
-/** The schema that the text says; null for empty text, which takes any payload; undefined where it is no JSON object. */
+/** Parses the schema; null for empty text, which accepts any payload; undefined if it is not a JSON object. */
 export function readSchemaText(text: string): CreateEventType["json_schema"] {
   if (text.trim() === "") return null;
   try {
@@ -33,7 +33,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What is wrong with a text that should be a JSON object, in a sentence; null when it is one, or empty. */
+/** What is wrong with a text that should be a JSON object, as a sentence; null if it is one, or empty. */
 export function findObjectTextError(text: string): string | null {
   if (text.trim() === "") return null;
   const place = findJsonError(text);
@@ -46,7 +46,7 @@ export function findSchemaTextErrors({ json_schema }: Pick<EventTypeValues, "jso
   return message === null ? [] : [{ path: "json_schema", message }];
 }
 
-/** The server names places within a field that the form has as one text: they stand in the message instead. */
+/** Moves the server's paths within a field into the message, since the form has the field as one text. */
 export async function withPlacesInMessages<T>(field: string, asked: Promise<T>): Promise<T> {
   try {
     return await asked;

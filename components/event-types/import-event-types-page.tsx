@@ -17,7 +17,10 @@ import type { ImportEventTypes, ImportedEventTypes } from "@/lib/nouns/event-typ
 
 export type ImportFrom = NonNullable<ImportEventTypes["from"]> | "";
 
-/** An OpenAPI document, what it would change, and then the change. What was shown is what is done, unless others change types meanwhile. */
+/**
+ * Imports an OpenAPI document after a preview of its changes. The import does what the preview showed, unless others
+ * change types meanwhile.
+ */
 export function ImportEventTypesPage({ projectID }: { projectID: string }) {
   const client = useQueryClient();
   const router = useRouter();

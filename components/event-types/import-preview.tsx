@@ -21,7 +21,7 @@ const FIELD_WORDS: Record<string, string> = {
   is_deprecated: "deprecation",
 };
 
-/** What an import would do to each type; those that need a look come first. */
+/** What an import would do to each type; those that need attention come first. */
 export function ImportPreview({ preview }: { preview: ImportedEventTypes }) {
   const { created, updated, unchanged, refused } = preview;
   const results = ORDER.flatMap((result) => preview.results.filter((one) => one.result === result));

@@ -20,7 +20,7 @@ const EXAMPLE = `{
   }
 }`;
 
-/** The schema as JSON, told what is wrong while it is typed, and tried on a payload. */
+/** The schema as JSON, checked while it is typed, and tested on a payload. */
 export function SchemaEditor({ projectID }: { projectID: string }) {
   const { control, setValue } = useFormContext<EventTypeValues>();
   const field = useField("json_schema");

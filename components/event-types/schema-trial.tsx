@@ -16,7 +16,7 @@ const SAMPLE = '{\n  "id": "inv_1",\n  "amount": 12.5\n}';
 
 type SchemaTrialProps = { projectID: string; schemaText: string };
 
-/** Holds a payload against the schema as it stands in the editor, by the very code that holds events against it. */
+/** Validates a payload against the schema in the editor, by the same code that validates events. */
 export function SchemaTrial({ projectID, schemaText }: SchemaTrialProps) {
   const id = useId();
   const [payload, setPayload] = useState(SAMPLE);

@@ -16,7 +16,7 @@ const pace = livePace((page: Page<EventDelivery>) => page.content.some(isMoving)
 
 const SHOWN = 20;
 
-/** Where the event went: one line for each delivery. */
+/** Where the event went: one row for each delivery. */
 export function EventDeliveries({ projectID, event }: { projectID: string; event: Event }) {
   const eventID = event.uid;
   const read = deliveryListRead(projectID, { eventId: eventID, perPage: SHOWN });

@@ -19,7 +19,7 @@ import type { Event } from "@/lib/nouns/events/schemas";
 type EventPanelProps = {
   projectID: string;
   eventID: string;
-  /** The row of the list, shown until the whole is there. */
+  /** The row of the list, shown until the whole event is loaded. */
   known?: Event | undefined;
   onClose: () => void;
 };

@@ -62,7 +62,7 @@ const COLUMNS = helper.columns([
   }),
 ]);
 
-// Who looks at a list without a row waits for the first.
+// A reader of an empty list waits for the first row.
 const pace = livePace(
   ({ content }: Page<Event>) =>
     content.length === 0 ||

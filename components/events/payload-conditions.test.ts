@@ -24,7 +24,7 @@ describe("a condition on the payload", () => {
 });
 
 describe("rangeBefore", () => {
-  it("goes on by the same length of time, and touches the range without overlapping it", () => {
+  it("continues with the same length of time, and touches the range without overlapping it", () => {
     const range = { startDate: "2026-11-21T10:00:00.000Z", endDate: "2026-11-21T12:00:00.000Z" };
     expect(rangeBefore(range, 0)).toEqual({
       startDate: "2026-11-21T08:00:00.000Z",

@@ -1,6 +1,6 @@
 import { BODY_OPERATORS, type BodyOperator, readBodyCondition } from "@/lib/nouns/events/search-query";
 
-/** How each operator reads between a path and a value. */
+/** The words of each operator between a path and a value. */
 export const OPERATOR_WORDS: Record<BodyOperator, string> = {
   eq: "is",
   neq: "is not",
@@ -16,13 +16,13 @@ export const OPERATOR_WORDS: Record<BodyOperator, string> = {
 
 export const OPERATOR_CHOICES = BODY_OPERATORS.map((value) => ({ value, label: OPERATOR_WORDS[value] }));
 
-/** A condition as the address has it. `exist` asks for true unless told otherwise. */
+/** A condition as it is written in the address. `exist` defaults to true. */
 export function writeCondition(path: string, operator: BodyOperator, value: string): string {
   const text = operator === "exist" && value.trim() === "" ? "true" : value;
   return `${path.trim()}:${operator}:${text}`;
 }
 
-/** "customer.vip is true"; the text itself where it is no condition. */
+/** "customer.vip is true"; the text itself if it is not a condition. */
 export function readAloud(written: string): string {
   const condition = readBodyCondition(written);
   if (!condition) return written;
@@ -31,7 +31,7 @@ export function readAloud(written: string): string {
   return `${path.join(".")} ${OPERATOR_WORDS[operator]} ${text === "" ? '""' : text}`;
 }
 
-/** Why a path and a value make no condition yet; null when they do. */
+/** Why a path and a value are not a valid condition yet; null if they are. */
 export function findConditionError(path: string, operator: BodyOperator, value: string): string | null {
   if (path.trim() === "") return "Name the field: customer.id, or items.sku for any item of a list.";
   if (readBodyCondition(writeCondition(path, operator, value))) return null;
@@ -43,7 +43,7 @@ export function findConditionError(path: string, operator: BodyOperator, value: 
 type Searched = { startDate: string | null; endDate: string | null };
 
 /**
- * The same length of time before a range, to go on with a search that had an early end. Null without a start: then
+ * The range of the same length before a range, to continue a search that ended early. Null without a start: then
  * everything was searched.
  */
 export function rangeBefore(

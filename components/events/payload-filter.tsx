@@ -11,7 +11,7 @@ import { BODY_OPERATORS, type BodyOperator } from "@/lib/nouns/events/search-que
 
 type PayloadFilterProps = { conditions: readonly string[]; onAdd: (condition: string) => void };
 
-/** Asks for a field of the payload's JSON: path, operator, value. What is set stands beside it as chips. */
+/** Filters by a field of the payload's JSON: path, operator, value. Set conditions are shown beside it as chips. */
 export function PayloadFilter({ conditions, onAdd }: PayloadFilterProps) {
   const [open, setOpen] = useState(false);
   return (

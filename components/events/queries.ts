@@ -10,7 +10,7 @@ export const eventRead = (projectID: string, eventID: string) =>
 
 const CHOICES = 20;
 
-/** The newest events to choose from, of a source where one is given, without their payloads. */
+/** The newest events to choose from, optionally of one source, without their payloads. */
 export function useLatestEvents(projectID: string, sourceID: string | undefined): Event[] {
   const query = { perPage: CHOICES, ...(sourceID && { sourceId: sourceID }) };
   return useQuery({ ...eventListRead(projectID, query), refetchInterval: 10_000 }).data?.content ?? NONE;

@@ -11,7 +11,10 @@ import type { Event, ReplayedEvent } from "@/lib/nouns/events/schemas";
 
 const READING_MS = 20_000;
 
-/** Routes an event anew, by the subscriptions of today. Who has it already gets it again only after a question. */
+/**
+ * Routes an event anew, by the present subscriptions. Destinations that have it already get it again only after a
+ * question.
+ */
 export function ReplayEvent({ projectID, event }: { projectID: string; event: Event }) {
   const client = useQueryClient();
   const confirm = useConfirm();

@@ -10,7 +10,7 @@ import { Callout } from "@/components/ui/callout";
 type DateRange = { startDate: string | null; endDate: string | null };
 type SearchExtentProps = { range: DateRange; onRange: (range: DateRange) => void };
 
-/** How far a search of payloads went, which has no index and so reads a range of time; and the way to go on. */
+/** Shows how far a search of payloads went, which has no index and so reads a range of time, and how to continue. */
 export function SearchExtent({ range, onRange }: SearchExtentProps) {
   const before = rangeBefore(range, useNow());
   return (
@@ -42,7 +42,7 @@ const WINDOWS: [name: string, minutes: number][] = [
   ["Last 7 days", 10_080],
 ];
 
-/** The search gave up: what was asked, and ranges that are short enough to be read. Nothing is shown as found or as missing. */
+/** The search was aborted: shows the request and ranges that are short enough. Shows nothing as found or as missing. */
 export function SearchTooLong({ message, onRange }: { message: string; onRange: SearchExtentProps["onRange"] }) {
   return (
     <Callout tone="warning" title="The search was not finished" className="mx-4 md:mx-6">

@@ -32,7 +32,7 @@ export function SelectField({ name, label, help, choices, placeholder, optional,
   );
 }
 
-/** A choice of few whose meaning should be read before choosing: each with a sentence. */
+/** A choice among a few options, each with a sentence to read before choosing. */
 export function RadioField({ name, label, help, choices, className }: ChoiceProps) {
   const radio = useRadio(name);
   const id = useId();

@@ -15,7 +15,7 @@ describe("placeFieldErrors", () => {
     ]);
   });
 
-  it("tells that there was nothing to place", () => {
+  it("says if there was nothing to place", () => {
     expect(placeFieldErrors({ setError: () => {} }, [])).toBe(false);
   });
 });
@@ -37,7 +37,7 @@ describe("messagesAt", () => {
 });
 
 describe("strayMessages", () => {
-  it("names what the form has no field for", () => {
+  it("names errors that the form has no field for", () => {
     expect(strayMessages(errors, ["name", "event_types"])).toEqual(["verifier: Give the secret."]);
   });
 });

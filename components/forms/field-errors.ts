@@ -1,7 +1,7 @@
 import type { FieldValues, Path, FieldError as ReactHookFormError, UseFormReturn } from "react-hook-form";
 import type { FieldError } from "@/lib/kernel/errors";
 
-/** Puts the server's errors beside their fields and moves to the first. False when there was none to place. */
+/** Puts the server's errors beside their fields and focuses the first. False if there was none to place. */
 export function placeFieldErrors<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, "setError">,
   fields: readonly FieldError[],
@@ -29,7 +29,7 @@ function collect(node: unknown): string[] {
   return Object.entries(node).flatMap(([key, part]) => (key === "ref" ? [] : collect(part)));
 }
 
-/** The messages of fields that have no place in the form, with their path. */
+/** The messages of fields that the form does not show, with their path. */
 export function strayMessages(errors: object, shown: readonly string[]): string[] {
   return Object.keys(errors)
     .filter((name) => !shown.includes(name))

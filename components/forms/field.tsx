@@ -5,7 +5,7 @@ import { useFormContext, useFormState } from "react-hook-form";
 import { messagesAt } from "@/components/forms/field-errors";
 import { cn } from "@/components/ui/class-names";
 
-/** What a control inside of a field needs to be named and described. */
+/** What a control inside a field needs to be named and described. */
 export type ControlProps = {
   id: string;
   "aria-invalid": boolean;
@@ -21,7 +21,7 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** Label above, control, errors in words that say what to do, help below. */
+/** Label above, control, errors that say what to do, help below. */
 export function Field({ name, label, help, optional, className, children }: FieldProps) {
   const id = useId();
   const { control } = useFormContext();

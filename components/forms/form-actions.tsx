@@ -4,7 +4,7 @@ import { useFormContext, useFormState } from "react-hook-form";
 import { useUnsavedWarning } from "@/components/forms/unsaved-warning";
 import { Button } from "@/components/ui/button";
 
-/** The buttons below a form that makes something new. */
+/** The buttons below a form that creates something. */
 export function CreateActions({ action, onCancel }: { action: string; onCancel?: () => void }) {
   const { control } = useFormContext();
   const { isSubmitting, isDirty, isSubmitSuccessful } = useFormState({ control });
@@ -19,7 +19,7 @@ export function CreateActions({ action, onCancel }: { action: string; onCancel?:
   );
 }
 
-/** Comes up at the bottom when a field was changed, and goes with saving or undoing. */
+/** Appears at the bottom when a field was changed, and disappears with saving or undoing. */
 export function SaveBar({ action = "Save changes" }: { action?: string }) {
   const { control, reset } = useFormContext();
   const { isSubmitting, isDirty } = useFormState({ control });

@@ -1,6 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** A page with a form on its way. */
+/** A loading page with a form. */
 export function FormSkeleton({ label }: { label: string }) {
   return (
     <div role="status" aria-label={`Loading ${label}`} className="max-w-[720px] space-y-4 px-4 pt-5 md:px-6">

@@ -10,7 +10,7 @@ import type { ApiError } from "@/lib/api/client";
 
 type FormProps<Values extends FieldValues> = ZodForm<Values> & {
   label: string;
-  /** Shows what is set to those who may not change it. */
+  /** Shows the values to readers who may not change them. */
   readOnly?: boolean;
   children: ReactNode;
   className?: string;
@@ -18,7 +18,7 @@ type FormProps<Values extends FieldValues> = ZodForm<Values> & {
 
 const FormReadOnly = createContext(false);
 
-/** Whether the form only shows: for what a disabled fieldset does not reach. */
+/** Whether the form is read-only, for controls that a disabled fieldset does not reach. */
 export function useReadOnly(): boolean {
   return use(FormReadOnly);
 }
@@ -27,7 +27,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { form, onSubmit, refusal, label, readOnly = false, children, className } = props;
   return (
     <FormProvider {...form}>
-      {/* Sent by the browser itself, before the page is alive, by GET it would put what is typed into the address. */}
+      {/* If the browser itself sent the form before hydration, GET would put the typed values into the address. */}
       <form method="post" noValidate aria-label={label} onSubmit={onSubmit}>
         <fieldset disabled={readOnly} className={cn("min-w-0", className)}>
           <legend className="sr-only">{label}</legend>
@@ -41,7 +41,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
 
 type RefusalsProps<Values extends FieldValues> = { form: ZodForm<Values>["form"]; refusal: ApiError | null };
 
-/** What no field can show: a refusal of the whole, and wrong fields that the form does not have. */
+/** Errors that no field can show: a refusal of the whole, and wrong fields that the form does not have. */
 function Refusals<Values extends FieldValues>({ form, refusal }: RefusalsProps<Values>) {
   const { errors } = useFormState({ control: form.control });
   const stray = strayMessages(errors, ["root", ...Object.keys(form.getValues())]);

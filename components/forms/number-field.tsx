@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/input";
 type NumberFieldProps = {
   name: string;
   label: ReactNode;
-  /** Stands behind the number: "seconds". */
+  /** Shown after the number: "seconds". */
   unit?: string;
   help?: ReactNode;
   min?: number;
@@ -16,7 +16,7 @@ type NumberFieldProps = {
   className?: string;
 };
 
-/** A whole number; an empty field is `undefined`, so that the schema can ask for it. */
+/** A whole number; an empty field is `undefined`, so that the schema can require it. */
 export function NumberField({ name, label, unit, help, min, max, className }: NumberFieldProps) {
   const field = useField(name, { setValueAs: toNumber });
   return (

@@ -18,10 +18,10 @@ type SecretFieldProps = {
   className?: string;
 };
 
-/** `stale` says why the stored value cannot stay, where it cannot. */
+/** `stale` says why the stored value cannot be kept, if so. */
 type StoredSecretProps = SecretFieldProps & { stale?: string | undefined };
 
-/** A credential that can be written but not read back: a stored one is replaced or left as it is. */
+/** A credential that can be written but not read: a stored one is replaced or kept. */
 export function SecretField({ name, stale, ...props }: StoredSecretProps) {
   const { control, setValue } = useFormContext();
   const value: unknown = useWatch({ control, name });

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type SectionProps = { title: string; why?: ReactNode; children: ReactNode; action?: ReactNode };
 
-/** A part of a form: what it is about, a sentence of why, its fields in one column. */
+/** A part of a form: its title, a sentence of why, its fields in one column. */
 export function Section({ title, why, children, action }: SectionProps) {
   return (
     <section className="border-t py-6 first-of-type:border-t-0 first-of-type:pt-0">

@@ -7,13 +7,13 @@ import { useConfirm } from "@/components/ui/confirm";
 /** Asks before the page is left; null while nothing would be lost. */
 let holder: ((address: string) => void) | null = null;
 
-/** Goes to an address as a link does: after a question where something typed would be lost. */
+/** Goes to an address like a link: after a question if typed text would be lost. */
 export function useGo(): (address: string) => void {
   const router = useRouter();
   return (address) => (holder ? holder(address) : router.push(address));
 }
 
-/** While `unsaved`, asks before a link, a key or a closed tab throws away what was typed. */
+/** While `unsaved`, asks before a link, a key or a closed tab discards typed text. */
 export function useUnsavedWarning(unsaved: boolean): void {
   const confirm = useConfirm();
   const router = useRouter();

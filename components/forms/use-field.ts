@@ -6,8 +6,8 @@ import { type RegisterOptions, useFormContext } from "react-hook-form";
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * A field of the form for a native control. Its value is in the page as it is sent, so that it is seen before the page
- * is alive; and what was typed, chosen or filled in by the browser until then counts and is told as a change.
+ * A field of the form for a native control. Its value is in the server's HTML, so that it is visible before hydration;
+ * text that was typed, chosen or autofilled until then counts and is reported as a change.
  */
 export function useField(name: string, options?: RegisterOptions) {
   const { first, attach } = useEarlyInput(name);
@@ -40,8 +40,8 @@ function useEarlyInput(name: string) {
     if (control && !isAwake.current) early.current ??= takeEarlyInput(control, first);
     ref(control);
   };
-  // Not as the control is attached: what shows that the form was changed does not listen before the first effects, and
-  // is not told what the form knows already. So the form first gets the control as it came.
+  // Not when the control is attached: observers of changes do not listen before the first effects, and are not told
+  // what the form knows already. So the form first gets the control with its original value.
   useEffect(() => {
     isAwake.current = true;
     if (early.current !== null) setValue(name, early.current, { shouldDirty: true });
@@ -50,20 +50,20 @@ function useEarlyInput(name: string) {
   return { first, attach };
 }
 
-/** What the control holds when that is not what it came with, which it then holds again. */
+/** The control's value if that is not the original one, to which it is then reset. */
 function takeEarlyInput(control: Control, first: string): string | null {
   const { value } = control;
   if (control instanceof HTMLInputElement && control.type === "radio") {
     return control.checked && !control.defaultChecked ? value : null;
   }
-  // Controls keep line ends in their own way.
+  // Controls normalize line ends in their own way.
   const plain = (text: string) => text.replace(/[\r\n]+/g, "");
   if (plain(value) === plain(first)) return null;
   control.value = first;
   return value;
 }
 
-/** True in the first rendering of what the server sent, and only there. */
+/** True in the first rendering of the server's HTML, and only there. */
 function useIsComingAlive(): boolean {
   return useSyncExternalStore(
     () => () => {},

@@ -11,12 +11,15 @@ import type { FieldError } from "@/lib/kernel/errors";
 type Schema = z.ZodType<unknown, FieldValues>;
 
 type ZodFormOptions<Values extends FieldValues, S extends Schema> = {
-  /** The shape that /v1 takes. */
+  /** The schema of /v1. */
   schema: S | ((values: Values) => S);
   defaultValues: DefaultValues<Values>;
-  /** From what the fields hold to what is sent; the same names where a field exists, so that errors find their place. */
+  /**
+   * Converts the fields' values to the input; under the same names for existing fields, so that errors find their
+   * place.
+   */
   toInput: (values: Values) => z.input<S>;
-  /** What the schema cannot see, such as text that should be JSON; by the paths of the fields. */
+  /** Finds errors that the schema cannot see, such as text that should be JSON; by the paths of the fields. */
   check?: (values: Values) => FieldError[];
   submit: (input: z.input<S>, values: Values) => Promise<void>;
 };
@@ -29,9 +32,9 @@ export type ZodForm<Values extends FieldValues> = {
 };
 
 /**
- * A form checked by the schema that the API uses: when it is sent, then at every change. Not when a field is left, because
- * a message that comes then moves the button from under the pointer, and the click is lost. What the server finds wrong
- * (`error.fields`) stands beside its field like any other error.
+ * A form checked by the schema that the API uses: when it is sent, then at every change. Not when a field loses focus,
+ * because a message that appears then moves the button from under the pointer, and the click is lost. The server's
+ * errors (`error.fields`) are shown beside their fields like any other error.
  */
 export function useZodForm<Values extends FieldValues, S extends Schema>(
   options: ZodFormOptions<Values, S>,
@@ -59,7 +62,7 @@ export function useZodForm<Values extends FieldValues, S extends Schema>(
       const placed = placeFieldErrors(form, fieldsOf(error, values));
       if (placed) return;
       setRefusal(error);
-      // Without an error of its own the form would count as sent, with its button closed and its edits as saved.
+      // Without an error of its own the form would count as sent, with its button disabled and its edits as saved.
       form.setError("root.refusal", { type: "server", message: error.message });
     }
   });
@@ -67,7 +70,7 @@ export function useZodForm<Values extends FieldValues, S extends Schema>(
   return { form, onSubmit, refusal };
 }
 
-/** The wrong fields. What is there already is there by its name, which the refusal does not say. */
+/** The wrong fields. A duplicate is caused by its name, which the refusal does not say. */
 function fieldsOf(error: ApiError, values: FieldValues): FieldError[] {
   const isTaken = error.code === "duplicate" && error.fields.length === 0 && "name" in values;
   return isTaken ? [{ path: "name", message: error.message }] : error.fields;

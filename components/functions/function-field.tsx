@@ -14,11 +14,11 @@ type FunctionFieldProps = {
   name: string;
   kind: FunctionKind;
   projectID: string;
-  /** Whose events it is tried on; all of the project without one. */
+  /** The source whose events it is tested on; all of the project without one. */
   sourceID?: string | undefined;
 };
 
-/** A function of the user, none while the field is empty: an editor, and a trial on what really came in. */
+/** A user's function, none while the field is empty: an editor, and a test on received events. */
 export function FunctionField({ name, kind, projectID, sourceID }: FunctionFieldProps) {
   const { control } = useFormContext();
   const { field, fieldState } = useController({ control, name });

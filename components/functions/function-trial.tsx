@@ -20,11 +20,11 @@ type FunctionTrialProps = {
   kind: FunctionKind;
   projectID: string;
   sourceID: string | undefined;
-  /** Is told what is wrong with the code, in the sandbox's words. */
+  /** Called with the sandbox's message if the code is wrong. */
   onFailure: (message: string) => void;
 };
 
-/** Runs the function as it stands in the editor, on what really came in or on what is typed. Nothing is sent or stored. */
+/** Runs the function from the editor, on received events or on typed ones. Nothing is sent or stored. */
 export function FunctionTrial({ code, kind, projectID, sourceID, onFailure }: FunctionTrialProps) {
   const id = useId();
   const events = useLatestEvents(projectID, sourceID);

@@ -3,16 +3,16 @@ import type { TestFunction } from "@/lib/functions/schemas";
 export type FunctionKind = TestFunction["kind"];
 
 type FunctionWords = {
-  /** What the editor is called. */
+  /** The editor's name. */
   label: string;
   /** On the button that opens the editor. */
   write: string;
   help: string;
-  /** What a new function starts as: it changes nothing. */
+  /** The start of a new function: it changes nothing. */
   template: string;
-  /** What it is tried on when there is no event yet. */
+  /** The test payload while there is no event yet. */
   sample: string;
-  /** What it is given and gives back. */
+  /** What it gets and returns. */
   noun: string;
 };
 
@@ -46,11 +46,11 @@ export const FUNCTION_WORDS: Record<FunctionKind, FunctionWords> = {
   },
 };
 
-/** What holds for every function, for below its editor. */
+/** The limits of every function, shown below its editor. */
 export const FUNCTION_LIMITS =
   "It runs alone for each event, without network or timers, for at most 1 second of CPU time and within 32 MiB. Date shows when the event was accepted; Math.random gives the same again for the same event.";
 
-/** The line of the code that a message of the sandbox names; null when it names none. */
+/** The line of the code that a message of the sandbox names; null if it names none. */
 export function findLine(message: string | undefined): number | null {
   const found = /\(line (\d+)\)/.exec(message ?? "");
   return found ? Number(found[1]) : null;

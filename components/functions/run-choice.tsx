@@ -13,11 +13,11 @@ type RunChoiceProps = {
   value: string;
   onChange: (choice: string) => void;
   events: readonly Event[];
-  /** What the choice of one's own is called. */
+  /** The name of the choice of a typed payload. */
   own: string;
 };
 
-/** What to try on: one of the newest events, many of them, or something of one's own. */
+/** Chooses what to test on: one of the newest events, many of them, or a typed payload. */
 export function RunChoice({ label, value, onChange, events, own }: RunChoiceProps) {
   const id = useId();
   const now = useNow();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { OWN_PAYLOAD, toTarget, writeTrial } from "@/components/functions/run-target";
 
-test("sends the payload that was typed, character for character", () => {
+test("sends the typed payload, character for character", () => {
   const typed = ' { "id" : 9007199254740993 , "price" : 1.10, "2":1,"1":2,"1":-0 }\n';
   const target = toTarget(OWN_PAYLOAD, typed, undefined);
   if ("wrong" in target) throw new Error(target.wrong);

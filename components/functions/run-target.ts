@@ -1,26 +1,26 @@
 import { findJsonError } from "@/components/code/find-json-error";
 import type { TestFunction } from "@/lib/functions/schemas";
 
-/** What a function or a filter is tried on: `own`, `last:<count>`, or the id of an event, as the choice holds it. */
+/** What a function or a filter is tested on: `own`, `last:<count>`, or the id of an event, as the choice stores it. */
 export const OWN_PAYLOAD = "own";
 export const LAST_COUNTS = [20, 100] as const;
 
 export const lastEvents = (count: number): string => `last:${count}`;
 
-/** How many of the newest events a choice means; null when it means something else. */
+/** How many of the newest events a choice means; null for any other choice. */
 export function readLast(choice: string): number | null {
   return choice.startsWith("last:") ? Number(choice.slice("last:".length)) : null;
 }
 
-/** Whether a choice is among those that are offered: an event may have left the newest since. */
+/** Whether a choice is still offered: an event may no longer be among the newest. */
 export function isThere(choice: string, events: readonly { uid: string }[]): boolean {
   return choice === OWN_PAYLOAD || readLast(choice) !== null || events.some(({ uid }) => uid === choice);
 }
 
-/** `payloadText` is JSON as it was typed: parsed and written again its numbers would be others. */
+/** `payloadText` is JSON as it was typed: parsing and writing it again would change its numbers. */
 export type Target = Pick<TestFunction, "event_id" | "last" | "source_id"> & { payloadText?: string };
 
-/** What a function is run on for a choice, or what is wrong with the payload that was typed. */
+/** The target of a choice, or what is wrong with the typed payload. */
 export function toTarget(choice: string, text: string, sourceID: string | undefined): Target | { wrong: string } {
   const last = readLast(choice);
   if (last !== null) return { last, ...(sourceID && { source_id: sourceID }) };

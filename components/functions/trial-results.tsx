@@ -15,7 +15,7 @@ type Verdict = "changed" | "same" | "skipped" | "failed";
 
 type TrialResultsProps = { projectID: string; kind: FunctionKind; results: readonly Tested[] };
 
-/** What came of a run: of one event in full, of many as counts with a line for each. */
+/** The results of a run: one event in full, many as counts with a row for each. */
 export function TrialResults({ projectID, kind, results }: TrialResultsProps) {
   const [only] = results;
   if (!only) return <p className="text-ink-muted">There is no event yet to run on.</p>;

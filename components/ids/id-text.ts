@@ -1,6 +1,6 @@
 /**
- * Cuts an id in its middle: `01978f3a…c41d`. A UUIDv7 begins with its time, so the end is what tells two ids of the same
- * second apart.
+ * Cuts an id in its middle: `01978f3a…c41d`. A UUIDv7 begins with its time, so the end distinguishes two ids of the
+ * same second.
  */
 export function shortenID(id: string): string {
   return id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;

@@ -6,7 +6,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 
 type ShortIDProps = { id: string; what: string; full?: boolean; className?: string };
 
-/** An id in mono, shortened in the middle; the copy button comes on hover and focus, and stays on touch. */
+/** An id in mono, shortened in the middle; the copy button appears on hover and focus, and stays on touch. */
 export function ShortID({ id, what, full, className }: ShortIDProps) {
   return (
     <span className={cn("group/id inline-flex min-w-0 items-center gap-1", className)}>

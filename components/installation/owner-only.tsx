@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { EmptyState } from "@/components/data/empty-state";
 import { useMe } from "@/components/session/me";
 
-/** What only the installation's owner sees; anybody else is told so. */
+/** Shows its children to the installation's owner only; others are told so. */
 export function OwnerOnly({ children }: { children: ReactNode }) {
   const me = useMe();
   if (me?.is_owner === false) {

@@ -61,7 +61,7 @@ const COLUMNS = helper.columns([
   }),
 ]);
 
-/** Everybody who has an account, for the owner, who can shut them out. */
+/** Everybody with an account, for the owner, who can suspend them. */
 export function PeoplePage() {
   const me = useMe();
   const list = useListQuery(ListUsers);

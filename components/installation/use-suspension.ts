@@ -8,7 +8,7 @@ import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
 import type { User } from "@/lib/nouns/users/schemas";
 
-/** Suspends somebody, after a question that tells what ends, or lets them in again. */
+/** Suspends a person, after a question that states the consequences, or reactivates them. */
 export function useSuspension(user: User) {
   const client = useQueryClient();
   const confirm = useConfirm();

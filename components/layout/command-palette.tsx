@@ -11,7 +11,7 @@ import { Kbd } from "@/components/ui/kbd";
 
 type CommandPaletteProps = { projectID: string; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Everything by typing: the parts of the project, what can be made, other projects, and anything whose id is pasted. */
+/** Reaches everything by typing: the parts of the project, create actions, other projects, and any pasted id. */
 export function CommandPalette({ projectID, open, onOpenChange }: CommandPaletteProps) {
   const leaveFor = useGo();
   const sections = useSections(projectID);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/class-names";
 
-/** Names and values of a thing, two columns of them where there is room. */
+/** Names and values of a resource, in two columns. */
 export function Facts({ children, className }: { children: ReactNode; className?: string }) {
   return <dl className={cn("grid grid-cols-2 gap-x-6 gap-y-3 text-sm", className)}>{children}</dl>;
 }

@@ -12,7 +12,7 @@ const STATES = {
 
 type Health = keyof typeof STATES;
 
-/** Whether the copy that serves this page is well, asked every 15 seconds. */
+/** Whether the copy that serves this page is healthy, checked every 15 seconds. */
 export function HealthDot() {
   const { data } = useQuery({
     queryKey: ["health"],

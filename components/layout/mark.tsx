@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/class-names";
 
-/** Hookyard's sign: a hook that catches what comes in and hands it on. */
+/** Hookyard's logo: a hook that catches what comes in and passes it on. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden className={cn("size-6 shrink-0", className)}>

@@ -7,7 +7,7 @@ type PageHeaderProps = {
   title: ReactNode;
   /** Below another heading of the page. */
   isPart?: boolean;
-  /** A sentence below, or the state of the thing. */
+  /** A sentence below, or the state of the resource. */
   note?: ReactNode;
   back?: { href: string; name: string };
   children?: ReactNode;

@@ -5,7 +5,7 @@ import { Mark } from "@/components/layout/mark";
 import type { Theme } from "@/components/layout/theme";
 import { UserMenu } from "@/components/layout/user-menu";
 
-/** Around the pages that are in no project. */
+/** The frame of pages outside projects. */
 export function PlainFrame({ theme, children }: { theme: Theme; children: ReactNode }) {
   return (
     <div className="min-h-dvh">

@@ -14,7 +14,7 @@ import { Dialog, DrawerContent } from "@/components/ui/dialog";
 
 type ProjectFrameProps = { projectID: string; theme: Theme; narrow: boolean; children: ReactNode };
 
-/** What stands around every page of a project: navigation, top bar, palette and shortcuts. */
+/** The frame of every page of a project: navigation, top bar, palette and shortcuts. */
 export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFrameProps) {
   const go = useGo();
   const sections = useSections(projectID);

@@ -23,7 +23,7 @@ export type Section = {
   /** The second key after g. */
   key: string;
   group: "watch" | "build" | "keep";
-  /** Left out where it is not of this type. */
+  /** Hidden in projects of another type. */
   only?: ProjectType;
 };
 

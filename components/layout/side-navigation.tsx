@@ -12,11 +12,11 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { Tooltip } from "@/components/ui/tooltip";
 
-/** Where only the icons are, the count stands at the corner of its own. */
+/** If only the icons are shown, the count is at the corner of its own. */
 const COUNT_ON_ICON = "max-lg:absolute max-lg:top-0 max-lg:right-0 max-lg:px-1 max-lg:leading-4";
 const COUNT_ON_NARROW = "absolute top-0 right-0 px-1 leading-4";
 
-/** Beside the project's own parts, and of none of them. */
+/** Listed besides the project's sections, outside of any group. */
 const REFERENCE = { name: "API reference", path: "/docs", icon: BookOpen };
 const GROUPS = ["watch", "build", "keep"] as const;
 

@@ -17,7 +17,7 @@ type SidePanelProps = {
   children: ReactNode;
 };
 
-/** 560 px beside the list, the whole screen on the phone. The list stays in use behind it. */
+/** 560 px beside the list, the whole screen on the phone. The list stays usable behind it. */
 export function SidePanel({ label, rowID, actions, onClose, children }: SidePanelProps) {
   const ref = useRef<HTMLElement>(null);
 

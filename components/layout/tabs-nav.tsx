@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/class-names";
 
 type TabsNavProps = {
   label: string;
-  /** The address that the paths of the tabs stand below; a path of "" is the address itself. */
+  /** The address that the tabs' paths are below; a path of "" is the address itself. */
   home: string;
   tabs: readonly { name: string; path: string }[];
 };

@@ -3,9 +3,9 @@
 import { usePathname, useSearchParams } from "next/navigation";
 
 /**
- * The thing that stands in the side panel, kept in the address: `/deliveries/<id>` with the list's filters behind it. It
- * opens without a request for a page, and the address can be shared. Going from one to the next takes no step of the
- * history, so that "back" always closes the panel.
+ * The resource in the side panel, stored in the address: `/deliveries/<id>` followed by the list's filters. It opens
+ * without requesting a page, and the address can be shared. Moving from one to the next adds no step to the history, so
+ * that "back" always closes the panel.
  */
 export function usePanel(base: string) {
   const pathname = usePathname();

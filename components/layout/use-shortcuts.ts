@@ -5,7 +5,7 @@ import { isTyping } from "@/components/layout/is-typing";
 
 const SEQUENCE_MS = 1_000;
 
-/** Keys of the page: a letter ("/", "?"), two in a row ("g d"), or "mod+k", which counts in fields too. */
+/** Keys of the page: a letter ("/", "?"), two in a row ("g d"), or "mod+k", which works in fields too. */
 export function useShortcuts(shortcuts: Record<string, () => void>): void {
   const previous = useRef({ key: "", at: 0 });
 

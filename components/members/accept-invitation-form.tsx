@@ -12,7 +12,7 @@ import { AcceptInvitation, type OpenInvitation } from "@/lib/nouns/members/schem
 
 type AcceptInvitationFormProps = { token: string; invitation: OpenInvitation; visitorEmail: string | null };
 
-/** A new account with its name and password, which is signed in at once; or just the role, for an account that exists. */
+/** A new account with its name and password, which is signed in at once; or only the role, for an existing account. */
 export function AcceptInvitationForm({ token, invitation, visitorEmail }: AcceptInvitationFormProps) {
   const { email, has_account: hasAccount } = invitation;
   const isSignedInHere = visitorEmail?.toLowerCase() === email.toLowerCase();
@@ -49,7 +49,7 @@ export function AcceptInvitationForm({ token, invitation, visitorEmail }: Accept
       {!hasAccount && (
         <>
           <TextField name="name" label="Name" autoComplete="name" autoFocus />
-          {/* For password managers, which keep a password with the name it belongs to. */}
+          {/* For password managers, which store a password with its name. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
           <TextField
             name="password"

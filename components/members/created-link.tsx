@@ -7,7 +7,9 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { CreatedInvitation } from "@/lib/nouns/members/schemas";
 
-/** What was made; for the owner with the link, the only time that it is seen: to copy, or to send with one's own mail program. */
+/**
+ * The created invitation; for the owner with the link, shown only now: to copy, or to send with their own mail program.
+ */
 export function CreatedLink({ created, onDone }: { created: CreatedInvitation; onDone: () => void }) {
   const { email, role, url, sent, expires_at } = created;
   return (

@@ -14,17 +14,17 @@ import { type ApiError, unwrap } from "@/lib/api/client";
 import type { OpenInvitation } from "@/lib/nouns/members/schemas";
 
 type InvitationPageProps = {
-  token: string /** Who is signed in in this browser, if anybody is. */;
+  token: string /** The person signed in in this browser, if any. */;
   visitorEmail: string | null;
 };
 
-/** What the link leads to, and joining by it; or that it leads nowhere any more. */
+/** Shows what the link is for, and joins by it; or says that it is no longer valid. */
 export function InvitationPage({ token, visitorEmail }: InvitationPageProps) {
   const { data, error, refetch } = useQuery<OpenInvitation, ApiError>({
     queryKey: ["invitation", token],
     queryFn: () => unwrap(api.POST("/v1/invitations/find", { body: { token } })),
     enabled: token !== "",
-    // Accepting uses the link up, which must not take the form away while it is being sent.
+    // Accepting uses the link up, which must not remove the form while it is being sent.
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -24,7 +24,7 @@ const LIFETIMES = [
 
 type InviteDialogProps = { projectID: string; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Makes a link by which somebody joins, and shows it this once to whoever may hand it over. */
+/** Creates an invitation link, and shows it this once to those who may hand it over. */
 export function InviteDialog({ projectID, open, onOpenChange }: InviteDialogProps) {
   const [created, setCreated] = useState<CreatedInvitation | null>(null);
 

@@ -49,7 +49,7 @@ const COLUMNS = helper.columns([
   }),
 ]);
 
-/** Who may use the project, and who was asked to join it. */
+/** Who may use the project, and who was invited. */
 export function MembersPage({ projectID }: { projectID: string }) {
   const me = useMe();
   const mayAdminister = useMay(projectID, "administer");

@@ -14,7 +14,9 @@ import type { Invitation } from "@/lib/nouns/members/schemas";
 
 type OpenInvitationsProps = { projectID: string; isAdmin: boolean };
 
-/** Who was invited and has not joined yet. The links themselves are not kept, so they cannot be shown again. */
+/**
+ * People who were invited and have not joined yet. The links themselves are not stored, so they cannot be shown again.
+ */
 export function OpenInvitations({ projectID, isAdmin }: OpenInvitationsProps) {
   const { data, error, refetch } = useQuery({
     ...openInvitationsRead(projectID),

@@ -10,7 +10,7 @@ import { unwrap } from "@/lib/api/client";
 import type { Role } from "@/lib/kernel/vocabulary";
 import type { Member, RemovedMember } from "@/lib/nouns/members/schemas";
 
-/** Changes a member's role or removes them, each after a question that tells the consequence. */
+/** Changes a member's role or removes them, each after a question that states the consequence. */
 export function useMemberChange(projectID: string, member: Member) {
   const client = useQueryClient();
   const confirm = useConfirm();
@@ -59,7 +59,7 @@ export function useMemberChange(projectID: string, member: Member) {
   return { changeRole, remove, pending: mutation.isPending };
 }
 
-/** What becomes of the keys that somebody made, as a last sentence of a question. */
+/** What happens to the keys that a person made, as the last sentence of a question. */
 export function keysEnd(count: number, who: "you" | "they"): string {
   if (count === 0) return "";
   const keys = count === 1 ? `The API key that ${who} made is` : `The ${count} API keys that ${who} made are`;

@@ -24,7 +24,7 @@ import type { MetaEvent } from "@/lib/nouns/meta-events/schemas";
 type MetaEventPanelProps = {
   projectID: string;
   metaEventID: string;
-  /** The row of the list, shown until the whole is there. */
+  /** The row of the list, shown until the whole meta event is loaded. */
   known?: MetaEvent | undefined;
   onClose: () => void;
 };
@@ -85,10 +85,10 @@ function MetaEventHead({ projectID, event }: { projectID: string; event: MetaEve
         <Fact name="Created">
           <ExactTime at={event.created_at} />
         </Fact>
-        <Fact name="Tries">
+        <Fact name="Attempts">
           {event.metadata.num_trials} made, up to {event.metadata.retry_limit} each time
         </Fact>
-        <Fact name="Next try">
+        <Fact name="Next attempt">
           <NextTry row={event} />
         </Fact>
         <Fact name="Meta event id">
@@ -100,7 +100,7 @@ function MetaEventHead({ projectID, event }: { projectID: string; event: MetaEve
 }
 
 function LastAttempt({ attempt }: { attempt: MetaEvent["attempt"] }) {
-  if (!attempt) return <p className="text-ink-muted text-sm">It was not tried yet.</p>;
+  if (!attempt) return <p className="text-ink-muted text-sm">There was no attempt yet.</p>;
   return (
     <div className="space-y-5">
       <p className="text-sm">

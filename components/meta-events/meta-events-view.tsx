@@ -39,13 +39,13 @@ const COLUMNS = helper.columns([
     cell: ({ getValue }) => <span className="text-ink-muted">{getValue()}</span>,
   }),
   helper.accessor((event) => event.metadata.num_trials, {
-    id: "tries",
-    header: "Tries",
+    id: "attempts",
+    header: "Attempts",
     meta: { width: "w-16", align: "right", from: "lg" },
   }),
   helper.display({
     id: "next",
-    header: "Next try",
+    header: "Next attempt",
     meta: { width: "w-28", align: "right", from: "lg" },
     cell: ({ row }) => <NextTry row={row.original} />,
   }),

@@ -48,7 +48,7 @@ export function DeliveryTotals({ projectID }: { projectID: string }) {
 
 type StatusCountsProps = { projectID: string; asked: AskedRange; counts: DeliveryCounts | undefined };
 
-/** Each status with its count, a way to its deliveries. */
+/** Each status with its count and a link to its deliveries. */
 function StatusCounts({ projectID, asked, counts }: StatusCountsProps) {
   return (
     <ul className="grid grid-cols-2 gap-px overflow-hidden rounded border bg-line sm:grid-cols-3 xl:grid-cols-6">

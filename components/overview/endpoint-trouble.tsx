@@ -8,10 +8,10 @@ import { Block } from "@/components/overview/block";
 import { EndpointStatusBadge } from "@/components/status/status-badge";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** From here on, an active endpoint counts as troubled: percent of its attempts that failed in 24 hours. */
+/** From this percentage of failed attempts in 24 hours on, an active endpoint counts as troubled. */
 const TROUBLE_PERCENT = 20;
 
-/** Endpoints that take nothing or fail much, the worst first. */
+/** Endpoints that take nothing or fail often, the worst first. */
 export function EndpointTrouble({ projectID }: { projectID: string }) {
   const { data } = useQuery({ ...endpointChoicesRead(projectID), refetchInterval: 10_000 });
   const troubled = data?.content

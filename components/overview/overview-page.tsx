@@ -14,7 +14,7 @@ import { FAILED, LATEST, overviewRead, WAITING } from "@/components/overview/que
 import { FirstSteps } from "@/components/projects/first-steps";
 import { projectRead } from "@/components/projects/queries";
 
-/** What an operator looks at first: what failed, what waits, and which endpoints are in trouble. */
+/** What an operator looks at first: failures, waiting deliveries, and troubled endpoints. */
 export function OverviewPage({ projectID }: { projectID: string }) {
   const project = useQuery(projectRead(projectID)).data;
   const { data, error, refetch } = useQuery({ ...overviewRead(projectID, LATEST), refetchInterval: 5_000 });

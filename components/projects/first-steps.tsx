@@ -16,7 +16,9 @@ import { Button } from "@/components/ui/button";
 
 const ONE = { perPage: 1 };
 
-/** What a new project needs before the first delivery, with what is done already and the command that makes an event. */
+/**
+ * What a new project needs before the first delivery, with the completed steps and the command that creates an event.
+ */
 export function FirstSteps({ projectID }: { projectID: string }) {
   const project = useQuery(projectRead(projectID)).data;
   const source = useQuery(sourceListRead(projectID, ONE)).data?.content;

@@ -16,7 +16,9 @@ import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
 const SHOWN = 6;
 
-/** Which deliveries, by the filters of their list; then how fast. The plan is frozen before anything is resent. */
+/**
+ * Chooses the deliveries by the filters of their list, then the rate. The replay is frozen before anything is resent.
+ */
 export function CreateReplayPage({ projectID }: { projectID: string }) {
   const router = useRouter();
   const list = useListQuery(ListEventDeliveries);

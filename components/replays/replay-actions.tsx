@@ -5,7 +5,7 @@ import { useReplayState } from "@/components/replays/use-replay-state";
 import { Button } from "@/components/ui/button";
 import type { Replay } from "@/lib/nouns/replays/schemas";
 
-/** What can be done with the replay as it is now. */
+/** The actions on the replay in its present status. */
 export function ReplayActions({ replay }: { replay: Replay }) {
   const { change, pending } = useReplayState(replay);
   const { status } = replay;

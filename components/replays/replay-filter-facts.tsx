@@ -9,7 +9,7 @@ import type { Replay } from "@/lib/nouns/replays/schemas";
 
 type ReplayFilterFactsProps = { projectID: string; filter: Replay["filter"] };
 
-/** What the plan looked for, in words. */
+/** The replay's filter in words. */
 export function ReplayFilterFacts({ projectID, filter }: ReplayFilterFactsProps) {
   const endpoints = useEndpointChoices(projectID);
   const {

@@ -3,7 +3,7 @@ import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
 const UNSAID: DeliveryStatus[] = ["Failure", "Discarded"];
 
-/** The filters of the deliveries' list as a replay takes them: what is not set is left out. */
+/** The filters of the deliveries' list as a replay takes them, without unset ones. */
 export function toReplayFilter(values: ListEventDeliveries) {
   const { status, endpointId, deviceId, eventId, event_type, idempotencyKey, subscriptionId, startDate, endDate } =
     values;

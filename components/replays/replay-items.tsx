@@ -64,7 +64,7 @@ const STATUS_OPTIONS = REPLAY_ITEM_STATUSES.map((status) => ({
 
 type ReplayItemsProps = { projectID: string; replayID: string; isMoving: boolean };
 
-/** Each delivery of the plan with what became of it. */
+/** Each delivery of the replay with its result. */
 export function ReplayItems({ projectID, replayID, isMoving }: ReplayItemsProps) {
   const list = useListQuery(ListReplayItems);
   const result = useQuery({

@@ -31,7 +31,7 @@ export const REPLAY_ITEM_LOOK: Record<ReplayItemStatus, StatusLook> = {
   Skipped: { word: "Skipped", tone: "discarded", icon: SkipForward, meaning: "Was not resent." },
 };
 
-/** Whether it changes without anybody doing something. */
+/** Whether it changes by itself. */
 export function isReplayMoving({ status }: { status: ReplayStatus }): boolean {
   return status === "Preparing" || status === "Running";
 }

@@ -1,6 +1,6 @@
 import type { Replay } from "@/lib/nouns/replays/schemas";
 
-/** How much of the plan is done: a bar and the exact numbers. */
+/** How much of the replay is done: a bar and the exact numbers. */
 export function ReplayProgress({ replay }: { replay: Replay }) {
   const { percent, resent, skipped } = replay.progress;
   const done = resent + skipped;

@@ -6,7 +6,7 @@ import { DeliveryStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import type { Replay } from "@/lib/nouns/replays/schemas";
 
-/** The oldest of what was frozen, as it was found: to see that the filter means what was meant. */
+/** The oldest frozen deliveries, as they were found: to check the filter. */
 export function ReplaySample({ projectID, replay }: { projectID: string; replay: Replay }) {
   const endpoints = useEndpointChoices(projectID);
   const { sample } = replay.preview;

@@ -1,7 +1,7 @@
 import { Hourglass, type LucideIcon, RotateCw, SkipForward, Snowflake } from "lucide-react";
 import type { Replay } from "@/lib/nouns/replays/schemas";
 
-/** The plan in numbers: what was frozen, what was done of it, what is left. */
+/** The replay in numbers: frozen, done and remaining. */
 export function ReplayTotals({ replay }: { replay: Replay }) {
   const { preview, progress } = replay;
   return (

@@ -9,7 +9,7 @@ import type { Replay } from "@/lib/nouns/replays/schemas";
 
 export type ReplayChange = "run" | "pause" | "cancel";
 
-/** Runs, pauses and cancels a replay; running it first and cancelling ask before. */
+/** Runs, pauses and cancels a replay; asks before the first run and before cancelling. */
 export function useReplayState(replay: Replay) {
   const client = useQueryClient();
   const confirm = useConfirm();

@@ -4,7 +4,7 @@ import type { Resendable } from "@/components/resend/resendable";
 import { useNow } from "@/components/time/clock";
 import { RelativeTime } from "@/components/time/time";
 
-/** When it is sent next: a countdown, or what holds it. */
+/** When it is sent next: a countdown, or what it waits for. */
 export function NextTry({ row }: { row: Resendable }) {
   const now = useNow();
   const { status, metadata, endpoint_metadata: endpoint, device_metadata: device } = row;

@@ -6,7 +6,7 @@ type ResendButtonProps = {
   pending: boolean;
   disabled: boolean;
   onResend: () => void;
-  /** In a row it comes with hover and focus, and stays on touch screens. */
+  /** In a row it appears on hover and focus, and stays on touch screens. */
   inRow?: boolean;
 };
 

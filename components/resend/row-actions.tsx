@@ -8,14 +8,14 @@ import { canResend, type Resendable } from "@/components/resend/resendable";
 export type RowActions = {
   addressOf: (id: string) => string;
   open: (id: string) => void;
-  /** Null where the visitor may not resend. */
+  /** Null if the visitor may not resend. */
   resend: ((id: string) => void) | null;
-  /** Null, or left out, where nothing can be cancelled or the visitor may not. */
+  /** Null or absent if nothing can be cancelled or the visitor may not. */
   cancel?: ((id: string) => void) | null;
   pending: ReadonlySet<string>;
 };
 
-/** What the cells of a row can do. A context, so that the columns never change and no cell is drawn anew for it. */
+/** The actions of a row's cells. A context, so that the columns never change and no cell is redrawn for it. */
 export const RowActionsContext = createContext<RowActions | null>(null);
 
 export function useRowActions(): RowActions {
@@ -24,7 +24,7 @@ export function useRowActions(): RowActions {
   return actions;
 }
 
-/** Opens the row's thing in the side panel. */
+/** Opens the row's resource in the side panel. */
 export function PanelLink({ id, children }: { id: string; children: ReactNode }) {
   const { addressOf, open } = useRowActions();
   return (

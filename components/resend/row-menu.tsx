@@ -7,7 +7,7 @@ import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/menu";
 
 type RowMenuProps = { id: string; canCancel: boolean };
 
-/** What else can be done with a delivery's row; nothing where nothing can. */
+/** Further actions on a delivery's row; empty if there are none. */
 export function RowMenu({ id, canCancel }: RowMenuProps) {
   const { cancel, pending } = useRowActions();
   if (!cancel || !canCancel) return null;

@@ -5,7 +5,7 @@ import type { Page } from "@/lib/wire/fields";
 
 const AT_ONCE = 4;
 
-/** Does something to each row, four at a time, and gives the refusals. */
+/** Acts on each row, four at a time, and returns the refusals. */
 export async function inTurns<Row>(rows: readonly Row[], act: (row: Row) => Promise<unknown>): Promise<ApiError[]> {
   const waiting = [...rows];
   const refusals: ApiError[] = [];
@@ -23,12 +23,12 @@ export async function inTurns<Row>(rows: readonly Row[], act: (row: Row) => Prom
   return refusals;
 }
 
-/** Why some were refused, each reason once. */
+/** The reasons of refusals, each once. */
 export function tellReasons(refusals: readonly ApiError[]): string {
   return [...new Set(refusals.map(({ message }) => message))].join(" ");
 }
 
-/** Puts what the server just answered with into every list and detail that shows it. */
+/** Puts the server's answer into every list and detail that shows it. */
 export function placeRow(client: QueryClient, queryKey: QueryKey, updated: Resendable): void {
   client.setQueriesData<Page<Resendable> | Partial<Resendable>>({ queryKey }, (shown) => {
     if (shown && "content" in shown) {

@@ -10,20 +10,20 @@ import type { ApiError } from "@/lib/api/client";
 
 type ResendOptions<Row extends Resendable> = {
   noun: { one: string; many: string };
-  /** Where the cache keeps the lists and the details. */
+  /** Where the cache has the lists and the details. */
   queryKey: QueryKey;
   send: (row: Row, query: { force?: "true" }) => Promise<Row>;
 };
 
 export type Resend<Row extends Resendable> = {
   resend: (rows: readonly Row[]) => Promise<void>;
-  /** Ids of what is on its way to the server. */
+  /** Ids whose request is in progress. */
   pending: ReadonlySet<string>;
 };
 
 /**
- * Sends rows again and shows the answers in every list at once. What had succeeded is only sent after a question,
- * because its receiver gets it a second time.
+ * Resends rows and shows the answers in every list at once. Asks before resending a success, because its receiver gets
+ * it a second time.
  */
 export function useResend<Row extends Resendable>({ noun, queryKey, send }: ResendOptions<Row>): Resend<Row> {
   const client = useQueryClient();

@@ -5,12 +5,14 @@ import { allows, type Permission } from "@/lib/kernel/permissions";
 
 export const meRead = read("/v1/me", {});
 
-/** Who is signed in and which projects they see; kept for a while, since it changes rarely. */
+/** Who is signed in and which projects they see; cached for a while, since it changes rarely. */
 export function useMe(): Me | undefined {
   return useQuery({ ...meRead, staleTime: 60_000 }).data;
 }
 
-/** Whether the signed-in person may do this in the project. It only decides what is offered: /v1 decides what is done. */
+/**
+ * Whether the signed-in person may do this in the project. It only decides what is offered: /v1 decides what is done.
+ */
 export function useMay(projectID: string, permission: Permission): boolean {
   const me = useMe();
   if (!me) return false;

@@ -36,14 +36,11 @@ export function ProjectSettingsFields({ project }: { project: Project }) {
           </Fact>
         </Facts>
       </Section>
-      <Section
-        title="Retries"
-        why="How a failed delivery is tried again, unless its subscription has a rule of its own."
-      >
+      <Section title="Retries" why="How a failed delivery is retried, unless its subscription has a rule of its own.">
         <SelectField name="settings.retry.strategy" label="Strategy" choices={STRATEGIES} />
         <div className="grid gap-4 sm:grid-cols-3">
           <NumberField name="settings.retry.interval_seconds" label="First wait" unit="seconds" min={1} />
-          <NumberField name="settings.retry.retry_limit" label="Tries" unit="in all" min={1} max={100} />
+          <NumberField name="settings.retry.retry_limit" label="Attempts" unit="in all" min={1} max={100} />
           <NumberField name="settings.retry.max_retry_seconds" label="Longest wait" unit="seconds" min={1} />
         </div>
         <SwitchField
@@ -126,7 +123,7 @@ function BreakerSection() {
   return (
     <Section
       title="Circuit breaker"
-      why="An endpoint that only fails is held instead of being asked again and again. Nothing is lost and no try is used up."
+      why="An endpoint that only fails is held instead of being asked again and again. Nothing is lost and no attempt is used up."
     >
       <SwitchField
         name="settings.breaker.is_enabled"
@@ -138,7 +135,7 @@ function BreakerSection() {
           <NumberField
             name="settings.breaker.failure_count"
             label="Hold after"
-            unit="failed tries in a row"
+            unit="failed attempts in a row"
             min={2}
             max={10_000}
           />

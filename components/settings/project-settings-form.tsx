@@ -15,7 +15,7 @@ import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import { findHeaderClashes } from "@/lib/nouns/projects/header-clashes";
 import { type Project, UpdateProject } from "@/lib/nouns/projects/schemas";
 
-/** All settings at once: the form holds every one, so the whole shape is checked and sent. */
+/** All settings at once: the form contains every one, so the whole shape is checked and sent. */
 const AllSettings = UpdateProject.extend({ name: UpdateProject.shape.name.unwrap(), settings: ProjectSettings });
 
 export function ProjectSettingsPage({ projectID }: { projectID: string }) {

@@ -1,6 +1,6 @@
 import { REDACTED } from "@/lib/kernel/vocabulary";
 
-/** Whether the one who reads is a viewer, who is not shown where a source takes its webhooks. */
+/** Whether the reader is a viewer, who is not shown a source's address. */
 export function isAddressHidden({ url }: { url: string }): boolean {
   return url === REDACTED;
 }

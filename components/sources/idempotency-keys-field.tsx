@@ -21,7 +21,7 @@ const PLACES: Record<KeyPlace, { label: string; placeholder: string; noun: strin
   query: { label: "Query", placeholder: "id", noun: "the query's" },
 };
 
-/** The parts of the request that identify an event, a row for each, and a sentence of what they do together. */
+/** The parts of the request that identify an event, a row for each, and a sentence about their combination. */
 export function IdempotencyKeysField({ projectID }: { projectID: string }) {
   const { control } = useFormContext<SourceValues>();
   const { fields, append, remove } = useFieldArray({ control, name: "idempotency_keys" });

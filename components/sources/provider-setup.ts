@@ -1,13 +1,13 @@
 import type { ProviderName } from "@/lib/kernel/vocabulary";
 
-/** One thing to do at the provider. `value` is to be copied there; `"url"` stands for the source's address. */
+/** One step of the setup at the provider. `value` is copied there; `"url"` stands for the source's address. */
 type SetupStep = { what: string; value?: string };
 
 type ProviderSetup = {
   steps: SetupStep[];
-  /** What the provider gives each webhook, the same when it is sent again. */
+  /** The provider's id of each webhook, the same when it is sent again. */
   idempotencyKey?: string;
-  /** What a webhook of it looks like, for a test from the terminal. */
+  /** A sample webhook, for a test from the terminal. */
   sample: { headers: Record<string, string>; body: string };
 };
 

@@ -5,7 +5,7 @@ import { PROVIDER_WORDS } from "@/components/sources/provider-words";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { ProviderName } from "@/lib/kernel/vocabulary";
 
-/** What to do at the provider, in order, with what to paste where. */
+/** The steps of the setup at the provider, with the values to paste. */
 export function ProviderSteps({ provider, url }: { provider: ProviderName; url: string }) {
   return (
     <details className="text-sm">

@@ -1,6 +1,6 @@
 import type { ProviderName, VerifierType } from "@/lib/kernel/vocabulary";
 
-/** How the providers are called, and where their user finds the secret. */
+/** The providers' names, and where their user finds the secret. */
 export const PROVIDER_WORDS: Record<ProviderName, { name: string; secret: string }> = {
   github: {
     name: "GitHub",
@@ -23,7 +23,7 @@ export const VERIFIER_WORDS: Record<VerifierType, string> = {
   basic_auth: "User name and password",
 };
 
-/** How a source checks what it receives, in a word or two for a table. */
+/** How a source verifies requests, in a word or two for a table. */
 export function nameVerifier(source: { provider: ProviderName | null; verifier: { type: VerifierType } }): string {
   if (source.provider) return `${PROVIDER_WORDS[source.provider].name} signature`;
   const names: Record<VerifierType, string> = {

@@ -9,7 +9,7 @@ import { sourceHealthRead } from "@/components/sources/queries";
 import { Button } from "@/components/ui/button";
 import { ApiError, unwrap } from "@/lib/api/client";
 
-/** Has a source that is in trouble tried again at once. */
+/** Makes a troubled source reconnect at once. */
 export function ReconnectSource({ projectID, sourceID }: { projectID: string; sourceID: string }) {
   const mayOperate = useMay(projectID, "operate");
   const client = useQueryClient();

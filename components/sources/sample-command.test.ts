@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** What arrives when the command is run as it is shown, with the credential filled in. */
+/** Runs the command as it is shown, with the credential filled in, and returns what arrives. */
 async function send(verifier: VerifierSettings, provider: (typeof PROVIDERS)[number] | null, [place, value]: string[]) {
   const command = sampleCommand({ url, provider, verifier: redactCredentials(verifier) });
   expect(command).not.toContain("s3cret");

@@ -9,8 +9,8 @@ type Sendable = Pick<Source, "url" | "verifier" | "provider">;
 type Hmac = { header: string; hash: HmacHash; encoding: HmacEncoding };
 
 /**
- * A request that the source takes, ready for the terminal. A verifier needs a credential that is never shown: the first
- * line has a place for it, and an HMAC is computed by the command itself.
+ * A request that the source accepts, ready for the terminal. Credentials are never shown, so the first line has a
+ * placeholder for the verifier's, and the command computes an HMAC itself.
  */
 export function sampleCommand({ url, verifier, provider }: Sendable): string {
   const sample = provider ? PROVIDER_SETUP[provider].sample : SAMPLE;

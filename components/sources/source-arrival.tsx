@@ -23,7 +23,7 @@ type SourceArrivalProps = { projectID: string; source: Source };
 
 const pace = livePace((page: Page<Event>) => page.content.length === 0);
 
-/** Whether events arrive: waits for the first one before the reader's eyes, and says where they would go. */
+/** Whether events arrive: waits for the first one while the reader watches, and says where they would go. */
 export function SourceArrival({ projectID, source }: SourceArrivalProps) {
   const query = { sourceId: source.uid, perPage: 1 };
   const events = useQuery({ ...eventListRead(projectID, query), refetchInterval: pace });

@@ -7,7 +7,7 @@ import { getSourceTypeForm } from "@/components/sources/types/source-type-forms"
 import { ExactTime } from "@/components/time/time";
 import type { Source } from "@/lib/nouns/sources/schemas";
 
-/** What does not change by the form: what the source is, since when, and what its provider has proven. */
+/** Facts that the form does not change: the source's type, its age, and the provider's proof. */
 export function SourceFacts({ source }: { source: Source }) {
   const form = getSourceTypeForm(source.type);
   return (

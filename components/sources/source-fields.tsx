@@ -10,9 +10,9 @@ import { type AnySourceTypeForm, getSourceTypeForm } from "@/components/sources/
 
 type SourceFieldsProps = {
   projectID: string;
-  /** Undefined while it is being made. */
+  /** Undefined while it is being created. */
   sourceID?: string;
-  /** What a new source can be; a made one stays what it is. */
+  /** The types of a new source; an existing one keeps its type. */
   types?: AnySourceTypeForm[];
 };
 

@@ -14,12 +14,12 @@ import type { SourceState } from "@/lib/kernel/vocabulary";
 import type { SourceHealth } from "@/lib/nouns/sources/health-schemas";
 
 const ON_ITS_WAY: readonly SourceState[] = ["connecting", "retrying", "parked", "waiting"];
-/** What went wrong is why it is not connected now. */
+/** In these states the error is why it is not connected now. */
 const IN_TROUBLE: readonly SourceState[] = ["retrying", "parked"];
 
 const pace = livePace((health: SourceHealth) => ON_ITS_WAY.includes(health.state));
 
-/** How the source is now: connected or not, how fast events come, what waits, what went wrong last. */
+/** The present health of the source: its connection, the rate of events, the backlog, the last error. */
 export function SourceHealthFacts({ projectID, sourceID }: { projectID: string; sourceID: string }) {
   const { data, error } = useQuery({ ...sourceHealthRead(projectID, sourceID), refetchInterval: pace });
   if (!data)
@@ -59,7 +59,7 @@ export function SourceHealthFacts({ projectID, sourceID }: { projectID: string; 
           </Fact>
         )}
         {next_try_at && (
-          <Fact name="Next try">
+          <Fact name="Next attempt">
             <RelativeTime at={next_try_at} />
             {failures > 1 && ` after ${failures.toLocaleString("en")} that failed`}
           </Fact>

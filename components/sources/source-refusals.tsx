@@ -18,7 +18,7 @@ const pace = livePace((page: Page<SourceRefusal>) => page.content.length > 0);
 
 type SourceRefusalsProps = { projectID: string; sourceID: string };
 
-/** What the source refused lately and why, for those who can do something about it. */
+/** The latest refusals of the source with their reasons, for those who can act on them. */
 export function SourceRefusals(props: SourceRefusalsProps) {
   const mayRead = useMay(props.projectID, "administer");
   return mayRead ? (

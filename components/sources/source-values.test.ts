@@ -4,7 +4,7 @@ import { PROJECT_TYPES } from "@/lib/kernel/vocabulary";
 import { UpdateSource } from "@/lib/nouns/sources/schemas";
 import { checkSource, newSourceValues, toSourceInput } from "./source-values";
 
-it("sends every field of a source that /v1 takes, each type its own", () => {
+it("sends every field of a source that /v1 accepts, each type its own", () => {
   const types = PROJECT_TYPES.flatMap((project) => listSourceTypeForms(project).map(({ type }) => type));
   const sent = new Set(types.flatMap((type) => Object.keys(toSourceInput(newSourceValues(type)))));
   expect([...sent].sort()).toEqual(Object.keys(UpdateSource.shape).sort());

@@ -3,7 +3,7 @@ import type { FieldError } from "@/lib/kernel/errors";
 import type { SourceType } from "@/lib/kernel/vocabulary";
 import type { Source } from "@/lib/nouns/sources/schemas";
 
-/** What the form's fields hold: those of every source, and those of its type. */
+/** The values of the form's fields: those of every source, and those of its type. */
 export type SourceValues = TypeValues & {
   name: string;
   type: SourceType;
@@ -29,7 +29,7 @@ export function toSourceValues(source: Source): SourceValues {
   };
 }
 
-/** Only what every source and its type have: fields of other types keep what was typed, but are not sent. */
+/** Only the fields of every source and of its type: fields of other types keep their text, but are not sent. */
 export function toSourceInput(values: SourceValues) {
   return {
     name: values.name,

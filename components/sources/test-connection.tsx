@@ -14,13 +14,13 @@ import type { TestConnection, TestedConnection } from "@/lib/nouns/sources/test-
 type TestConnectionProps<Values extends FieldValues> = {
   projectID: string;
   sourceID: string | undefined;
-  /** The settings of the source's type, from what the fields hold. */
+  /** The settings of the source's type, from the fields' values. */
   toSettings: (values: Values) => Omit<TestConnection, "source_id">;
-  /** What is found at the end: "Queue or topic". */
+  /** What the connection finally finds: "Queue or topic". */
   resource: string;
 };
 
-/** Connects with the settings as they stand in the form, and tells step by step how far it came. */
+/** Connects with the form's settings, and shows each step. */
 export function TestConnectionButton<Values extends FieldValues>(props: TestConnectionProps<Values>) {
   const { projectID, sourceID, toSettings, resource } = props;
   const form = useFormContext<Values>();

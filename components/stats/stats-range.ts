@@ -4,9 +4,9 @@ import type { ReadStats } from "@/lib/nouns/stats/schemas";
 export type AskedRange = { startDate?: string; endDate?: string };
 
 export type StatsRange = {
-  /** As the address has it. */
+  /** The range of the address. */
   range: { startDate: string | null; endDate: string | null };
-  /** What is asked for: the last day, unless the address says otherwise. */
+  /** The requested range: the last day by default. */
   asked: AskedRange;
   interval: Interval;
 };

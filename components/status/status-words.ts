@@ -19,16 +19,19 @@ export type Tone = "success" | "failure" | "retry" | "scheduled" | "processing" 
 
 export type StatusLook = { word: string; tone: Tone; icon: LucideIcon; meaning: string };
 
-/** How every status is drawn, the same everywhere: an icon, a word and a colour, so that colour is never the only sign. */
+/**
+ * The appearance of every status, the same everywhere: an icon, a word and a colour, so that colour is never the only
+ * sign.
+ */
 export const DELIVERY_LOOK: Record<DeliveryStatus, StatusLook> = {
   Success: { word: "Success", tone: "success", icon: CircleCheck, meaning: "The endpoint answered 2xx." },
   Failure: {
     word: "Failure",
     tone: "failure",
     icon: CircleX,
-    meaning: "All tries failed. Resend it when the endpoint is mended.",
+    meaning: "All attempts failed. Resend it when the endpoint is mended.",
   },
-  Retry: { word: "Retry", tone: "retry", icon: RotateCw, meaning: "The last try failed; another will follow." },
+  Retry: { word: "Retry", tone: "retry", icon: RotateCw, meaning: "The last attempt failed; another will follow." },
   Scheduled: { word: "Scheduled", tone: "scheduled", icon: CalendarClock, meaning: "Waits for its turn." },
   Processing: { word: "Processing", tone: "processing", icon: LoaderCircle, meaning: "Is being sent now." },
   Discarded: { word: "Discarded", tone: "discarded", icon: Ban, meaning: "Was not sent. It can be resent." },

@@ -15,7 +15,7 @@ import { CreateSubscription } from "@/lib/nouns/subscriptions/schemas";
 
 type CreateSubscriptionFormProps = {
   projectID: string;
-  /** What the address said already: coming from an endpoint or a source. */
+  /** The choices of the address, when coming from an endpoint or a source. */
   chosen: { endpoint_id?: string; source_id?: string };
 };
 

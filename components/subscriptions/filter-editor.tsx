@@ -17,7 +17,7 @@ const EXAMPLE =
 
 type FilterEditorProps = { projectID: string };
 
-/** The filter as JSON, told what is wrong while it is typed, and tried on a sample. */
+/** The filter as JSON, checked while it is typed, and tested on a sample. */
 export function FilterEditor({ projectID }: FilterEditorProps) {
   const { control } = useFormContext<SubscriptionValues>();
   const { field } = useController({ control, name: "filter_config.filter" });

@@ -15,7 +15,7 @@ export const SAMPLE_TEXT = JSON.stringify(
   2,
 );
 
-/** What was typed as an event to filter; parts that are left out are empty. Null when it is not a JSON object. */
+/** Parses a typed event to filter; omitted parts are empty. Null if it is not a JSON object. */
 export function readSample(text: string): Sample | null {
   try {
     const given: unknown = parseExact(text);

@@ -8,13 +8,13 @@ import {
 } from "./filter-text";
 
 describe("toFilterText and readFilterText", () => {
-  it("show only what a filter says, and read it back", () => {
+  it("show only the set parts of a filter, and read it back", () => {
     const filter = { body: { "order.total": { $gt: 100 } }, headers: {}, query: {}, path: {}, is_flattened: false };
     expect(JSON.parse(toFilterText(filter))).toEqual({ body: { "order.total": { $gt: 100 } } });
     expect(readFilterText(toFilterText(filter))).toEqual({ body: { "order.total": { $gt: 100 } } });
   });
 
-  it("take an empty text for a filter that takes everything", () => {
+  it("read an empty text as a filter that takes everything", () => {
     expect(toFilterText({ body: {}, headers: {}, query: {}, path: {}, is_flattened: false })).toBe("");
     expect(readFilterText("  ")).toEqual({ is_flattened: false });
   });
@@ -34,20 +34,20 @@ describe("findFilterTextErrors", () => {
     );
   });
 
-  it("finds nothing wrong in what the API takes", () => {
+  it("finds nothing wrong in what the API accepts", () => {
     expect(findFilterTextErrors('{"headers": {"x-region": {"$in": ["eu"]}}}')).toEqual([]);
   });
 });
 
 describe("readPatterns", () => {
-  it("splits lines and commas, and takes none for all", () => {
+  it("splits lines and commas, and reads none as all", () => {
     expect(readPatterns("order.*, refund.created\n\npush")).toEqual(["order.*", "refund.created", "push"]);
     expect(readPatterns(" ")).toEqual(["*"]);
   });
 });
 
 describe("findFilterConfigErrors", () => {
-  it("places what is wrong at the two fields", () => {
+  it("places errors at the two fields", () => {
     expect(findFilterConfigErrors({ event_types: "or*der", filter: "{" }).map(({ path }) => path)).toEqual([
       "filter_config.event_types",
       "filter_config.filter",

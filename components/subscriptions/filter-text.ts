@@ -7,14 +7,14 @@ import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 
 type Filter = Subscription["filter_config"]["filter"];
 
-/** The filter as the editor shows it: only the sections that say something. */
+/** The filter as the editor shows it: only the sections that are set. */
 export function toFilterText({ is_flattened, ...sections }: Filter): string {
   const said = Object.entries(sections).filter(([, section]) => Object.keys(section ?? {}).length > 0);
   const filter = { ...Object.fromEntries(said), ...(is_flattened && { is_flattened }) };
   return Object.keys(filter).length === 0 ? "" : stringifyExact(filter, 2);
 }
 
-/** The filter that the text says; undefined when it is not JSON. Empty text is a filter that takes everything. */
+/** Parses the filter; undefined if the text is not JSON. Empty text is a filter that takes everything. */
 export function readFilterText(text: string): FilterConfig["filter"] | undefined {
   if (text.trim() === "") return { is_flattened: false };
   try {
@@ -24,7 +24,7 @@ export function readFilterText(text: string): FilterConfig["filter"] | undefined
   }
 }
 
-/** Everything wrong with the text, in sentences that name the place. */
+/** Every error of the text, in sentences that name the position. */
 export function findFilterTextErrors(text: string): string[] {
   const filter = readFilterText(text);
   if (filter === undefined) {
@@ -37,7 +37,7 @@ export function findFilterTextErrors(text: string): string[] {
   });
 }
 
-/** One pattern on each line, or with commas between them; none means all. */
+/** One pattern on each line, or separated by commas; none means all. */
 export function readPatterns(text: string): string[] {
   const patterns = text
     .split(/[\n,]/)
@@ -46,7 +46,7 @@ export function readPatterns(text: string): string[] {
   return patterns.length === 0 ? ["*"] : patterns;
 }
 
-/** What is wrong with the two texts, by the path of their fields. */
+/** The errors of the two texts, by the path of their fields. */
 export function findFilterConfigErrors(config: { event_types: string; filter: string }): FieldError[] {
   return [
     ...findPatternErrors(readPatterns(config.event_types)).map(({ message }) => ({

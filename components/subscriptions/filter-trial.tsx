@@ -17,7 +17,9 @@ import { ApiError } from "@/lib/api/client";
 
 type FilterTrialProps = { projectID: string; text: string; isValid: boolean };
 
-/** Tries event types and filter on one event, in the browser with the very code that routes events, or on the newest. */
+/**
+ * Tests event types and filter on one event, in the browser with the same code that routes events, or on the newest.
+ */
 export function FilterTrial({ projectID, text, isValid }: FilterTrialProps) {
   const id = useId();
   const client = useQueryClient();
@@ -43,7 +45,7 @@ export function FilterTrial({ projectID, text, isValid }: FilterTrialProps) {
     if (next === OWN_PAYLOAD || readLast(next) !== null) return;
     try {
       const event = await client.fetchQuery(eventRead(projectID, next));
-      // What was typed or chosen meanwhile stays.
+      // Text that was typed or chosen meanwhile stays.
       if (wanted.current === next) setSample(toSampleText(event));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

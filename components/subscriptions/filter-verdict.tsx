@@ -9,7 +9,7 @@ import type { FilterConfig } from "@/lib/nouns/subscriptions/schemas";
 
 type FilterVerdictProps = { tone: "taken" | "refused" | "none"; children: ReactNode };
 
-/** Whether something would be delivered, as icon, word and colour. */
+/** Whether the event would be delivered, as icon, word and colour. */
 export function FilterVerdict({ tone, children }: FilterVerdictProps) {
   if (tone === "none") return <p className="text-ink-muted">{children}</p>;
   const isTaken = tone === "taken";

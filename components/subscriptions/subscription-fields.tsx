@@ -17,7 +17,7 @@ type SubscriptionFieldsProps = {
   projectID: string;
   isIncoming: boolean;
   isNew?: boolean;
-  /** Where a subscription of type cli leads, which cannot be changed. */
+  /** The destination of a subscription of type cli, which cannot be changed. */
   device?: Device | null;
 };
 

@@ -23,7 +23,7 @@ export function RetrySection() {
           <SelectField name="retry_config.type" label="Strategy" choices={STRATEGIES} />
           <div className="flex flex-wrap gap-x-8 gap-y-4">
             <NumberField name="retry_config.duration" label="First wait" unit="seconds" min={1} />
-            <NumberField name="retry_config.retry_count" label="Tries" unit="in all" min={0} max={100} />
+            <NumberField name="retry_config.retry_count" label="Attempts" unit="in all" min={0} max={100} />
           </div>
         </>
       )}
@@ -37,7 +37,7 @@ export function RateLimitSection() {
   return (
     <Section
       title="Rate limit"
-      why="Beside the endpoint's own limit. What is over it waits for its turn and uses up no try."
+      why="Beside the endpoint's own limit. What is over it waits for its turn and uses up no attempt."
     >
       <SwitchField name="hasRateLimit" label="Limit what this subscription sends" />
       {hasRateLimit && (
@@ -54,15 +54,15 @@ export function AlertSection() {
   const { control } = useFormContext<SubscriptionValues>();
   const hasAlert = useWatch({ control, name: "hasAlert" });
   return (
-    <Section title="Alert" why="Tells when many tries fail in a short time, before the last of a delivery did.">
+    <Section title="Alert" why="Tells when many attempts fail in a short time, before the last of a delivery did.">
       <SwitchField
         name="hasAlert"
-        label="Raise an alert when tries fail"
+        label="Raise an alert when attempts fail"
         help="It stands under Alerts and is sent as the meta event alert.raised."
       />
       {hasAlert && (
         <div className="flex flex-wrap gap-x-8 gap-y-4">
-          <NumberField name="alert_config.count" label="After" unit="failed tries" min={1} />
+          <NumberField name="alert_config.count" label="After" unit="failed attempts" min={1} />
           <TextField
             name="alert_config.threshold"
             label="Counted within"

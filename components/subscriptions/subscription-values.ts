@@ -2,7 +2,7 @@ import { readFilterText, readPatterns, toFilterText } from "@/components/subscri
 import type { RetryStrategy } from "@/lib/kernel/vocabulary";
 import type { Subscription, UpdateSubscription } from "@/lib/nouns/subscriptions/schemas";
 
-/** What the form's fields hold, under the API's names; event types and the filter as text. */
+/** The values of the form's fields, under the API's names; event types and the filter as text. */
 export type SubscriptionValues = {
   name: string;
   source_id: string;
@@ -49,7 +49,7 @@ export function toSubscriptionValues(subscription: Subscription): SubscriptionVa
   };
 }
 
-/** A subscription of type cli keeps the device and the source that it has. */
+/** A subscription of type cli keeps its device and source. */
 export function toSubscriptionInput(values: SubscriptionValues, { isIncoming = false, isCli = false }) {
   const { event_types, filter } = values.filter_config;
   return {

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useSyncExternalStore } from 
 
 const ServerNow = createContext(0);
 
-/** Tells the first render in the browser the server's time, so that both write the same relative times. */
+/** Gives the first render in the browser the server's time, so that both write the same relative times. */
 export function ClockProvider({ serverNow, children }: { serverNow: number; children: ReactNode }) {
   return <ServerNow value={serverNow}>{children}</ServerNow>;
 }
@@ -34,7 +34,7 @@ function readNow(): number {
   return now;
 }
 
-/** The time in milliseconds, once a second and the same for everything on the page. */
+/** The time in milliseconds, updated once a second and the same for everything on the page. */
 export function useNow(): number {
   const serverNow = useContext(ServerNow);
   return useSyncExternalStore(subscribe, readNow, () => serverNow);
@@ -42,7 +42,10 @@ export function useNow(): number {
 
 const neverChanges = () => () => {};
 
-/** False while the server's HTML is taken over, true from then on: for what only the browser knows, such as its time zone. */
+/**
+ * False during hydration of the server's HTML, true from then on: for what only the browser knows, such as its time
+ * zone.
+ */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

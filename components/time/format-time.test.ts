@@ -11,7 +11,7 @@ describe("formatRelative", () => {
     ["2026-07-01T09:00:00.000Z", "3 h ago"],
     ["2026-06-26T12:00:00.000Z", "5 d ago"],
     ["2026-07-01T12:00:40.000Z", "in 40 s"],
-  ])("tells %s as %s", (at, text) => {
+  ])("writes %s as %s", (at, text) => {
     expect(formatRelative(new Date(at), now)).toBe(text);
   });
 });
@@ -23,7 +23,7 @@ describe("formatDurationMs and formatSeconds", () => {
     expect(formatDurationMs(125_000)).toBe("2 min 5 s");
   });
 
-  it("tells two units at most", () => {
+  it("writes two units at most", () => {
     expect(formatSeconds(0)).toBe("0 s");
     expect(formatSeconds(7_200)).toBe("2 h");
     expect(formatSeconds(108_000 + 59)).toBe("1 d 6 h");

@@ -20,7 +20,7 @@ export function RelativeTime({ at, none = "–", className }: TimeProps) {
   );
 }
 
-/** Date and time to the millisecond in the reader's time zone; in UTC until the browser has taken over. */
+/** Date and time to the millisecond in the reader's time zone; in UTC until hydration. */
 export function ExactTime({ at, none = "–", className }: TimeProps) {
   const hydrated = useHydrated();
   if (at === null) return <span className={cn("text-ink-muted", className)}>{none}</span>;

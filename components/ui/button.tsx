@@ -29,7 +29,7 @@ type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonStyles> & {
     /** Draws the button as its only child, such as a link. */
     asChild?: boolean;
-    /** Shows that the action is under way and takes no further clicks, without changing the button's size or name. */
+    /** Shows that the action is in progress and ignores further clicks, without changing the button's size or name. */
     pending?: boolean;
   };
 

@@ -23,7 +23,7 @@ type CalloutProps = VariantProps<typeof styles> & {
   className?: string;
 };
 
-/** A sentence that matters for the part of the page that it stands in. An error is announced. */
+/** A sentence that matters for its part of the page. An error is announced. */
 export function Callout({ tone, title, children, action, className }: CalloutProps) {
   const Icon = ICONS[tone ?? "info"];
   return (

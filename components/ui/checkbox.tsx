@@ -9,7 +9,7 @@ export function Checkbox({ className, indeterminate = false, ...props }: Checkbo
   const ref = useRef<HTMLInputElement>(null);
   const first = useRef(props.checked);
 
-  // What was clicked before the page was alive is shown, but React heard of no change: it is told of it once it listens.
+  // A click before hydration is visible, but React saw no change: it is reported once React listens.
   useEffect(() => {
     const { current: box } = ref;
     if (!box || first.current === undefined || box.checked === first.current) return;

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import { Button } from "@/components/ui/button";
 
 type Question = {
-  /** Names the thing: "Deactivate orders-eu?" */
+  /** Names the resource: "Deactivate orders-eu?" */
   title: string;
   /** What will happen, and whether it can be undone. */
   consequence: ReactNode;
@@ -19,7 +19,7 @@ type Ask = (question: Question) => Promise<boolean>;
 
 const ConfirmContext = createContext<Ask | null>(null);
 
-/** Asks before an action whose consequence the operator should read. Resolves to true when they go on. */
+/** Asks before an action whose consequence the operator should read. Resolves to true if they confirm. */
 export function useConfirm(): Ask {
   const ask = useContext(ConfirmContext);
   if (!ask) throw new Error("useConfirm needs a ConfirmProvider above it.");

@@ -43,7 +43,7 @@ export function DialogContent({ title, description, children, className }: Dialo
 
 type DrawerContentProps = { title: string; children: ReactNode };
 
-/** Comes in from the left over the page: the navigation on the phone. */
+/** Slides in from the left over the page: the navigation on the phone. */
 export function DrawerContent({ title, children }: DrawerContentProps) {
   return (
     <Primitive.Portal>

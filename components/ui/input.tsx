@@ -14,7 +14,7 @@ export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
   return <textarea {...props} className={cn(fieldStyles, "min-h-16 py-1.5 leading-5", className)} />;
 }
 
-/** The browser's own select: right on the phone, with the keyboard and for screen readers. */
+/** The browser's own select: best on the phone, with the keyboard and for screen readers. */
 export function Select({ className, children, ref, ...props }: ComponentProps<"select">) {
   const select = useRef<HTMLSelectElement>(null);
   useImperativeHandle(ref, () => select.current as HTMLSelectElement);
@@ -35,7 +35,7 @@ export function Select({ className, children, ref, ...props }: ComponentProps<"s
   );
 }
 
-/** What was chosen before the page was alive is shown, but React heard of no change: it is told of it once it listens. */
+/** A choice before hydration is visible, but React saw no change: it is reported once React listens. */
 function useTellEarlyChoice(
   select: RefObject<HTMLSelectElement | null>,
   value: ComponentProps<"select">["value"],

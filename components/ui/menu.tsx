@@ -4,7 +4,7 @@ import { DropdownMenu as Primitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/class-names";
 
-/** The page behind it stays in use: hidden from screen readers it would still hold what the keyboard can reach. */
+/** The page behind it stays usable: hidden from screen readers it would still contain what the keyboard can reach. */
 export function Menu(props: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root modal={false} {...props} />;
 }

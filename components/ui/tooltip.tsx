@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 
 type TooltipProps = { content: ReactNode; children: ReactNode; side?: "top" | "right" | "bottom" | "left" };
 
-/** A hint for the eye. What it says must not be the only place where it is said. */
+/** A visual hint. Its text must not be the only place of that information. */
 export function Tooltip({ content, children, side = "top" }: TooltipProps) {
   return (
     <Primitive.Root>

@@ -4,7 +4,7 @@ import { chromium } from "@playwright/test";
 
 const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
-/** Which browser the tests drive: `path` is undefined for Playwright's own, which finds itself. `null`: there is none. */
+/** The browser of the tests: `path` is undefined for Playwright's own, which finds itself. `null`: there is none. */
 export function findBrowser(): { path: string | undefined } | null {
   const named = process.env.HOOKYARD_BROWSER;
   if (named) return { path: named };
@@ -18,7 +18,7 @@ export function findBrowser(): { path: string | undefined } | null {
   return null;
 }
 
-/** For `use.launchOptions` of Playwright. Chromium's sandbox refuses root, as containers have it. */
+/** Playwright's `use.launchOptions`. Chromium's sandbox refuses root, as in containers. */
 export function launchOptions(): { executablePath?: string; args: string[] } {
   const found = findBrowser();
   if (found === null) throw new Error("No browser: run `npx playwright install chromium`, or set HOOKYARD_BROWSER.");

@@ -13,9 +13,9 @@ type TestFixtures = {
 };
 
 type WorkerFixtures = {
-  /** A running copy with an owner, shared by the tests of a worker: let each make projects of its own. */
+  /** A running copy with an owner, shared by the tests of a worker: each creates projects of its own. */
   copy: Copy;
-  /** The cookies of an owner's session that nobody ends, so that not every test has to sign in anew. */
+  /** The cookies of a permanent session of the owner, so that not every test has to sign in. */
   ownerCookies: Cookies;
 };
 

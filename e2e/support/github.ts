@@ -3,7 +3,7 @@ import definitions from "@octokit/webhooks-examples" with { type: "json" };
 
 type Definition = { name: string; examples: unknown[] };
 
-/** A webhook as GitHub sends it, the payload from its own documentation, signed with the secret. */
+/** A webhook as GitHub sends it, with the payload of its own documentation, signed with the secret. */
 export function githubWebhook(event: string, secret: string): { body: string; headers: Record<string, string> } {
   const definition = (definitions as unknown as Definition[]).find(({ name }) => name === event);
   if (!definition) throw new Error(`There is no example of ${event}.`);

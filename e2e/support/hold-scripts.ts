@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 
-/** As on a slow line: scripts that the page asks for from now on come when the returned function is called. */
+/**
+ * Simulates a slow connection: scripts that the page requests from now on arrive when the returned function is called.
+ */
 export async function holdScripts(page: Page): Promise<() => void> {
   let letThrough = () => {};
   const held = new Promise<void>((done) => {

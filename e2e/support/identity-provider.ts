@@ -2,16 +2,16 @@ import { createSign, generateKeyPairSync } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Whom the provider vouches for. */
+/** The person whom the provider vouches for. */
 export type Person = { sub: string; email: string; email_verified: boolean };
 
-/** A small OpenID Connect provider that lets everybody in as one person. */
+/** A small OpenID Connect provider that signs everybody in as one person. */
 export type IdentityProvider = { issuer: string; becomes(person: Person): void; close(): Promise<void> };
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const CLIENT_ID = "hookyard-tests";
 
-/** Starts a provider on a free loopback port: the code flow with signed id tokens, as OpenID Connect Core 1.0 has it. */
+/** Starts a provider on a free loopback port: the code flow with signed id tokens, by OpenID Connect Core 1.0. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   let person: Person = { sub: "nobody", email: "nobody@example.com", email_verified: true };
   let issuer = "";

@@ -1,7 +1,9 @@
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** The status of a POST whose length is not announced. Sends until it is answered, as a server may close with its answer. */
+/**
+ * The status of a POST without a declared length. Sends until it is answered, as a server may close with its answer.
+ */
 export function postChunked(url: string, chunks: Iterable<Buffer>): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method: "POST", headers: { "content-type": "application/json" } });

@@ -7,35 +7,35 @@ import type { Event } from "@/lib/nouns/events/schemas";
 import type { CreateSource, Source } from "@/lib/nouns/sources/schemas";
 import type { Page } from "@/lib/wire/fields";
 
-/** Where an event comes in and where it goes. */
+/** Where an event arrives and where it goes. */
 export type Route = { source: Source; endpoint: Endpoint };
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** A project of one test, and what a script does to it by its key. */
+/** A project of one test, and a script's actions on it by its key. */
 export type TestProject = {
   id: string;
   name: string;
   key: string;
   /** Its address in the dashboard. */
   home: string;
-  /** The `data` of the answer of /v1 to the project, or below it; throws what is refused. */
+  /** Returns the `data` of /v1's answer for the project, or below it; throws a refusal. */
   ask<T>(method: Method, path: string, body?: unknown): Promise<T>;
-  /** Invites somebody as the owner, which no key may do. */
+  /** Invites a person as the owner, which no key may do. */
   invite(email: string, role?: Role): Promise<{ uid: string; email: string; token: string; url: string }>;
   makeSource(body?: Partial<CreateSource>): Promise<Source>;
   makeEndpoint(body: Partial<CreateEndpoint> & { url: string }): Promise<Endpoint>;
   subscribe(route: Route, eventTypes?: string[]): Promise<void>;
   /** A source whose events all go to an endpoint at this address. */
   makeRoute(url: string, endpoint?: Partial<CreateEndpoint>): Promise<Route>;
-  /** Posts an event to the source as a sender does; gives its id. */
+  /** Posts an event to the source as a sender does; returns its id. */
   send(source: Source, body: unknown, headers?: Record<string, string>): Promise<string>;
   countEvents(): Promise<number>;
-  /** The deliveries of this status, the newest first, a hundred at most. */
+  /** The deliveries of this status, the newest first, at most a hundred. */
   listDeliveries(status: DeliveryStatus): Promise<EventDelivery[]>;
 };
 
-/** Makes a project and its key with the session that `request` carries. */
+/** Creates a project and its key with the session of `request`. */
 export async function createProject(request: APIRequestContext, url: string, type: ProjectType): Promise<TestProject> {
   const name = `Shop ${randomUUID().slice(0, 8)}`;
   const make = async (path: string, data: unknown) => {

@@ -10,16 +10,16 @@ export type Received = {
   at: Date;
 };
 
-/** How a receiver answers: with a status, by what it got, or not at all. */
+/** How a receiver answers: with a status, depending on the request, or not at all. */
 export type Behaviour = number | "hang" | ((request: Received) => number);
 
-/** A real HTTP server that keeps what it gets. */
+/** A real HTTP server that keeps its requests. */
 export type Receiver = {
   url: string;
   received: Received[];
-  /** Counts from the next request on. */
+  /** Applies from the next request on. */
   answerWith(behaviour: Behaviour): void;
-  /** The first request, now or to come, that fits. */
+  /** The first request, past or future, that matches. */
   waitFor(fits: (request: Received) => boolean): Promise<Received>;
   close(): Promise<void>;
 };

@@ -10,9 +10,11 @@ import type { Page } from "@/lib/wire/fields";
 const IN_TIME = { timeout: 30_000 };
 const ENDPOINTS = { "orders-eu": "200", "crm-sync": "500", "legacy-erp": "410", "analytics-paused": "200" };
 
-/** Makes a project in which something of everything stands still: deliveries of every lasting status, with meta events. */
+/**
+ * Creates a project with one of everything that does not change: deliveries of every lasting status, with meta events.
+ */
 export async function seedProject(request: APIRequestContext, url: string, receiver: Receiver): Promise<TestProject> {
-  // What another part of a run still has under way has other paths.
+  // Requests of another part of a run that are still in flight have other paths.
   receiver.answerWith(({ path }) => Number(/^\/(\d{3})$/.exec(path)?.[1] ?? 200));
   const project = await createProject(request, url, "incoming");
   const meta = { is_enabled: true, url: `${receiver.url}/204`, secret: "what signs the meta events" };
@@ -42,7 +44,7 @@ export async function seedProject(request: APIRequestContext, url: string, recei
   return project;
 }
 
-/** An alert, a replay that skipped something, somebody who was invited, and event types. */
+/** An alert, a replay that skipped something, an invited person, and event types. */
 async function seedWatching(project: TestProject, sourceID: string, failing: string): Promise<void> {
   const endpoint = await project.makeEndpoint({ name: "warehouse", url: failing });
   const stock = { event_types: ["stock.*"] };
@@ -65,7 +67,7 @@ async function seedWatching(project: TestProject, sourceID: string, failing: str
   await project.ask("POST", "event-types", { name: "order.created", category: "Orders", json_schema });
 }
 
-/** The addresses of every page of the project, with the newest of each thing and panels of three statuses. */
+/** The addresses of every page of the project, with the newest of each resource and panels of three statuses. */
 export async function listAddresses({ home, ask, listDeliveries }: TestProject): Promise<string[]> {
   const newest = async (noun: string) => (await ask<Page<{ uid: string }>>("GET", noun)).content[0]?.uid;
   const statuses: DeliveryStatus[] = ["Success", "Retry", "Scheduled"];

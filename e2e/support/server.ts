@@ -12,19 +12,19 @@ export type Copy = {
   url: string;
   /** The printed link, until there is an owner. */
   setupUrl: string | null;
-  /** What the copy wrote so far. */
+  /** The copy's output so far. */
   output(): string;
   /** The server's process; another one after a restart. */
   pid(): number;
-  /** How its database is reached. */
+  /** The URL of its database. */
   databaseUrl(): Promise<string>;
-  /** What `hookyard init --json` makes and prints. */
+  /** Runs `hookyard init --json` and returns its output. */
   init(options: InitOptions): Promise<Initialized>;
-  /** What this command of `hookyard` prints, on this copy's data. */
+  /** Runs this command of `hookyard` on this copy's data and returns its output. */
   command(...args: string[]): Promise<string>;
-  /** Ends the process: SIGTERM in order, SIGKILL at once. Gives its exit code. The data stays. */
+  /** Ends the process: SIGTERM in order, SIGKILL at once. Returns its exit code. The data stays. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
-  /** Starts it again on the same data and port. */
+  /** Restarts it on the same data and port. */
   restart(): Promise<void>;
   /** Ends it and removes its data. */
   dispose(): Promise<void>;
@@ -35,7 +35,9 @@ export type Initialized = { project_id: string; api_key: string; url: string };
 
 export const OWNER = { email: "owner@example.com", password: "correct horse battery" };
 
-/** Starts a copy and waits until it is ready. Deliveries to loopback are allowed, since receivers of tests are there. */
+/**
+ * Starts a copy and waits until it is ready. Deliveries to loopback are allowed, since the tests' receivers are there.
+ */
 export async function startCopy(settings: Record<string, string> = {}): Promise<Copy> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "hookyard-e2e-"));
   const env: NodeJS.ProcessEnv = {

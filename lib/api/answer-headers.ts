@@ -1,6 +1,6 @@
 /**
- * Of every answer of `/ingest`, errors too: whatever a source answers with, a browser that opens it runs nothing, loads
- * nothing, frames it nowhere and guesses no other type. The sandbox gives it an origin of its own.
+ * Headers of every answer of `/ingest`, errors included: whatever a source answers with, a browser that opens it runs
+ * nothing, loads nothing, frames it nowhere and guesses no other type. The sandbox gives it an origin of its own.
  */
 export const INGEST_HEADERS = {
   "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
@@ -9,7 +9,7 @@ export const INGEST_HEADERS = {
   "cross-origin-resource-policy": "same-origin",
 } as const;
 
-/** Of every other answer of the API: it is about one moment and one caller, and JSON is all that it is. */
+/** Headers of every other answer of the API: it is valid for one moment and one caller, and is nothing but JSON. */
 export const API_HEADERS = {
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
@@ -22,7 +22,7 @@ export function isIngest(path: string): boolean {
   return path.startsWith("/ingest");
 }
 
-/** The headers that an answer to a request of this path has whatever becomes of it. */
+/** The headers of every answer to a request of this path. */
 export function standingHeaders(path: string): readonly (readonly [string, string])[] {
   return isIngest(path) ? INGEST : API;
 }

@@ -36,7 +36,7 @@ export class ApiBench {
   readonly app: ReturnType<typeof createApp>;
   readonly services: ApiServices;
   readonly recorder: GroupCommit;
-  /** Who is signed in, by the value of their session cookie. */
+  /** The signed-in users, by the value of their session cookie. */
   readonly sessions = new Map<string, { userId: string; sessionId: string }>();
 
   constructor(readonly database: TestDatabase) {
@@ -102,12 +102,12 @@ export class ApiBench {
     return { id, cookie };
   }
 
-  /** Asks as this person, from the dashboard. */
+  /** Request options of this person in the dashboard. */
   signedIn({ cookie }: { cookie: string }) {
     return { key: null, headers: { cookie, "sec-fetch-site": "same-origin" } };
   }
 
-  /** A session of this person, which lasts a day. */
+  /** Creates a session of this person, which lasts a day. */
   async session(userId: string): Promise<string> {
     const id = newId();
     const tomorrow = new Date(Date.now() + 86_400_000);
@@ -138,12 +138,12 @@ export class ApiBench {
   }
 }
 
-/** Every answer that a test gets, of success or not, must be one that the document promises, with no field more. */
+/** Checks that the document promises every answer that a test gets, with no further field. */
 function holdToDocument(method: string, path: string, answer: Answer): void {
   expect(apiDocument.findFault(method, path, answer)).toBeNull();
 }
 
-/** A project's own paths, asked with its admin key unless told otherwise. */
+/** The paths of one project, requested with its admin key by default. */
 export class ApiProject {
   constructor(
     readonly bench: ApiBench,

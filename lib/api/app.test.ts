@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 describe("every answer", () => {
-  it("names its request, by the caller's own name where it is a sane one", async () => {
+  it("names its request, by the caller's own id if that is valid", async () => {
     const idOf = async (given: string) =>
       (await bench.ask("GET", "/v1/nothing", { headers: { "x-request-id": given } })).headers.get("x-request-id");
     expect(await idOf("my-request.1")).toBe("my-request.1");
@@ -28,14 +28,14 @@ describe("every answer", () => {
     }
   });
 
-  it("of /v1 is kept by nobody and is nothing but what its type says", async () => {
+  it("of /v1 is not cached and is nothing but its content type", async () => {
     for (const path of ["/v1/nothing", "/v1/me", "/v1/openapi.json", `/v1/projects/${project.id}`]) {
       const { headers } = await bench.ask("GET", path, { key: project.keys.viewer });
       expect([headers.get("x-content-type-options"), headers.get("cache-control")]).toEqual(["nosniff", "no-store"]);
     }
   });
 
-  it("tells nothing of a fault on our side but the request id, which leads to it in the log", async () => {
+  it("reveals nothing of an internal error except the request id, which leads to it in the log", async () => {
     const lines: string[] = [];
     const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
     const box = {
@@ -56,7 +56,7 @@ describe("every answer", () => {
     expect(lines.join()).toContain(response.headers.get("x-request-id"));
   });
 
-  it("says 503 and when to come back while the database is away", async () => {
+  it("is 503 with Retry-After while the database is unreachable", async () => {
     const db = createDatabase("postgres://nobody@127.0.0.1:1/none");
     const lines: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
@@ -72,17 +72,17 @@ describe("every answer", () => {
     const startedAt = performance.now();
     for (let n = 0; n < 50; n += 1) await ask();
     const seconds = (performance.now() - startedAt) / 1000;
-    // Those of the requests before are among them.
+    // Includes those of earlier requests.
     const told = lines.filter((line) => line.includes("could not be served")).length;
     expect(told).toBeLessThan(Math.min(50, 10 + seconds));
     await db.destroy();
   });
 });
 
-it("tells whether it lives, is ready, and what it counted", async () => {
+it("reports whether it is alive, ready, and what it counted", async () => {
   expect((await bench.ask("GET", "/healthz")).body.status).toBe(true);
   expect((await bench.ask("GET", "/readyz")).status).toBe(200);
-  // As the front door tells that this machine asks.
+  // Set by the front door for requests from this machine.
   const { body } = await bench.ask("GET", "/metrics", { headers: { "x-hookyard-local": "1" } });
   expect(body).toContain('hookyard_http_requests_total{method="GET",status="200"}');
 });
@@ -111,7 +111,7 @@ describe("behind Node's own server", () => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  it("counts a body while reading it, announced or chunked", async () => {
+  it("counts a body while reading it, with or without a declared length", async () => {
     const big = `{"name":"${"x".repeat(5 * 1024 * 1024)}"}`;
     const send = (body: BodyInit) =>
       fetch(`${base}/endpoints`, { method: "POST", headers: headers(), body, duplex: "half" } as RequestInit);

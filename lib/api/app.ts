@@ -18,8 +18,8 @@ import { toHookyardError } from "@/lib/wire/to-hookyard-error";
 const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
 
 /**
- * The HTTP interface of the program: /v1, /ingest, and what operators ask. Every answer carries `X-Request-ID`, the
- * caller's own where it is a sane one, and every answer but an ingested event's has the envelope.
+ * The HTTP interface of the program: /v1, /ingest, and the operators' paths. Every answer carries `X-Request-ID`, the
+ * caller's own if it is valid, and every answer except an ingested event's has the envelope.
  */
 export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
@@ -30,7 +30,7 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
     const given = c.req.header("x-request-id");
     const requestId = given && SANE_REQUEST_ID.test(given) ? given : newId();
     c.set("requestId", requestId);
-    // Senders are many, and their answers are written by hand.
+    // Senders are many, so the answers to them are written directly.
     if (!isIngest(c.req.path)) setStandingHeaders(c);
     const startedAt = performance.now();
     await next();

@@ -5,8 +5,8 @@ import { AUDITED_RESOURCES, type AuditedResource } from "@/lib/kernel/vocabulary
 import { recordAudit } from "@/lib/nouns/audit-log/record";
 
 /**
- * Tells in the audit log what a route changed, when its domain did not do so itself in its own transaction. So no
- * operation can be forgotten: it is told here, or it says `audit: "none"` and why.
+ * Records in the audit log what a route changed, unless its domain did so in its own transaction. So no operation can
+ * be forgotten: it is recorded here, or it declares `audit: "none"` with a reason.
  */
 export async function auditRequest(ctx: Context, route: Route, params: Record<string, string>, data: unknown) {
   if (route.method === "get" || route.audit !== undefined || ctx.request?.isAudited) return;
@@ -20,7 +20,7 @@ export async function auditRequest(ctx: Context, route: Route, params: Record<st
   });
 }
 
-/** `cancelReplay` is `replay.cancel`; what has no word of its own is told of the project. */
+/** `cancelReplay` is `replay.cancel`; an operation without a noun is recorded for the project. */
 function toAction(routeId: string): { action: string; type: AuditedResource } {
   const [verb = "change", ...noun] = routeId.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
   const name = noun.join("_");

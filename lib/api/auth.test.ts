@@ -40,7 +40,7 @@ describe("an API key", () => {
     expect(JSON.stringify(listed)).not.toContain(key.slice(16));
   });
 
-  it("ends when it is revoked, at once where that was done", async () => {
+  it("is revoked, at once on the copy that revokes it", async () => {
     const body = { name: "Short lived", role: "admin" };
     const { key, uid } = (await project.ask("POST", "/api-keys", { body })).body.data;
     expect(await statusOf({ authorization: key })).toBe(200);
@@ -51,7 +51,7 @@ describe("an API key", () => {
     expect((await project.ask("POST", "/api-keys", { body })).status).toBe(201);
   });
 
-  it("ends when it expires, also while it is remembered", async () => {
+  it("expires, even while it is cached", async () => {
     const expires_at = new Date(Date.now() + 60_000).toISOString();
     const made = await project.ask("POST", "/api-keys", { body: { name: "Brief", role: "admin", expires_at } });
     const { key } = made.body.data;
@@ -66,7 +66,7 @@ describe("an API key", () => {
     expect([past.status, past.body.error.fields[0].path]).toEqual([422, "expires_at"]);
   });
 
-  it("is read anew once it was forgotten", async () => {
+  it("is read anew once it was dropped from the cache", async () => {
     const { db } = bench.services;
     expect(await statusOf({ authorization: project.keys.operator })).toBe(200);
     await db.updateTable("api_keys").set({ revoked_at: new Date() }).where("name", "=", "operator").execute();
@@ -81,7 +81,7 @@ describe("a session", () => {
   const put = (headers: Record<string, string>) =>
     bench.ask("PUT", `/v1/projects/${project.id}`, { headers, body: {} });
 
-  it("is heard from the dashboard's own pages only", async () => {
+  it("is accepted from the dashboard's own pages only", async () => {
     const { cookie } = await bench.user({ isOwner: true });
     const host = { host: "hooks.test" };
     const heard: Record<string, string>[] = [
@@ -110,7 +110,7 @@ describe("a session", () => {
     expect(await statusOf({ cookie: "session=unknown", "sec-fetch-site": "same-origin" })).toBe(401);
   });
 
-  it("has its role in the project, and the owner every right", async () => {
+  it("has its role in the project, and the owner has every right", async () => {
     const { id, cookie } = await bench.user();
     const headers = { cookie, "sec-fetch-site": "same-origin" };
     expect((await bench.ask("GET", "/v1/projects", { headers })).body.data.content).toEqual([]);
@@ -135,7 +135,7 @@ describe("a session", () => {
   });
 });
 
-it("tells a key what it is", async () => {
+it("tells a key its own identity", async () => {
   const { body } = await bench.ask("GET", "/v1/me", { key: project.keys.viewer });
   expect(body.data).toMatchObject({ kind: "api_key", name: "viewer", email: null, is_owner: false });
   expect(body.data.projects).toEqual([expect.objectContaining({ uid: project.id, role: "viewer" })]);

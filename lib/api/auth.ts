@@ -6,13 +6,15 @@ import { isId } from "@/lib/kernel/ids";
 import { allows, type Permission } from "@/lib/kernel/permissions";
 import type { Role } from "@/lib/kernel/vocabulary";
 
-/** What a request shows of its caller. */
+/** The parts of a request that identify its caller. */
 export type Credentials = {
   method: string;
   header(name: string): string | undefined;
 };
 
-/** Who asks: by the key in `Authorization`, else by the dashboard's session cookie. Throws `unauthorized`. */
+/**
+ * Identifies the caller: by the key in `Authorization`, else by the dashboard's session cookie. Throws `unauthorized`.
+ */
 export async function authenticate(services: ApiServices, bridges: ApiBridges, request: Credentials): Promise<Actor> {
   const authorization = request.header("authorization");
   const actor =
@@ -28,7 +30,7 @@ export async function authenticate(services: ApiServices, bridges: ApiBridges, r
   );
 }
 
-/** Whether the caller shows a key that was valid lately. */
+/** Whether the caller sends a key that was valid recently. */
 export function showsKnownKey(request: Credentials): boolean {
   const authorization = request.header("authorization");
   return authorization !== undefined && isRememberedKey(toKey(authorization));
@@ -56,8 +58,8 @@ async function readVisitor(services: ApiServices, bridges: ApiBridges, request: 
 }
 
 /**
- * A browser sends the cookie along whoever made it ask. So with a cookie only our own pages are heard: the browser
- * says so in `Sec-Fetch-Site`, or in `Origin` for what changes something.
+ * A browser sends the cookie along with requests of any site. So with a cookie only our own pages are accepted: the
+ * browser identifies them by `Sec-Fetch-Site`, or by `Origin` for changes.
  */
 function refuseForeignSite({ publicUrl }: ApiServices, request: Credentials): void {
   const site = request.header("sec-fetch-site");
@@ -77,7 +79,7 @@ function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
 }
 
-/** What the handler of a route outside projects may use. */
+/** The context of a route outside projects. */
 export function openContext(services: ApiServices, actor: Actor, permission: Permission): Context {
   const isOwner = actor.kind === "user" && actor.isOwner;
   if (permission === "own" && !isOwner) {
@@ -87,8 +89,8 @@ export function openContext(services: ApiServices, actor: Actor, permission: Per
 }
 
 /**
- * What the handler of a project's route may use. Not found for a project that the caller has no part in, forbidden
- * where their role is too low.
+ * The context of a project's route. Throws not found for a project that the caller has no part in, forbidden if their
+ * role is too low.
  */
 export async function openProject(
   services: ApiServices,
@@ -147,7 +149,7 @@ function toContext(services: ApiServices): Omit<Context, "actor"> {
   return { db, clock, box, checkDestination, publicUrl, ingestUrl, sendsMail, hasSingleSignOn };
 }
 
-/** A path's identifiers; what cannot be one names nothing. */
+/** Checks a path's identifiers; an invalid one is not found. */
 export function checkPathIds(params: Record<string, string>): void {
   for (const [name, value] of Object.entries(params)) {
     if (!isId(value)) throw notFound(nounOf(name));

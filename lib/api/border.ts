@@ -17,8 +17,8 @@ import { maskForViewers } from "@/lib/wire/mask-for-viewers";
 import { keepPayloads } from "@/lib/wire/raw-json";
 
 /**
- * Puts routes on the app. Behind this border the caller is known, their right is checked and every input has its
- * type; what is wrong is told in this order: who, may they, is it there, can it be read, are the fields right.
+ * Mounts routes on the app. Behind this border the caller is known, their permission is checked and every input is
+ * typed. Errors are reported in this order: authentication, permission, existence, parsing, fields.
  */
 export function mountRoutes(
   app: Hono<AppEnv>,
@@ -59,7 +59,7 @@ type Passage = {
   bridges: ApiBridges;
   limits: RequestLimits;
   params: Record<string, string>;
-  /** What the body has of the memory for bodies. */
+  /** The body's share of the memory for bodies. */
   share: BodyShare | undefined;
 };
 
@@ -104,7 +104,10 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
   return answerText(c, status, text);
 }
 
-/** Who asks, as often as they may. A neighbour who guesses keys does not shut out those whose key is known. */
+/**
+ * Identifies the caller within the rate limits. A neighbour who guesses keys does not lock out callers with a known
+ * key.
+ */
 async function admit(
   c: AppContext,
   { permission }: Pick<Route, "permission">,
@@ -128,12 +131,12 @@ async function admit(
   return actor;
 }
 
-/** The front door wrote it; without the front door nobody's address is known. */
+/** The front door sets this header; without the front door no address is known. */
 export function addressOf(c: Pick<AppContext, "req">): string {
   return c.req.header("x-hookyard-address") ?? "";
 }
 
-/** What stands around the payload of an event: its type, headers and keys. */
+/** Allowance for what surrounds the payload of an event: its type, headers and keys. */
 const AROUND_PAYLOAD_BYTES = 1024 * 1024;
 
 async function payloadLimit({ snapshots }: ApiServices, projectId: string): Promise<number> {
@@ -144,7 +147,7 @@ async function payloadLimit({ snapshots }: ApiServices, projectId: string): Prom
 
 type BodyOfRequest = { parsed: unknown; bytes: Buffer };
 
-/** An operation that takes no body ignores one: generated clients send `{}`, or nothing with a type. */
+/** An operation without a body ignores one: generated clients send `{}`, or nothing with a content type. */
 async function readBody(
   c: AppContext,
   { body: schema, opaque, takesPayloads }: Route,

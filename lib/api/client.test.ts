@@ -15,7 +15,7 @@ afterAll(() => bench.close());
 const connect = (apiKey: string) =>
   createApiClient({ baseUrl: "http://hooks.test", apiKey, fetch: async (request) => bench.app.request(request) });
 
-it("gives the data of an answer, and lists in a query as the API reads them", async () => {
+it("returns the data of an answer, and writes lists in a query as the API reads them", async () => {
   const client = connect(project.keys.admin);
   const path = { projectID: project.id };
   const made = await unwrap(
@@ -50,7 +50,7 @@ it("sends and reads numbers to the last digit", async () => {
   expect(toCanonicalDecimal(readDecimal(String(rate)))).toBe("1e400");
 });
 
-it("throws what was wrong by code and by field, or that nobody answered", async () => {
+it("throws errors by code and by field, or that nobody answered", async () => {
   const wrong = unwrap(
     connect(project.keys.admin).POST("/v1/projects/{projectID}/endpoints", {
       params: { path: { projectID: project.id } },
@@ -69,7 +69,7 @@ it("throws what was wrong by code and by field, or that nobody answered", async 
   await expect(unwrap(nobody.GET("/v1/me"))).rejects.toMatchObject({ status: 0, code: "unavailable" });
 });
 
-it("takes no answer to a question of which the server did not know a part", async () => {
+it("rejects an answer whose server ignored part of the query", async () => {
   const query = { stauts: "active" } as never;
   const asked = unwrap(
     connect(project.keys.admin).GET("/v1/projects/{projectID}/endpoints", {

@@ -4,12 +4,12 @@ import type { ErrorCode, FieldError } from "@/lib/kernel/errors";
 import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/list-query";
 
-/** A refusal of the API: what was wrong, by code and by field. `status` is 0 when there was no answer at all. */
+/** A refusal of the API: the error by code and by field. `status` is 0 if there was no answer at all. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly fields: FieldError[];
-  /** Finds the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | null;
 
   constructor(told: {
@@ -32,7 +32,7 @@ export type ApiClient = Client<paths>;
 
 /** A client of /v1 whose paths, queries, bodies and answers have the types of the OpenAPI document. Numbers are exact. */
 export function createApiClient(options: {
-  /** Where the installation is, without /v1; empty in its own pages. */
+  /** The installation's URL, without /v1; empty in its own pages. */
   baseUrl: string;
   /** Not needed in a browser that has the dashboard's session. */
   apiKey?: string;
@@ -48,8 +48,8 @@ export function createApiClient(options: {
 }
 
 /**
- * Its JSON is read without rounding a number, so that a form sends back the filter or schema that it was given. The
- * library asks `json` of an answer that tells its length, and parses any other by itself.
+ * Parses the JSON without rounding a number, so that a form sends back the filter or schema that it was given. The
+ * library calls `json` only on an answer with a length, and parses any other by itself.
  */
 async function readingExactly(response: Response): Promise<Response> {
   const text = await response.text();
@@ -64,8 +64,8 @@ type ErrorAnswer = components["schemas"]["ErrorAnswer"];
 type Answered<D> = { data?: { data: D }; error?: unknown; response: Response };
 
 /**
- * `data` of an answer's envelope. Throws an ApiError when it is a refusal, when there is no answer, or when the server did
- * not know a parameter of the query: an answer to another question than the one that was asked is none.
+ * Returns `data` of an answer's envelope. Throws an ApiError for a refusal, without an answer, or if the server did not
+ * know a parameter of the query: that would be the answer to another question.
  */
 export async function unwrap<D>(asked: Promise<Answered<D>>): Promise<D> {
   const answered = await asked.catch((error: unknown) => {

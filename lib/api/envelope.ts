@@ -4,11 +4,11 @@ import { standingHeaders } from "@/lib/api/answer-headers";
 import type { ErrorCode, FieldError, HookyardError } from "@/lib/kernel/errors";
 import { toJsonPieces } from "@/lib/wire/json-pieces";
 
-/** What every request of the app carries. */
+/** The variables of every request of the app. */
 export type AppEnv = { Variables: { requestId: string } };
 export type AppContext = Context<AppEnv>;
 
-/** The envelope of a failure. Of a success it is `{status: true, message, data}`. */
+/** The envelope of a failure. A success has `{status: true, message, data}`. */
 export type ErrorBody = {
   status: false;
   message: string;
@@ -17,7 +17,7 @@ export type ErrorBody = {
   request_id: string;
 };
 
-/** An answer with more payload than this is sent piece by piece, as fast as the caller takes it. */
+/** An answer with more payload than this is streamed, as fast as the caller reads it. */
 const STREAMED_BYTES = 256 * 1024;
 
 export function answer(c: AppContext, what: { status: 200 | 201; message: string; data: unknown }): Response {
@@ -26,7 +26,7 @@ export function answer(c: AppContext, what: { status: 200 | 201; message: string
   return c.body(body, what.status, { "content-type": "application/json" });
 }
 
-/** An answer's JSON as one text, for what is kept. */
+/** An answer's JSON as one text, for storing it. */
 export function toAnswerText(what: { message: string; data: unknown }): string {
   const { pieces } = toJsonPieces({ status: true, message: what.message, data: what.data });
   return [...pieces].join("");
@@ -57,7 +57,7 @@ function toStream(pieces: Iterable<string>): ReadableStream<Uint8Array> {
   });
 }
 
-/** By the draft "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-06). */
+/** Sets the headers of the draft "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-06). */
 export function tellStanding(
   c: AppContext,
   { limit, remaining, resetSeconds }: { limit: number; remaining: number; resetSeconds: number },
@@ -67,7 +67,7 @@ export function tellStanding(
   c.header("ratelimit-reset", String(resetSeconds));
 }
 
-/** Who asked, and what a browser may make of the answer. */
+/** Sets the request id and the security headers. */
 export function setStandingHeaders(c: AppContext): void {
   c.header("x-request-id", c.get("requestId"));
   for (const [name, value] of standingHeaders(c.req.path)) c.header(name, value);
@@ -84,7 +84,7 @@ export function answerError(c: AppContext, error: HookyardError): Response {
   };
   if (error.retryAfter !== undefined) c.header("retry-after", String(error.retryAfter));
   if (error.rateLimit) tellStanding(c, error.rateLimit);
-  // What is still to come of a body that came too slowly is not waited for.
+  // Does not wait for the rest of a body that arrived too slowly.
   if (error.code === "request_timeout") c.header("connection", "close");
   if (error.code === "unauthorized") c.header("www-authenticate", 'Bearer realm="hookyard"');
   return c.json(body, error.status as ContentfulStatusCode);

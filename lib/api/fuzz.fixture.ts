@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { apiDocument } from "@/lib/api/api.fixture";
 import type { Operation, Parameter } from "@/lib/api/document/document.fixture";
 
-/** What a request may name: the ids of its own project, of another one, and words that open doors. */
+/** What a request may name: the ids of its own project, of another one, and values that pass checks. */
 export type Known = {
   own: Readonly<Record<string, string>>;
   foreign: readonly string[];
@@ -17,9 +17,9 @@ export type FuzzRequest = {
   url: string;
   caller: Caller;
   headers: Record<string, string>;
-  /** JSON to be, or the text itself. */
+  /** A value to send as JSON, or the text itself. */
   body: { json: unknown } | { text: string; type: string } | null;
-  /** It names another project's thing in its path. */
+  /** Its path names a resource of another project. */
   isTrespass: boolean;
 };
 
@@ -75,14 +75,14 @@ const nasty: Any = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 );
 
-/** Texts that are right somewhere. */
+/** Texts that are valid somewhere. */
 const GOOD_TEXTS = [
   ...["https://example.com/hook", "invoice.paid", "X-Token", "Name", "2027-01-31", "2027-01-31T12:00:00Z", "30s"],
   ...["customer-7", "application/json", "request.header.X-Id", "request.body.id", "a:eq:1", "id:exist:true"],
   ...["function transform(payload) { return payload }", "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ="],
 ];
 
-/** Requests of every operation of the document: right ones, and ones with parts put out of order. */
+/** Builds requests of every operation of the document: valid ones, and ones with broken parts. */
 export class RequestMaker {
   constructor(private readonly known: Known) {}
 
@@ -160,7 +160,7 @@ export class RequestMaker {
     );
   }
 
-  /** An example with some of its parts put out of order and its ids made ones that there are. */
+  /** An example with some broken parts and with ids that exist. */
   mutated(example: unknown, name = ""): Any {
     if (typeof example === "string" && UUID.test(example)) return this.#id(name);
     if (typeof example !== "object" || example === null) return often(fc.constant(example), nasty);
@@ -170,7 +170,7 @@ export class RequestMaker {
     return withExtra(fc.record(parts, { requiredKeys: required }));
   }
 
-  /** A value of a JSON Schema of the document, with a part put out of order now and then. */
+  /** A value of a JSON Schema of the document, sometimes with a broken part. */
   valueOf(schema: Schema, depth = 0, name = ""): Any {
     const known = resolve(schema);
     const choices = (known.anyOf ?? known.oneOf) as Schema[] | undefined;
@@ -215,7 +215,7 @@ export class RequestMaker {
     return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...GOOD_TEXTS) }, { weight: 1, arbitrary: text });
   }
 
-  /** Mostly one that its name asks for: `endpoint_id`, `endpointId`. */
+  /** Mostly an id that fits the name: `endpoint_id`, `endpointId`. */
   #id(name: string): Any {
     const { own } = this.known;
     const noun = name.replace(/_?ids?$/i, "").toLowerCase();
@@ -266,13 +266,13 @@ const RAW_BODY = fc
   )
   .map(([raw, type]) => ({ text: raw, type }));
 
-/** Cut where no escape is cut; a lone surrogate is no text that a URL could hold. */
+/** Cuts only between escapes; a lone surrogate cannot be in a URL. */
 function percentEncode(given: string, maxLength: number): string {
   const encoded = encodeURIComponent(given.replace(/\p{Cs}/gu, "\ufffd"));
   return encoded.slice(0, maxLength).replace(/%.?$/, "");
 }
 
-/** Devices may wait 25 seconds for a delivery; here nobody does. */
+/** Devices may wait 25 seconds for a delivery; here they do not wait. */
 function withoutWait(operation: string, body: FuzzRequest["body"]): FuzzRequest["body"] {
   if (operation !== "pullDeliveries" || !body || !("json" in body)) return body;
   const { json } = body;

@@ -12,17 +12,17 @@ declare module "vitest" {
 }
 
 /**
- * The same requests each time, so that a run that fails tells of the change before it. FUZZ_SEED=random looks elsewhere,
- * and prints the seed that finds the same again; FUZZ_REQUESTS=… looks for longer.
+ * Sends the same requests each time, so that a failing run points at the change before it. FUZZ_SEED=random looks
+ * elsewhere, and prints the seed that finds the same again; FUZZ_REQUESTS=… looks for longer.
  */
 const seed = inject("fuzzSeed") || "849686367";
 const SEED = seed === "random" ? Math.floor(Math.random() * 2 ** 31) : Number(seed);
 const REQUESTS = Number(inject("fuzzRequests") || 20_000);
 const ROUND = 1_000;
 const AT_ONCE = 8;
-/** Each of its own kind; after so many it looks no further. */
+/** Each of a different sort; the search ends after this many. */
 const MAX_FAULTS = 20;
-/** Stands in every text of the other project; no request ever says it. */
+/** Part of every text of the other project; no request ever contains it. */
 const CANARY = "kanarienvogel";
 
 let bench: ApiBench;
@@ -33,13 +33,13 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-it(`answers ${REQUESTS} requests as the document says, with nothing of another project (seed ${SEED})`, async () => {
+it(`answers ${REQUESTS} requests as the document says, without data of another project (seed ${SEED})`, async () => {
   console.info(`fuzz seed ${SEED}`);
   const before = await snapshotOf(other);
   const faults = new Map<string, string>();
   const statuses = new Map<string, number>();
   for (let round = 0; round * ROUND < REQUESTS; round += 1) {
-    // A round uses its project up: much of it is deleted, paused and renamed by the requests themselves.
+    // A round uses its project up: its own requests delete, pause and rename much of it.
     const world = await World.open(bench);
     const maker = new RequestMaker({
       own: { ...world.ids, outgoingEndpointID: await world.outgoingEndpoint() },
@@ -73,7 +73,7 @@ it(`answers ${REQUESTS} requests as the document says, with nothing of another p
 async function judge(world: World, cookie: string, request: FuzzRequest) {
   const { method, url, caller, body } = request;
   const ours = url.includes(world.outgoing.id) ? world.outgoing : world.incoming;
-  // The other project's key may change what is its own, which is no leak.
+  // The other project's key may change its own resources, which is no leak.
   const isAtHome = [other.incoming.id, other.outgoing.id].some((id) => url.includes(id));
   const foreign = other.incoming.keys[isAtHome ? "viewer" : "admin"];
   const keys = { none: null, session: null, foreign, ...ours.keys };
@@ -106,7 +106,7 @@ async function judge(world: World, cookie: string, request: FuzzRequest) {
   return { status, fault: null };
 }
 
-/** Of an admin of both projects. */
+/** A session of an admin of both projects. */
 async function sessionOf(world: World): Promise<string> {
   const { email, cookie } = await world.person();
   const owner = bench.signedIn(await bench.user({ isOwner: true }));
@@ -126,7 +126,7 @@ async function masksOf({ bench: { services }, incoming }: World): Promise<string
   return rows.map((row) => row.mask_id);
 }
 
-/** Every row of the other project, so that nobody else's request can have changed one. */
+/** Reads every row of the other project, to show that no request changed one. */
 async function snapshotOf({ incoming, outgoing }: World) {
   const { pool } = bench.services.db;
   const { rows: tables } = await pool.query(

@@ -18,7 +18,7 @@ const countNamed = async (name: string) => {
   return content.filter((one: { name: string }) => one.name === name).length;
 };
 
-it("does a repeated request once and gives the first answer again", async () => {
+it("performs a repeated request once and returns the first answer again", async () => {
   const key = newId();
   const first = await post(key, endpoint("once"));
   const second = await post(key, endpoint("once"));
@@ -28,7 +28,7 @@ it("does a repeated request once and gives the first answer again", async () => 
   expect(await countNamed("once")).toBe(1);
 });
 
-it("refuses the key with another body, and takes it on another route and from another caller", async () => {
+it("refuses the key with another body, and accepts it on another route and from another caller", async () => {
   const key = newId();
   await post(key, endpoint("mine"));
   const other = await post(key, endpoint("not mine"));
@@ -39,7 +39,7 @@ it("refuses the key with another body, and takes it on another route and from an
   expect([theirs.status, theirs.headers.has("idempotency-replayed")]).toEqual([201, false]);
 });
 
-it("does one of many that come at once, and tells the others that it is under way or was done", async () => {
+it("performs one of many concurrent requests, and tells the others that it is in progress or done", async () => {
   const key = newId();
   const answers = await Promise.all(Array.from({ length: 8 }, () => post(key, endpoint("crowd"))));
   for (const answer of answers) expect([201, 409]).toContain(answer.status);
@@ -47,7 +47,7 @@ it("does one of many that come at once, and tells the others that it is under wa
   expect((await post(key, endpoint("crowd"))).headers.get("idempotency-replayed")).toBe("true");
 });
 
-it("forgets what failed, so that it can be tried again", async () => {
+it("forgets a failed request, so that it can be repeated", async () => {
   const key = newId();
   expect((await post(key, endpoint("x".repeat(300)))).status).toBe(422);
   expect((await post(key, { name: "twin", role: "viewer" }, "/api-keys")).status).toBe(201);
@@ -60,7 +60,7 @@ it("forgets what failed, so that it can be tried again", async () => {
   expect((await post(again, { name: "twin", role: "viewer" }, "/api-keys")).status).toBe(201);
 });
 
-it("keeps no credential in the clear", async () => {
+it("stores no credential in plain text", async () => {
   const key = newId();
   const { body } = await post(key, { name: "sealed", role: "viewer" }, "/api-keys");
   expect((await post(key, { name: "sealed", role: "viewer" }, "/api-keys")).body.data.key).toBe(body.data.key);
@@ -69,7 +69,7 @@ it("keeps no credential in the clear", async () => {
   expect(JSON.stringify(rows)).not.toContain(body.data.key.slice(16));
 });
 
-it("takes a key again after a day, and after two minutes when its copy died", async () => {
+it("accepts a key again after a day, and after two minutes if its copy died", async () => {
   const { services } = bench;
   const key = newId();
   await post(key, endpoint("dated"));
@@ -86,7 +86,7 @@ it("takes a key again after a day, and after two minutes when its copy died", as
   services.clock = clock;
 });
 
-it("refuses a key that is none", async () => {
+it("refuses an invalid key", async () => {
   for (const key of ["with space", "x".repeat(256), "ü"]) {
     expect((await post(key, endpoint("never"))).status).toBe(400);
   }

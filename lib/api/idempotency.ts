@@ -6,24 +6,24 @@ import { HookyardError, invalidFields } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 
 const KEPT_MS = 24 * 3_600_000;
-/** A request that has not ended after this long died with its copy of the program; the next one may try. */
+/** A request that has not ended after this long died with its copy of the program; the next one may run. */
 const LOCKED_MS = 120_000;
 const MAX_ANSWER = 1024 * 1024;
 const SANE_KEY = /^[\x21-\x7e]{1,255}$/;
 
 export const IDEMPOTENCY_HEADER = "Idempotency-Key";
 
-/** A request that its caller may send again: who sends it, by which route, and all that it says. */
+/** A request that its caller may repeat: the caller, the route, and its whole content. */
 export type IdempotentRequest = { actor: Actor; route: string; key: string; url: string; body: Uint8Array };
 
 export type StoredAnswer = { text: string; isReplayed: boolean };
 
 /**
- * Runs a request once for its key, however often it comes within 24 hours: a later one gets the first one's answer. Only
- * successful answers are kept (up to 1 MiB, encrypted), so that what failed can be tried again. Throws `invalid_fields`
- * when the key came with another body before, and `conflict` while the first one is still under way.
+ * Runs a request once for its key, however often it comes within 24 hours: a later one gets the first one's answer.
+ * Only successful answers are stored (up to 1 MiB, encrypted), so that a failed request can be repeated. Throws
+ * `invalid_fields` if the key came with another body before, and `conflict` while the first one is in progress.
  *
- * The answer is stored after the work was committed: should this copy die between the two, the work can be done twice.
+ * The answer is stored after the work was committed: if this copy dies in between, the work can be done twice.
  */
 export async function runOnce(
   services: ApiServices,
@@ -88,7 +88,7 @@ async function claimKey({ db, box, clock }: ApiServices, keyHash: Buffer, reques
   });
 }
 
-/** A claim that was taken over meanwhile is no longer ours to settle. */
+/** A claim that another request has taken over is not settled here. */
 async function keep(
   { db, box, log }: ApiServices,
   { keyHash, attempt, text }: { keyHash: Buffer; attempt: string; text: string },
@@ -112,7 +112,7 @@ async function release({ db, log }: ApiServices, keyHash: Buffer, attempt: strin
     .catch((error: unknown) => log.warn({ err: error }, "an Idempotency-Key could not be released"));
 }
 
-/** Keys are each caller's own, so that nobody is shown an answer that somebody else got. */
+/** Keys belong to their caller, so that nobody gets another caller's answer. */
 function callerOf(actor: Actor): string {
   return "id" in actor ? `${actor.kind} ${actor.id}` : actor.kind;
 }

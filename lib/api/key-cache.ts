@@ -20,18 +20,18 @@ const known = new Map<string, KnownKey>();
 /** When the last use of a key was written, by key id. */
 const noted = new Map<string, number>();
 
-/** For when a project's keys changed: the next request with one of them reads it anew. */
+/** Drops a project's keys after a change: the next request with one of them reads it anew. */
 export function forgetApiKeys(projectId: string): void {
   for (const [keyId, key] of known) if (key.actor.projectId === projectId) known.delete(keyId);
 }
 
-/** Whether the text names a key that was valid lately; it may still be wrong. Costs no look-up. */
+/** Whether the text names a key that was valid recently; it may still be wrong. Costs no lookup. */
 export function isRememberedKey(key: string): boolean {
   const parts = parseKey(key);
   return parts !== null && known.has(parts.keyId);
 }
 
-/** Who a key speaks for, or null when it is unknown, wrong, expired, revoked, or of a deleted project. */
+/** Returns the actor of a key; null if it is unknown, wrong, expired, revoked, or of a deleted project. */
 export async function verifyApiKey(services: ApiServices, key: string): Promise<Actor | null> {
   const parts = parseKey(key);
   if (!parts) return null;
@@ -68,7 +68,7 @@ async function findKey({ db }: ApiServices, keyId: string, now: number): Promise
   return key;
 }
 
-/** At most once a minute, and nobody waits for it. */
+/** Writes at most once a minute, and nobody waits for it. */
 function noteUse({ db, log }: ApiServices, keyId: string, now: Date): void {
   if (now.getTime() - (noted.get(keyId) ?? 0) < USE_NOTED_MS) return;
   remember(noted, keyId, now.getTime());
@@ -79,7 +79,7 @@ function noteUse({ db, log }: ApiServices, keyId: string, now: Date): void {
     .catch((error: unknown) => log.debug({ err: error }, "the last use of an API key could not be noted"));
 }
 
-/** The oldest entry makes room. */
+/** Evicts the oldest entry if the map is full. */
 function remember<T>(map: Map<string, T>, key: string, value: T): void {
   if (map.size >= MAX_KEYS)
     for (const oldest of map.keys()) {

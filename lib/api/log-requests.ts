@@ -3,7 +3,7 @@ import { matchedRoutes } from "hono/route";
 import type { AppContext, AppEnv } from "@/lib/api/envelope";
 import type { Logger } from "@/lib/kernel/log";
 
-/** What may be written of a request's address: the route, and the ids in it. Other parts may be what lets one in. */
+/** The loggable part of a request's address: the route, and the ids in it. Other parts may be credentials. */
 export function describeAddress(c: AppContext): Record<string, string> {
   const route = matchedRoutes(c).find(({ path }) => !path.endsWith("*"))?.path;
   if (route === undefined) return { route: "none" };
@@ -15,7 +15,7 @@ export function describeAddress(c: AppContext): Record<string, string> {
   return { route, ...Object.fromEntries(ids) };
 }
 
-/** A line for each request, for the level `debug`; to be mounted only there. */
+/** Logs a line for each request; mounted only at level `debug`. */
 export function logRequests(log: Logger): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startedAt = performance.now();

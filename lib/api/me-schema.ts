@@ -3,7 +3,7 @@ import { ROLES } from "@/lib/kernel/vocabulary";
 import { Project } from "@/lib/nouns/projects/schemas";
 import { Uid } from "@/lib/wire/fields";
 
-/** Who asks, and what they may use. */
+/** The caller, and what they may use. */
 export const Me = z.object({
   kind: z.enum(["api_key", "user"]),
   uid: Uid,

@@ -6,7 +6,7 @@ import { visibleProjects } from "@/lib/nouns/projects/queries";
 
 const MAX_PROJECTS = 500;
 
-/** Who asks, and their role in each project they may use. */
+/** Describes the caller, with their role in each of their projects. */
 export async function getMe(ctx: Context): Promise<Me> {
   const caller = await describeCaller(ctx);
   const projects = await visibleProjects(ctx)
@@ -47,7 +47,7 @@ async function describeCaller({ actor, db }: Context): Promise<Omit<Me, "project
   }
 }
 
-/** The roles of a member; the owner has none of their own and is admin everywhere. */
+/** The roles of a member; the owner has none and is admin everywhere. */
 async function findRoles({ actor, db }: Context): Promise<Map<string, Role>> {
   if (actor.kind !== "user" || actor.isOwner) return new Map();
   const rows = await db

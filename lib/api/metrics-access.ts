@@ -2,14 +2,16 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { HookyardError } from "@/lib/kernel/errors";
 
 /**
- * `hasOwnPort`: the counters are at a port of their own, and nowhere else. `read`: gives them where they are not of this
- * process alone.
+ * `hasOwnPort`: the counters are served on a port of their own, and nowhere else. `read`: returns them if they are not
+ * of this process alone.
  */
 export type MetricsAccess = { token?: string | undefined; hasOwnPort?: boolean; read?: () => Promise<string> };
 
 type Asker = { authorization: string | undefined; isLocal: boolean };
 
-/** Counters tell much of an installation: they are for whoever has the token, or without one for this machine alone. */
+/**
+ * Counters reveal much of an installation: they are for callers with the token, or without one for this machine alone.
+ */
 export function refuseStranger({ token, hasOwnPort = false }: MetricsAccess, asker: Asker): void {
   if (hasOwnPort) throw new HookyardError("not_found", "The metrics are at a port of their own.");
   if (token !== undefined) refuseWithoutToken(token, asker.authorization);

@@ -3,12 +3,12 @@ import { Counter, collectDefaultMetrics, Histogram, register } from "prom-client
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * The event loop's delay is measured by waking the process, which at the usual hundred times a second costs an idle copy
- * more than all else. `nodejs_eventloop_lag_*` contain these milliseconds.
+ * The event loop's delay is measured by waking the process, which at the usual hundred times a second costs an idle
+ * copy more than everything else. `nodejs_eventloop_lag_*` include these milliseconds.
  */
 const EVENT_LOOP_SAMPLE_MS = 100;
 
-/** Once per process: this module may be loaded again, in tests and by the bundle of the pages. */
+/** Registers once per process: tests and the bundle of the pages may load this module again. */
 export function countRequests() {
   if (!register.getSingleMetric("process_cpu_seconds_total")) {
     collectDefaultMetrics({ eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });

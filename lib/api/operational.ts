@@ -6,7 +6,7 @@ import { refuseStranger } from "@/lib/api/metrics-access";
 import type { ApiServices } from "@/lib/api/services";
 import { HookyardError } from "@/lib/kernel/errors";
 
-/** What an operator's tools ask: alive, ready for requests, and the counters. */
+/** Mounts the paths of operators' tools: liveness, readiness, and the counters. */
 export function mountOperational(app: Hono<AppEnv>, { db, disk, standing, metrics = {}, log }: ApiServices): void {
   app.get("/healthz", (c) => answer(c, { status: 200, message: "Alive", data: null }));
 
@@ -25,7 +25,7 @@ export function mountOperational(app: Hono<AppEnv>, { db, disk, standing, metric
   app.get("/metrics", async (c) => {
     refuseStranger(metrics, {
       authorization: c.req.header("authorization"),
-      // The front door wrote it.
+      // The front door sets this header.
       isLocal: c.req.header("x-hookyard-local") === "1",
     });
     const text = await (metrics.read?.() ?? register.metrics());
@@ -33,7 +33,7 @@ export function mountOperational(app: Hono<AppEnv>, { db, disk, standing, metric
   });
 }
 
-/** Where the probe cannot be made, not ready this once. */
+/** If the probe cannot be made, the copy is not ready this once. */
 async function isFull(disk: ApiServices["disk"], log: ApiServices["log"]): Promise<boolean> {
   try {
     return (await disk?.isFull()) ?? false;

@@ -5,25 +5,25 @@ import type { BodyShare } from "@/lib/kernel/body-budget";
 import { HookyardError } from "@/lib/kernel/errors";
 import { parseExact } from "@/lib/wire/exact-json";
 
-/** What a request may have, unless its route says otherwise. */
+/** The size of a request's body, unless its route says otherwise. */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** `json` has exact numbers; `text` is what it was read from. */
+/** `json` has exact numbers; `text` is its source. */
 export type ReadBody = { json: unknown; text: string; bytes: Buffer };
 
 /**
- * The JSON of a request's body and its bytes, at most `limit` of them, counted while reading. Throws `unsupported_media_type` for
- * another type, `payload_too_large`, `unavailable` where the memory for bodies has no room, and `malformed_request` for what
- * is no JSON in UTF-8.
+ * Reads the JSON of a request's body and its bytes, at most `limit` of them, counted while reading. Throws
+ * `unsupported_media_type` for another content type, `payload_too_large`, `unavailable` if the memory for bodies is
+ * used up, and `malformed_request` for anything but JSON in UTF-8.
  */
 export async function readJson(
   c: AppContext,
   { limit, share }: { limit: number; share: BodyShare | undefined },
 ): Promise<ReadBody> {
   requireJsonType(c);
-  // From Node's own request where there is one, which is several times cheaper than a web stream.
+  // Uses Node's own request if there is one, which is several times cheaper than a web stream.
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   const bytes = await (incoming ? readIncoming(incoming, limit, share) : readStream(c.req.raw.body, limit, share));
   return parseJson(bytes);

@@ -14,26 +14,26 @@ type ContextOf<P extends string> = "projectID" extends PathNames<P> ? ProjectCon
 type ParsedBy<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /**
- * One operation of the API. The border, the OpenAPI document and through it the typed client come from it.
- * Everything that a caller may rely on is said here; what is not said is not promised.
+ * One operation of the API. The border, the OpenAPI document and through it the typed client come from it. It states
+ * everything that a caller may rely on.
  */
 type RouteSpec<P extends string, Q, B, R extends z.ZodType> = {
   /** The operation's name in the OpenAPI document. */
   id: string;
   method: "get" | "post" | "put" | "delete";
   path: P;
-  /** Outside projects, `read` is for whoever has a key or a session. */
+  /** Outside projects, `read` is for anyone with a key or a session. */
   permission: Permission;
   tag: Tag;
   summary: string;
   description?: string;
   query?: Q;
   body?: B;
-  /** Paths of the body's fields that are kept as bytes or not at all, and so may have any JSON inside. */
+  /** Paths of the body's fields that are stored as bytes or not at all, and so may contain any JSON. */
   opaque?: readonly string[];
   /**
-   * Its body carries payloads here. They are `RawJson`, as the caller wrote them, and the body may be as large as the
-   * project's `max_payload_read_size` asks for.
+   * Where its body carries payloads. They are `RawJson`, as the caller wrote them, and the body may be as large as the
+   * project's `max_payload_read_size` requires.
    */
   takesPayloads?: PayloadPlace;
   /** `data` of the envelope. */
@@ -42,13 +42,13 @@ type RouteSpec<P extends string, Q, B, R extends z.ZodType> = {
   /** `message` of the envelope. */
   message: string;
   /**
-   * `domain`: the mutation writes its own line of the audit log, in its transaction. `none`: there is nothing to tell,
-   * because what it makes is a record itself or it changes nothing. Left out, the border writes a line after success.
+   * `domain`: the mutation writes its own audit entry, in its transaction. `none`: there is nothing to record, because
+   * its result is a record itself or it changes nothing. By default the border writes an entry after success.
    */
   audit?: "domain" | "none";
-  /** It ends the caller's other sessions, and answers with a new cookie for the one that asks. */
+  /** It ends the caller's other sessions, and answers with a new cookie for the present one. */
   renewsSession?: true;
-  /** Errors beyond those that its permission, path, query and body bring. */
+  /** Errors besides those of its permission, path, query and body. */
   errors?: readonly ErrorCode[];
   handler(input: {
     ctx: ContextOf<P>;
@@ -56,7 +56,7 @@ type RouteSpec<P extends string, Q, B, R extends z.ZodType> = {
     query: ParsedBy<Q>;
     body: ParsedBy<B>;
     services: ApiServices;
-    /** Aborts when the caller is gone; made when asked for. */
+    /** Aborts when the caller disconnects; created on demand. */
     signal: () => AbortSignal;
   }): Promise<z.output<R>>;
 };
@@ -86,23 +86,23 @@ export function defineRoute<
     ...rest,
     ...(query && { query }),
     ...(body && { body }),
-    // The border parsed params, query and body with this very route's schemas.
+    // The border parsed params, query and body with this route's schemas.
     handle: (input) => handler(input as Parameters<typeof handler>[0]),
   };
 }
 
-/** The sections of the API reference, in its order. */
+/** The sections of the API reference, in order. */
 export const TAGS = {
   Projects:
     "Everything lives inside a project, which either receives webhooks (incoming) or sends your events (outgoing).",
   "API keys": "A key belongs to one project and has a role: viewer, operator or admin.",
   Sources: "Where events come from.",
   Endpoints: "Where deliveries go: an address with signing secrets, authentication, a time-out and a rate limit.",
-  Subscriptions: "Which events go to which endpoint, by event type and filter, and how failures are tried again.",
+  Subscriptions: "Which events go to which endpoint, by event type and filter, and how failures are retried.",
   Events: "One ingested message each.",
   "Event deliveries": "One event's way to one endpoint, with its state, its attempts and resend.",
   Replays: "Saved plans that resend many deliveries: frozen first, then run at a rate, with a result for each.",
-  Alerts: "What subscriptions raised because too many of their tries failed.",
+  Alerts: "What subscriptions raised because too many of their attempts failed.",
   Statistics: "Exact counts, kept by the hour.",
   Devices: "Machines without a public address, such as a developer's laptop, that pull their deliveries.",
   "Event types": "The kinds of events that a project has, and what their payloads look like.",
@@ -113,7 +113,7 @@ export const TAGS = {
 } as const;
 export type Tag = keyof typeof TAGS;
 
-/** What the names in paths mean. */
+/** Descriptions of the names in paths. */
 export const PATH_PARAMETERS: Record<string, string> = {
   projectID: "Identifier of the project.",
   keyID: "Identifier of the API key.",

@@ -38,7 +38,7 @@ const caller = async (route: Route) =>
 describe.each(named(ROUTES))("%s", (_id, route) => {
   const method = route.method.toUpperCase();
 
-  it("answers 401 without a key, in the envelope, unless it is for everybody", async () => {
+  it("answers 401 without a key, in the envelope, unless it is public", async () => {
     const { status, body, headers } = await bench.ask(method, pathOf(route));
     if (route.permission === "public") return expect(status).not.toBe(401);
     expect(status).toBe(401);
@@ -47,7 +47,7 @@ describe.each(named(ROUTES))("%s", (_id, route) => {
     expect(headers.get("www-authenticate")).toContain("Bearer");
   });
 
-  it("stands in the OpenAPI document with its answers", () => {
+  it("is in the OpenAPI document with its answers", () => {
     const document = buildOpenApi(ROUTES, { publicUrl: "/" }) as {
       paths: Record<string, Record<string, Record<string, unknown>>>;
     };
@@ -63,7 +63,7 @@ describe.each(named(ROUTES))("%s", (_id, route) => {
 describe.each(named(inProject))("%s", (_id, route) => {
   const method = route.method.toUpperCase();
 
-  it("answers 404 to another project's key and for what is no project", async () => {
+  it("answers 404 to another project's key and for an unknown project", async () => {
     for (const path of [pathOf(route), pathOf(route, newId()), pathOf(route, "abc"), pathOf(route, "%00")]) {
       const { status, body } = await bench.ask(method, path, { key: other.keys.admin });
       expect([status, body.error?.code]).toEqual([404, "not_found"]);
@@ -117,7 +117,7 @@ describe.each(named(withBody))("%s", (_id, route) => {
     );
   });
 
-  it("answers 422 when the body is no object", async () => {
+  it("answers 422 if the body is not an object", async () => {
     for (const raw of ["[]", '"x"', "null", "1"]) expect((await send(raw)).status).toBe(422);
   });
 
@@ -127,7 +127,7 @@ describe.each(named(withBody))("%s", (_id, route) => {
     expect(body.error.fields.map((field: { path: string }) => field.path)).toEqual(["name", "url"]);
   });
 
-  it("answers 400 to malformed JSON and to what is no UTF-8", async () => {
+  it("answers 400 to malformed JSON and to anything but UTF-8", async () => {
     for (const raw of ["{", '{"a":}', ""]) {
       const { status, body } = await send(raw);
       expect([status, body.error.code]).toEqual([400, "malformed_request"]);
@@ -136,7 +136,7 @@ describe.each(named(withBody))("%s", (_id, route) => {
     expect((await send(bytes)).status).toBe(400);
   });
 
-  it("answers 415 to text/plain and to no type", async () => {
+  it("answers 415 to text/plain and to a missing type", async () => {
     expect((await send("{}", "text/plain")).status).toBe(415);
     expect((await ask({ raw: Buffer.from("{}") })).status).toBe(415);
   });
@@ -148,7 +148,7 @@ describe.each(named(withBody))("%s", (_id, route) => {
 });
 
 describe.each(named(ROUTES))("%s", (_id, route) => {
-  it("answers a good call as it says", async () => {
+  it("answers a valid call as documented", async () => {
     const { path, ...call } = await world.callOf(route);
     const { status, body, headers } = await bench.ask(route.method.toUpperCase(), path, call);
     expect([status, body.message], JSON.stringify(body)).toEqual([route.status ?? 200, route.message]);
@@ -157,7 +157,7 @@ describe.each(named(ROUTES))("%s", (_id, route) => {
     expect(headers.get(UNKNOWN_PARAMETERS_HEADER)).toBeNull();
   });
 
-  it("does not mind what it does not take: a parameter, which it names, and a body where it has none", async () => {
+  it("ignores what it does not take: a parameter, which it names, and a body if it has none", async () => {
     const { path, ...call } = await world.callOf(route);
     const own = { "content-type": "text/plain" };
     const extra = !route.body && route.method !== "get" && { raw: '"{}"', headers: { ...call.headers, ...own } };

@@ -13,10 +13,10 @@ import type { DevicePulls } from "@/lib/sending/device-pulls";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import type { Mailer } from "@/lib/upkeep/mailer";
 
-/** A copy that is stopping is not ready: what asks for that sends requests elsewhere. */
+/** A stopping copy is not ready, so that load balancers send requests elsewhere. */
 export type Standing = { isStopping: boolean };
 
-/** What the program lends to its API. */
+/** The services that the API uses. */
 export type ApiServices = Omit<Context, "actor"> & {
   recorder: Recorder;
   eventLimits: EventLimits;
@@ -24,27 +24,30 @@ export type ApiServices = Omit<Context, "actor"> & {
   snapshots: SnapshotCache;
   functions: FunctionRunner;
   devices: DevicePulls;
-  /** Which addresses may be called, for connections that are tested. */
+  /** The addresses that connection tests may call. */
   guard: AddressGuard;
   log: Logger;
-  /** The memory for the bodies of requests; unlimited when absent. */
+  /** The memory for the bodies of requests; unlimited if absent. */
   bodies?: BodyBudget;
-  /** The mail server for invitations; null or absent where there is none. */
+  /** The mail server for invitations; null or absent if there is none. */
   mailer?: Mailer | null;
-  /** How often /v1 may be asked; unlimited when absent. */
+  /** The rate limits of /v1; unlimited if absent. */
   rates?: RequestRates;
-  /** What becomes of this copy. */
+  /** Whether this copy is stopping. */
   standing?: Standing;
-  /** Whether there is room in the database; not asked when absent. */
+  /** Watches whether the database's disk is full; not checked if absent. */
   disk?: DiskWatch;
-  /** Who may read the counters, and what they are. */
+  /** The counters, and who may read them. */
   metrics?: MetricsAccess;
 };
 
-/** What the program around the API answers for it. */
+/** The API's links to the program around it. */
 export type ApiBridges = {
-  /** The signed-in user of a cookie header, or null. */
+  /** Returns the signed-in user of a cookie header, or null. */
   readSession(cookieHeader: string | null): Promise<{ userId: string; sessionId: string } | null>;
-  /** Gives a live session another id, so that copies of its cookie end; the `Set-Cookie` of the new one. */
+  /**
+   * Gives a live session another id, so that copies of its cookie become invalid; returns the `Set-Cookie` of the new
+   * one.
+   */
   renewSession?(sessionId: string): Promise<string>;
 };

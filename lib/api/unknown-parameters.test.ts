@@ -5,12 +5,12 @@ import { tellUnknownParameters } from "@/lib/api/unknown-parameters";
 const KNOWN = ["status", "event_type", "endpointId", "startDate", "perPage"];
 const tell = (query: string, known = KNOWN) => tellUnknownParameters(new URLSearchParams(query), known);
 
-it("is silent about what the operation knows, however it is spelled", () => {
+it("says nothing about known parameters in any spelling", () => {
   expect(tell("")).toBeNull();
   expect(tell("status=a&event_type[]=b&eventType=c&endpoint_id=d&STATUS=e")).toBeNull();
 });
 
-it("names what it does not know, once, with the nearest known name where there is one", () => {
+it("names unknown parameters once, with the nearest known name if there is one", () => {
   expect(tell("stauts=Failure&stauts=b&status=c")).toBe("stauts (did you mean status?)");
   expect(tell("event_typ[]=a&per-page=5")).toBe(
     "event_typ[] (did you mean event_type?), per-page (did you mean perPage?)",
@@ -19,7 +19,7 @@ it("names what it does not know, once, with the nearest known name where there i
   expect(tell("status=a", [])).toBe("status");
 });
 
-it("is always short and fit for a header", () => {
+it("is always short and valid in a header", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary", maxLength: 200 }), { maxLength: 40 }), (names) => {
       const search = new URLSearchParams(names.map((name) => [name, "x"] as [string, string]));

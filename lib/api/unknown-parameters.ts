@@ -5,8 +5,8 @@ const MAX_NAMED = 10;
 const MAX_NAME_CHARACTERS = 64;
 
 /**
- * The parameters of a query that an operation does not know, as in `stauts (did you mean status?)`: visible ASCII of a
- * bounded length, for a header. Null when it knows all.
+ * Lists the parameters of a query that an operation does not know, as in `stauts (did you mean status?)`: visible ASCII
+ * of a bounded length, for a header. Null if it knows all.
  */
 export function tellUnknownParameters(search: URLSearchParams, known: readonly string[]): string | null {
   if (search.size === 0) return null;
@@ -26,7 +26,7 @@ function tell(name: string, plain: ReadonlyMap<string, string>): string {
   return isNear ? `${toVisible(short)} (did you mean ${plain.get(nearest)}?)` : toVisible(short);
 }
 
-/** What may not stand in a header, or would look like another name, is percent-encoded. */
+/** Percent-encodes what a header cannot contain, or what would look like another name. */
 function toVisible(name: string): string {
   const visible = encodeURIComponent(name).replace(/%5B%5D$/, "[]");
   return visible.length <= MAX_NAME_CHARACTERS ? visible : `${visible.slice(0, MAX_NAME_CHARACTERS)}...`;

@@ -3,8 +3,8 @@ import type { Logger } from "@/lib/kernel/log";
 const QUIET_MS = 1_000;
 
 /**
- * Logs requests that could not be served: at most one a second, with how many were left out before it. With the database
- * away every request is one, and writing them all down would be the next thing to fail.
+ * Logs requests that could not be served: at most one a second, with the number of those skipped before it. With the
+ * database unreachable every request is one, and logging them all would be the next thing to fail.
  */
 export function createUnservedLog(log: Logger): (entry: object) => void {
   let quietUntil = 0;

@@ -5,7 +5,7 @@ import { ROUTES } from "@/lib/api/routes/registry";
 import { World } from "@/lib/api/world.fixture";
 import { newId } from "@/lib/kernel/ids";
 
-/** Stands in every credential that a viewer may not see, wherever it is put. */
+/** Part of every credential that a viewer may not see, wherever it is put. */
 const CANARY = "canaryOfACredential0123456789";
 
 let bench: ApiBench;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Credentials in headers, query strings and addresses of all that the world has. */
+/** Plants credentials in headers, query strings and addresses of everything in the world. */
 async function plant(project: ApiProject): Promise<void> {
   const { endpointID = "", sourceID = "", eventID = "", eventDeliveryID = "" } = world.ids;
   const { db } = bench.services;
@@ -71,13 +71,13 @@ async function plant(project: ApiProject): Promise<void> {
 
 const readable = ROUTES.filter((route) => route.permission === "read" && route.path.startsWith("/v1/projects"));
 
-/** Whether an answer tells a credential, also as the bytes of a payload. */
+/** Whether an answer reveals a credential, even as the bytes of a payload. */
 function tells(text: string, secret: string): boolean {
   return text.includes(secret) || text.includes([...Buffer.from(secret)].join(","));
 }
 
 describe.each(readable.map((route) => [route.id, route] as const))("%s", (_id, route: Route) => {
-  it("tells a viewer no credential and no ingest address", async () => {
+  it("shows a viewer no credential and no ingest address", async () => {
     const { path, body } = await world.callOf(route);
     const ask = async (key: string) => {
       const answer = await bench.ask(route.method.toUpperCase(), path, { body, key });
@@ -88,12 +88,12 @@ describe.each(readable.map((route) => [route.id, route] as const))("%s", (_id, r
     const shown = await ask(project.keys.viewer);
     for (const secret of [CANARY, maskId]) expect(tells(shown, secret)).toBe(false);
     const whole = await ask(project.keys.operator);
-    // An operator is answered the same but for what is hidden from a viewer.
+    // An operator gets the same answer except for what is hidden from a viewer.
     expect(Object.keys(JSON.parse(shown).data ?? {})).toEqual(Object.keys(JSON.parse(whole).data ?? {}));
   });
 });
 
-it("hides something of each kind of answer", async () => {
+it("hides something in each kind of answer", async () => {
   const { eventID, eventDeliveryID, endpointID, sourceID, subscriptionID } = world.ids;
   for (const path of [
     "",

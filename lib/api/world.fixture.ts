@@ -21,8 +21,8 @@ const EMAIL = "grace@example.com";
 const PASSWORD = "correct horse battery staple";
 
 /**
- * A project of each kind with one of everything in it, and for every operation a call that succeeds. What a call uses
- * up is made for it anew, so that each can be made again and again.
+ * A project of each type with one of everything in it, and for every operation a call that succeeds. What a call uses
+ * up is created anew, so that each can be made repeatedly.
  */
 export class World {
   readonly ids: Record<string, string> = {};
@@ -33,7 +33,7 @@ export class World {
     readonly outgoing: ApiProject,
   ) {}
 
-  /** `mark` stands in every text of the world that an answer may hold, so that what belongs to it can be told. */
+  /** `mark` is part of every text of the world that an answer may contain, so that its data can be recognized. */
   static async open(bench: ApiBench, mark = "world"): Promise<World> {
     const meta_event = { is_enabled: true, url: `https://example.com/${mark}`, secret: `${mark} secret` };
     const world = new World(
@@ -70,7 +70,7 @@ export class World {
     ids.metaEventID = content[0].uid;
   }
 
-  /** A call of this route that answers with success. */
+  /** Returns a call of this route that succeeds. */
   async callOf(route: Route): Promise<Call> {
     const special = (await SPECIAL[route.id]?.(this)) ?? {};
     const project = special.in ?? this.incoming;
@@ -91,7 +91,7 @@ export class World {
     return answer.data.uid;
   }
 
-  /** As the owner, where no key may ask. */
+  /** Creates as the owner, for routes without key access. */
   async #madeByOwner(path: string, body: object) {
     const { status, body: answer } = await this.incoming.ask("POST", path, {
       ...this.bench.signedIn(await this.owner()),
@@ -121,7 +121,7 @@ export class World {
     return id;
   }
 
-  /** Somebody who has an account, and no role yet. */
+  /** Creates a person with an account, and no role yet. */
   async person(mark = "world"): Promise<{ id: string; email: string; cookie: string }> {
     const { id, cookie } = await this.bench.user();
     const email = `${mark}-${id}@example.com`;

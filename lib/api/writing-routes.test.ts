@@ -43,7 +43,7 @@ describe.each(named(posting))("%s with an Idempotency-Key", (_id, route) => {
   });
 });
 
-/** Where a body has no name that could be another. */
+/** Bodies that differ from the example, for those without a name to change. */
 const word = newId().slice(-12);
 const OTHER: Record<string, object> = {
   addMember: { email: "other@example.com", role: "viewer" },
@@ -59,7 +59,7 @@ const OTHER: Record<string, object> = {
   importEventTypes: { document: { openapi: "3.1.0", webhooks: {} } },
 };
 
-/** What is more than one thing to tell: an account is made, too. */
+/** Calls with more than one audit entry: an account is created, too. */
 const LINES: Record<string, number> = { acceptInvitation: 2 };
 
 describe.each(named(changing))("%s", (_id, route) => {
@@ -80,12 +80,12 @@ describe.each(named(changing))("%s", (_id, route) => {
     }
   });
 
-  it("tells it in the transaction of the change, or says that there is nothing to tell", () => {
+  it("records the change in its transaction, or declares that there is nothing to record", () => {
     expect(route.audit).toMatch(/^(?:domain|none)$/);
   });
 });
 
-it("undoes a change whose line of the audit log cannot be written", async () => {
+it("rolls back a change whose audit entry cannot be written", async () => {
   const { pool } = bench.services.db;
   await pool.query("alter table audit_log add constraint no_more check (created_at < '2000-01-01') not valid");
   try {
@@ -114,7 +114,7 @@ async function prepared(route: Route) {
   return { path, body, headers: sent as Record<string, string> };
 }
 
-/** What is in the tables that changes are of. */
+/** Reads the tables that calls change. */
 async function snapshot() {
   const tables = [
     ...[

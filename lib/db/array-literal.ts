@@ -1,6 +1,6 @@
 /**
- * PostgreSQL array literals for batch statements (`unnest($1::uuid[])`). Built here because the driver escapes item
- * by item with several regular expressions, which is a measurable part of the cost of an event.
+ * PostgreSQL array literals for batch statements (`unnest($1::uuid[])`). They are built here because the driver escapes
+ * item by item with several regular expressions, which is a measurable part of the cost of an event.
  */
 
 const NO_ID = "00000000-0000-0000-0000-000000000000";
@@ -11,8 +11,8 @@ export function plainArray(items: readonly (string | number | boolean | null)[])
 }
 
 /**
- * Ids as one parameter, with the smallest and the largest as two more: said beside the list (`id between`), they leave out
- * every partition but those of the ids' days before a plan is run.
+ * Ids as one parameter, with the smallest and the largest as two more: stated beside the list (`id between`), they
+ * exclude every partition but those of the ids' days before a query plan runs.
  */
 export function idsAndRange(ids: readonly string[]): [list: string, first: string, last: string] {
   let [first = NO_ID, last = NO_ID] = [ids[0], ids[0]];
@@ -23,12 +23,15 @@ export function idsAndRange(ids: readonly string[]): [list: string, first: strin
   return [plainArray(ids), first, last];
 }
 
-/** For any text. PostgreSQL text cannot hold NUL, so it becomes U+FFFD. */
+/** For any text. PostgreSQL text cannot contain NUL, so it becomes U+FFFD. */
 export function textArray(items: readonly (string | null)[]): string {
   return `{${items.map((item) => (item === null ? "NULL" : quote(item))).join(",")}}`;
 }
 
-/** Values as JSON texts. JSON escapes its own text as an array literal asks for: it has quotes and backslashes, and no control characters. */
+/**
+ * Values as JSON texts. JSON escapes quotes and backslashes as an array literal requires, and contains no control
+ * characters.
+ */
 export function jsonArray(items: readonly (object | null)[]): string {
   return `{${items.map((item) => (item === null ? "NULL" : JSON.stringify(JSON.stringify(item)))).join(",")}}`;
 }
@@ -41,7 +44,7 @@ function quote(item: string): string {
 }
 
 /**
- * Many byte strings as one parameter: `substring($bytes from $offsets[i] for $lengths[i])` gives them back, and null for
+ * Many byte strings as one parameter: `substring($bytes from $offsets[i] for $lengths[i])` returns them, and null for
  * those that are null.
  */
 export function joinBytes(items: readonly (Buffer | null)[]): { bytes: Buffer; offsets: string; lengths: string } {

@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { DB } from "@/lib/db/generated";
 import type { Query } from "@/lib/db/statement";
 
-/** Runs a statement, in whichever transaction its connection is in, and answers its rows. */
+/** Runs a statement in its connection's transaction and returns the rows. */
 export type Ask = <R>(query: Query) => Promise<R[]>;
 
 export const askClient =

@@ -3,7 +3,7 @@ import { createDatabase } from "@/lib/db/client";
 import { DatabaseProxy } from "@/lib/db/database-proxy.fixture";
 import { createTestDatabase } from "@/lib/db/test-database";
 
-it("throws all idle connections away when one gets no answer, so that the next query has a new one", async () => {
+it("drops all idle connections if one gets no answer, so that the next query opens a new one", async () => {
   const database = await createTestDatabase();
   const proxy = await new DatabaseProxy().open(database.url);
   const db = createDatabase(proxy.url, { max: 4, answerTimeoutMs: 500 });

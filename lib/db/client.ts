@@ -8,20 +8,20 @@ export type Database = Kysely<DB> & { readonly pool: pg.Pool };
 
 // int8 fits a JavaScript number in every column we have (counters); timestamps become Date at millisecond precision.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-// What a user wrote there, as in a filter, keeps its numbers.
+// JSON written by users, as in a filter, keeps its numbers.
 pg.types.setTypeParser(pg.types.builtins.JSON, parseExact);
 pg.types.setTypeParser(pg.types.builtins.JSONB, parseExact);
 
-/** PostgreSQL's `read_only_sql_transaction`: what is asked to write there has become a standby. */
+/** PostgreSQL's `read_only_sql_transaction`: the server has become a standby. */
 const READ_ONLY = "25006";
 
-/** A server that is frozen or out of reach answers nothing, not even that a statement takes too long. */
+/** A server that is frozen or unreachable does not even report that a statement takes too long. */
 const ANSWER_TIMEOUT_MS = 35_000;
 
 /**
- * One pool for everything but LISTEN and the engines' own connections. A query that gets no answer fails after
- * `answerTimeoutMs`, and its connection is thrown away, with those that nobody uses.
- * `options` are server settings of each connection, as in `-c statement_timeout=30000`.
+ * Creates the pool for everything but LISTEN and the engines' own connections. A query without an answer fails after
+ * `answerTimeoutMs`, and its connection is closed together with the idle ones. `options` are server settings of each
+ * connection, as in `-c statement_timeout=30000`.
  */
 export function createDatabase(
   url: string,
@@ -39,7 +39,7 @@ export function createDatabase(
   });
   // An idle connection that the server closed is replaced at the next query, which reports an error if it cannot be.
   pool.on("error", () => {});
-  // The same for one in use: its query reports the error, or the next one does; unheard, it would end the process.
+  // The same for one in use: its query or the next one reports the error. Without a listener it would end the process.
   pool.on("connect", (client) => {
     client.on("error", () => {});
     endWhenUseless(client, () => void dropIdle(pool));
@@ -48,14 +48,14 @@ export function createDatabase(
   return Object.assign(kysely, { pool });
 }
 
-/** Ends every connection; queries under way finish first. */
+/** Closes every connection; running queries finish first. */
 export async function closeDatabase(db: Database): Promise<void> {
   await db.destroy();
 }
 
 /**
- * Throws away the connections that nobody uses at the moment. Where packets are lost they look well, and each would cost the
- * next query its whole patience.
+ * Closes the idle connections. If packets are lost these look healthy, and each would cost the next query its whole
+ * timeout.
  */
 export async function dropIdle(pool: pg.Pool): Promise<void> {
   const taken = await Promise.allSettled(Array.from({ length: pool.idleCount }, () => pool.connect()));
@@ -63,8 +63,8 @@ export async function dropIdle(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Otherwise whoever gets the connection next waits behind the query that nobody waits for any more, or is told again that
- * nothing is written there.
+ * Closes a connection that is no longer usable. Its next user would wait behind a query that nobody waits for any more,
+ * or be told again that the server is read-only.
  */
 function endWhenUseless(client: pg.PoolClient, onUseless: () => void): void {
   const query = client.query.bind(client) as (...input: unknown[]) => unknown;
@@ -76,7 +76,7 @@ function endWhenUseless(client: pg.PoolClient, onUseless: () => void): void {
   };
   client.query = ((...input: unknown[]) => {
     const tell = input.at(-1);
-    // As the pool's own queries ask.
+    // The pool's own queries use a callback.
     if (typeof tell === "function") {
       return query(...input.slice(0, -1), (error: Error | null, ...more: unknown[]) => {
         tell(error, ...more);
@@ -93,7 +93,7 @@ function isReadOnly(error: Error): boolean {
   return (error as { code?: string }).code === READ_ONLY;
 }
 
-/** True for the error of a query that got no answer in time: whether it was done is not known. */
+/** True for the error of a query that got no answer in time: whether it took effect is unknown. */
 function isOverdue(error: Error): boolean {
   return error.message === "Query read timeout";
 }

@@ -20,21 +20,24 @@ import { connectionUrl } from "@/lib/db/embedded/embedded-connection";
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 50;
 
-/** A PostgreSQL and its streaming standby, which has all that was committed: the one's commits wait for the other. */
+/**
+ * A PostgreSQL and its streaming standby, which has everything that was committed: commits of the one wait for the
+ * other.
+ */
 export class DatabasePair {
   readonly #children: ChildProcess[] = [];
   readonly #folder: string;
   primaryUrl = "";
   standbyUrl = "";
 
-  /** `where` is the folder in which they make one of their own. */
+  /** `where` is the folder in which they create their own. */
   constructor(where: string) {
     this.#folder = mkdtempSync(path.join(where, "hookyard-pair-"));
-    // Their account is another one where this is root's.
+    // Their account differs from ours if we are root.
     chmodSync(this.#folder, 0o711);
   }
 
-  /** Starts both; `close` is to be called also where this fails. */
+  /** Starts both; `close` must be called even if this fails. */
   async open(): Promise<void> {
     const folder = this.#folder;
     const password = randomBytes(16).toString("hex");
@@ -71,7 +74,7 @@ export class DatabasePair {
     await admin.end();
   }
 
-  /** The first one ends without a word, and the other takes its place. */
+  /** Kills the primary and promotes the standby. */
   async promote(): Promise<void> {
     const [primary] = this.#children;
     if (primary) await kill(primary);
@@ -108,7 +111,7 @@ export class DatabasePair {
   }
 }
 
-/** All but what is of the running server alone, and its log of changes, which the standby gets by streaming. */
+/** Copies everything but files of the running server and its write-ahead log, which the standby gets by streaming. */
 function isPartOfBackup(folder: string): (source: string) => boolean {
   const left = ["pg_wal", "postmaster.pid", "postmaster.opts", ".s.PGSQL.5432", ".s.PGSQL.5432.lock"].map((name) =>
     path.join(folder, name),

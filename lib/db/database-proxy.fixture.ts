@@ -4,21 +4,21 @@ import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 
 /**
- * What lies between us and PostgreSQL: `pass` lets everything through, `mute` loses what the server says (a frozen server
- * or a cut line: what was asked is done, and nobody hears of it), `away` ends all connections and takes none.
+ * What lies between us and PostgreSQL: `pass` forwards everything, `mute` loses what the server says (a frozen server
+ * or a cut network: requests take effect unheard), `away` closes all connections and accepts none.
  */
 export type Line = "pass" | "mute" | "away";
 
-/** A line to a database that can be cut. */
+/** A connection to a database that can be cut. */
 export class DatabaseProxy {
   #line: Line = "pass";
   readonly #sockets = new Set<Socket>();
-  /** Those of them whose packets go nowhere. */
+  /** The sockets whose packets are lost. */
   readonly #lostSockets = new WeakSet<Socket>();
   readonly #server = createServer((socket) => this.#forward(socket));
   #lost: { text: string; after: string } | null = null;
   url = "";
-  /** Connections that were ever opened. */
+  /** How many connections were ever opened. */
   opened = 0;
 
   /** `databaseUrl` names the folder of the server's socket. */
@@ -41,8 +41,8 @@ export class DatabaseProxy {
   }
 
   /**
-   * Packets of the connections that there are go nowhere from now on, and neither side hears of the other's end; new ones
-   * lead to this server, or to none that answers.
+   * Loses the packets of the present connections from now on, without closing either side; new connections lead to this
+   * server, or to none that answers.
    */
   failOver(databaseUrl: string | null): void {
     for (const socket of this.#sockets) this.#lostSockets.add(socket);
@@ -50,8 +50,8 @@ export class DatabaseProxy {
   }
 
   /**
-   * The next connection that asks this, having asked something with `after` in it before, is cut when the server answers:
-   * what was asked is done, and nobody hears of it.
+   * Cuts the next connection that sends `text` after having sent `after`, as soon as the server answers: the request
+   * took effect, and nobody learns of it.
    */
   loseAnswerTo(text: string, after: string): void {
     this.#lost = { text, after };

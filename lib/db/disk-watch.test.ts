@@ -8,7 +8,7 @@ import { startEmbeddedDatabase } from "@/lib/db/embedded/embedded";
 import { fillDisk, mayMount, mountDisk } from "@/lib/db/small-disk.fixture";
 import { createTestDatabase } from "@/lib/db/test-database";
 
-it("tells that the disk is full from the first write that found no room, until there is some again", async ({
+it("reports a full disk from the first write that failed for lack of space until there is some again", async ({
   skip,
 }) => {
   if (!mayMount()) {
@@ -46,7 +46,7 @@ it("tells that the disk is full from the first write that found no room, until t
   await write();
 });
 
-it("does not take a disk for full for ever where it may not be probed", async () => {
+it("does not report a full disk for ever if it may not probe", async () => {
   const { db, close } = await createTestDatabase();
   onTestFinished(close);
   const { rows } = await db.pool.query("select current_database() as name");

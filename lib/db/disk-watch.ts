@@ -2,13 +2,13 @@ import type pg from "pg";
 
 /** PostgreSQL's `disk_full`. */
 const DISK_FULL = "53100";
-/** Room that must be there before the disk counts as mended: what is there for a moment is gone with the next batch. */
+/** The free space that ends the report: less may be gone with the next batch. */
 const PROBED_MIB = 4;
 const PROBE_EVERY_MS = 1_000;
 
 /**
- * Knows whether the database's disk is full. Reading goes on then, so only a write can tell: a statement that failed for want
- * of room, and from there on a probe that takes room and gives it back, until one succeeds.
+ * Knows whether the database's disk is full. Reading still works then, so only a write can tell: a statement that
+ * failed for lack of space, and after it a probe that takes space and returns it, until one succeeds.
  */
 export class DiskWatch {
   #isFull = false;
@@ -17,14 +17,14 @@ export class DiskWatch {
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** To be told of each error of a statement. */
+  /** Must be called with each error of a statement. */
   note(error: unknown): void {
     if ((error as { code?: string }).code === DISK_FULL) this.#isFull = true;
   }
 
   /**
-   * Costs nothing until a statement failed for want of room. Throws what keeps the probe from being made, such as a missing
-   * right to make temporary tables; from then on only the next write tells.
+   * Costs nothing until a statement failed for lack of space. Throws what prevents the probe, such as a missing right
+   * to create temporary tables; from then on only the next write can tell.
    */
   async isFull(): Promise<boolean> {
     if (!this.#isFull) return false;

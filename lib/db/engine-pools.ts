@@ -2,24 +2,24 @@ import { createDatabase } from "@/lib/db/client";
 import { shareConnections } from "@/lib/kernel/connection-budget";
 
 /**
- * The engines' statements restrict every table by the ids of their batch. The planner, which believes that tables that
- * fill and empty by the second are empty, must still not prefer to read them whole, nor plan anew each time.
+ * The engines' statements restrict every table by the ids of their batch. The query planner sees tables that fill and
+ * empty within seconds as empty, and still must neither prefer to read them whole nor plan each statement anew.
  */
 const SETTINGS = "-c timezone=UTC -c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan";
 
-/** Seconds that a statement may take, and that its answer may: a server that is frozen or cut off does not tell. */
+/** The timeouts of a statement and of its answer, in seconds: a frozen or unreachable server reports nothing. */
 const PATIENCE = {
-  /** Taking events in: a sender is told within this that its event could not be stored. */
+  /** Accepting events: a sender learns within this that its event could not be stored. */
   ingest: { statement: 10, answer: 10 },
-  /** Claiming, routing, settling: batches that are quick, and are tried again. */
+  /** Claiming, routing, settling: quick batches that are repeated. */
   work: { statement: 12, answer: 15 },
-  /** Upkeep: what takes its time. */
+  /** Maintenance: statements that take long. */
   upkeep: { statement: 120, answer: 130 },
 } as const;
 
 /**
- * Connections of the engines, apart from each other, so that no kind of work waits for another's connections. `budget` is
- * for all connections of the copy.
+ * Opens the connections of the engines, in separate pools, so that no work waits for the connections of another.
+ * `budget` covers all connections of the copy.
  */
 export function openEnginePools(url: string, budget: number) {
   const sizes = shareConnections(budget);

@@ -23,7 +23,7 @@ const env = (settings: Record<string, string> = {}) => readEnv({ HOOKYARD_DATA: 
 const find = (more: { isTold?: boolean; mayMake?: boolean } = {}) =>
   findInstallation(env(), { isTold: false, mayMake: false, home, ...more });
 
-/** A note as a living process leaves it; the parent of this one lives. */
+/** Leaves a note like a living process; the parent of this process lives. */
 async function note(copy: Omit<RunningCopy, "pid">, pid = process.ppid): Promise<void> {
   await mkdir(path.join(home, ".running"), { recursive: true });
   await writeFile(path.join(home, ".running", `${pid}.json`), JSON.stringify({ pid, ...copy }));
@@ -35,14 +35,14 @@ async function startElsewhere(): Promise<string> {
   return dataDir;
 }
 
-it("finds the copy that runs, wherever its data is, also for a command that may make an installation", async () => {
+it("finds the running copy wherever its data is, even for a command that may create an installation", async () => {
   const dataDir = await startElsewhere();
   await note({ dataDir, url: "http://localhost:3000" });
   for (const mayMake of [false, true]) expect((await find({ mayMake })).HOOKYARD_DATA).toBe(dataDir);
   expect(await readdir(home)).toEqual([".running", "elsewhere"]);
 });
 
-it("refuses where it cannot reach the copy that runs, or cannot know which is meant, and makes nothing", async () => {
+it("refuses and creates nothing if it cannot reach the running copy, or cannot know which one is meant", async () => {
   await note({ dataDir: null, url: "http://localhost:3000" });
   await expect(find({ mayMake: true })).rejects.toThrow("set DATABASE_URL and HOOKYARD_SECRET as it has them");
   await note({ dataDir: path.join(home, "gone"), url: null });
@@ -52,20 +52,20 @@ it("refuses where it cannot reach the copy that runs, or cannot know which is me
   expect(await readdir(home)).toEqual([".running"]);
 });
 
-it("refuses to read where there is no installation, and makes none", async () => {
+it("refuses to read if there is no installation, and creates none", async () => {
   await expect(find()).rejects.toThrow(`There is no Hookyard in ${path.join(home, "data")}`);
   await expect(find({ isTold: true })).rejects.toThrow("set HOOKYARD_DATA or DATABASE_URL");
   expect(await readdir(home)).toEqual([]);
 });
 
-it("makes one beside the program where none runs, or where it is told to", async () => {
+it("creates one beside the program if none runs, or where the settings say", async () => {
   expect((await find({ mayMake: true })).HOOKYARD_DATA).toBe(path.join(home, "data"));
   const told = env({ HOOKYARD_DATA: path.join(home, "told") });
   const found = await findInstallation(told, { isTold: true, mayMake: true, home });
   expect(found.HOOKYARD_DATA).toBe(path.join(home, "told"));
 });
 
-it("forgets what a copy that was killed left", async () => {
+it("forgets what a killed copy left", async () => {
   await note({ dataDir: null, url: null }, 2 ** 22 + 1);
   expect(findRunningCopies(home)).toEqual([]);
   expect(await readdir(path.join(home, ".running"))).toEqual([]);

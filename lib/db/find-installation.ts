@@ -6,17 +6,17 @@ import type { Env } from "@/lib/kernel/env";
 import { StartupError } from "@/lib/kernel/startup-error";
 
 export type Search = {
-  /** Somebody said where the data is: HOOKYARD_DATA or DATABASE_URL is set. */
+  /** The settings name the data: HOOKYARD_DATA or DATABASE_URL is set. */
   isTold: boolean;
-  /** An installation may be made where there is none. */
+  /** The command may create an installation if there is none. */
   mayMake: boolean;
   home?: string;
 };
 
 /**
- * The settings with which a command finds the installation that it is for: as they are told; else the copy of this
- * program that runs, wherever its data is; else the data beside the program. Throws a StartupError where that is not
- * clear, or where there is no installation and the command may not make one.
+ * Returns the settings of the installation that a command is for: as given; else the running copy of this program,
+ * wherever its data is; else the data beside the program. Throws a StartupError if that is ambiguous, or if there is no
+ * installation and the command may not create one.
  */
 export async function findInstallation(env: Env, { isTold, mayMake, home = HOME }: Search): Promise<Env> {
   if (env.DATABASE_URL) return env;

@@ -20,19 +20,19 @@ async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
   return proxy;
 }
 
-/** One URL with the servers of several, as people write it. */
+/** Joins the URLs of several servers into one. */
 function joinUrls(urls: readonly string[], more = ""): string {
   const [first = ""] = urls;
   const hosts = urls.map((url) => new URL(url).host);
   return first.replace(new URL(first).host, hosts.join(",")) + more;
 }
 
-it("leads every connection to the server that takes writes, and after a fail-over to the one that then does", async () => {
+it("leads every connection to the server that takes writes, and to the new one after a failover", async () => {
   const pair = new DatabasePair("/var/tmp");
   ends.push(() => pair.close());
   await pair.open();
   const [one, two] = [await openProxy(pair.primaryUrl), await openProxy(pair.standbyUrl)];
-  // The standby first: the order says nothing.
+  // The standby comes first: the order means nothing.
   const url = joinUrls([two.url, one.url]);
   const db = createDatabase(url, { max: 4 });
   ends.push(() => db.destroy());
@@ -73,7 +73,7 @@ it("leads every connection to the server that takes writes, and after a fail-ove
   await client.end();
 }, 120_000);
 
-it("throws connections away whose server takes no writes any more", async () => {
+it("drops connections whose server takes no writes any more", async () => {
   const database = await createTestDatabase();
   ends.push(() => database.close());
   const db = createDatabase(database.url, { max: 1 });
@@ -84,7 +84,7 @@ it("throws connections away whose server takes no writes any more", async () => 
   await db.pool.query("insert into written values (2)");
 });
 
-it("says what is wrong with each server where none takes writes, without the password", async () => {
+it("says what is wrong with each server if none takes writes, without the password", async () => {
   const database = await createTestDatabase();
   ends.push(() => database.close());
   const [away, readOnly] = [await openProxy(database.url), await openProxy(database.url)];
@@ -101,7 +101,7 @@ it("says what is wrong with each server where none takes writes, without the pas
   expect(error?.message).not.toContain(new URL(away.url).password);
 });
 
-it("refuses to be led to a server that is only read", async () => {
+it("refuses a read-only server", async () => {
   expect(() => clientOf("postgres://hookyard@one,two/hookyard?target_session_attrs=prefer-standby")).toThrow(
     "DATABASE_URL asks for target_session_attrs=prefer-standby, but Hookyard writes: say read-write or primary.",
   );

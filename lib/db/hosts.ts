@@ -1,7 +1,7 @@
 import pg from "pg";
 import { StartupError } from "@/lib/kernel/startup-error";
 
-/** Whether a server is one to write to, by `target_session_attrs`, as libpq asks it. */
+/** Whether a server takes writes, by `target_session_attrs`, asked as libpq does. */
 const FITS = {
   "read-write": "select current_setting('transaction_read_only') = 'off' as fits",
   primary: "select not pg_is_in_recovery() as fits",
@@ -9,17 +9,17 @@ const FITS = {
 type Attributes = keyof typeof FITS;
 
 const PARAMETER = "target_session_attrs";
-/** Less than whoever wants a connection waits for it. */
+/** Shorter than callers wait for a connection. */
 const ANSWER_MS = 4_000;
-/** So long it is not asked again which server takes writes. */
+/** How long the answer to which server takes writes is trusted. */
 const TRUSTED_MS = 2_000;
 
 type Host = { readonly name: string; readonly url: string };
 type Address = { readonly host: string; readonly port: number };
 
 /**
- * The servers that a URL names as `postgres://user@one:5432,two:5432/name`, of which at any time one takes writes: whoever
- * connects is led there.
+ * The servers of a URL such as `postgres://user@one:5432,two:5432/name`, of which one takes writes at any time: every
+ * connection is led there.
  */
 class Hosts {
   #found: { address: Address; atMs: number } | null = null;
@@ -30,7 +30,7 @@ class Hosts {
     private readonly attributes: Attributes,
   ) {}
 
-  /** Rejects when none of them takes writes, with what is wrong with each. */
+  /** Rejects if none of them takes writes, with what is wrong with each. */
   async locate(): Promise<Address> {
     if (this.#found && performance.now() - this.#found.atMs < TRUSTED_MS) return this.#found.address;
     this.#search ??= this.#ask().finally(() => {
@@ -39,7 +39,7 @@ class Hosts {
     return this.#search;
   }
 
-  /** What was found may be there no more. */
+  /** Forgets the server that was found, which may have changed. */
   doubt(): void {
     this.#found = null;
   }
@@ -81,7 +81,10 @@ class Hosts {
 
 const known = new Map<string, Hosts | null>();
 
-/** Null where the URL names one server and asks nothing of it. A StartupError where it asks for one that is not written to. */
+/**
+ * Null if the URL names one server without conditions. Throws a StartupError if it asks for a server that takes no
+ * writes.
+ */
 function hostsOf(url: string): Hosts | null {
   const before = known.get(url);
   if (before !== undefined) return before;
@@ -104,7 +107,7 @@ function readHosts(url: string): Hosts | null {
   return first ? new Hosts([first, ...others], (attributes ?? "read-write") as Attributes) : null;
 }
 
-/** The class of the connections to this URL. */
+/** The client class for connections to this URL. */
 export function clientOf(url: string): typeof pg.Client {
   const hosts = hostsOf(url);
   return hosts === null ? pg.Client : leadBy(hosts);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { minIdAt } from "@/lib/kernel/ids";
 import { readDateRange } from "@/lib/wire/list-query";
 
-/** Ids made between two dates, both inclusive; as a range of the id it prunes partitions. */
+/** Matches ids made between two dates, both inclusive; a range of ids prunes partitions. */
 export function withinDates(
   column: string,
   query: { startDate?: string | undefined; endDate?: string | undefined },
@@ -16,12 +16,12 @@ export function withinDates(
   return allOf(bounds);
 }
 
-/** All of the conditions; true when there are none. */
+/** All of the conditions; true if there are none. */
 export function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Rows of these ids, with the range that they span said beside the list, so that partitions are pruned. */
+/** Matches rows with these ids and states the range that they span, so that partitions are pruned. */
 export function amongIds(column: string, ids: readonly string[]): RawBuilder<boolean> {
   const sorted = [...ids].sort();
   const id = sql.ref(column);

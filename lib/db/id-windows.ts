@@ -5,23 +5,23 @@ import type { Slice } from "@/lib/db/keyset";
 import { type Day, dayAt, dayOf, minIdOf } from "@/lib/kernel/day";
 import { readDateRange } from "@/lib/wire/list-query";
 
-/** Whole days of a partitioned table: from `first` until `last`, both inclusive; null where the window is open. */
+/** Whole days of a partitioned table: from `first` until `last`, both inclusive; null if that end is open. */
 export type Window = { first: Day | null; last: Day | null };
 
-/** From when until when the rows of a list can be at all. */
+/** The dates between which a list can have rows at all. */
 export type Bounds = { startDate?: string | undefined; endDate?: string | undefined; notBefore?: Date | undefined };
 
 type Reading<Row> = {
   slice: Slice;
   bounds: Bounds;
-  /** Whether such a day can hold nothing of the list. */
+  /** Whether the list can have no rows on such a day. */
   isEmpty?: (day: Day) => boolean;
   read: (window: Window, limit: number) => Promise<Row[]>;
 };
 
 /**
- * Reads a slice of a table that has a partition for each day: first the day where the slice begins, then twice as many
- * days as before, until the slice is full. So the usual page plans and reads one partition however many there are.
+ * Reads a slice of a table that has a partition per day: first the day where the slice begins, then twice as many days
+ * as before, until the slice is full. So the usual page plans and reads one partition, however many there are.
  */
 export async function readInWindows<Row>(
   db: Kysely<DB>,
@@ -35,7 +35,7 @@ export async function readInWindows<Row>(
   return rows;
 }
 
-/** The condition that keeps `column` inside a window. */
+/** The condition that `column` is inside a window. */
 export function withinWindow(column: string, { first, last }: Window): RawBuilder<boolean> {
   const id = sql.ref(column);
   return allOf([
@@ -44,7 +44,7 @@ export function withinWindow(column: string, { first, last }: Window): RawBuilde
   ]);
 }
 
-/** The days of a window until today; none where it has no beginning. */
+/** The days of a window until today; none if it has no beginning. */
 export function daysOf({ first, last }: Window, today: Day): Day[] {
   if (first === null) return [];
   const end = Math.min(last ?? today, today);
@@ -69,7 +69,8 @@ async function listWindows(db: Kysely<DB>, slice: Slice, { bounds, isEmpty }: Da
   );
   const wanted = units.filter(({ emptyWith }) => emptyWith === null || !isEmpty(emptyWith));
   if (!slice.ascending) wanted.reverse();
-  // What is before the first partition has a window of its own: of a day with it, nothing would be known.
+  // Days before the first partition get a window of their own: together with a known day, nothing would be known of
+  // either.
   const known = wanted.filter(({ emptyWith }) => emptyWith !== null);
   const windows: Window[] = [];
   for (let at = 0, size = 1; at < known.length; at += size, size *= 2) {
@@ -87,7 +88,7 @@ async function listWindows(db: Kysely<DB>, slice: Slice, { bounds, isEmpty }: Da
 
 type Unit = Window & { emptyWith: Day | null };
 
-/** The days that have a partition, one by one; what is before them and what is from today on are one each. */
+/** Days that have a partition, one by one, the newest until the window's end; everything before them is one unit. */
 function splitDays({ first, last }: Window, days: readonly Day[]): Unit[] {
   const isInside = (day: Day) => (first === null || day >= first) && (last === null || day <= last);
   const inside = days.filter(isInside);
@@ -104,7 +105,7 @@ function splitDays({ first, last }: Window, days: readonly Day[]): Unit[] {
 const MEMORY_MS = 60_000;
 const remembered = new WeakMap<object, { days: Day[]; until: number }>();
 
-/** The days that have a partition. They may be a minute old: the windows at both ends are open or end where the list does. */
+/** The days that have a partition. They may be a minute old: the windows at both ends are open or end with the list. */
 async function listDays(db: Kysely<DB>): Promise<Day[]> {
   const known = remembered.get(db);
   if (known && known.until > Date.now()) return known.days;

@@ -1,12 +1,12 @@
-/** PostgreSQL's classes for values that it cannot take: data exception, integrity violation, program limit. */
+/** PostgreSQL's error classes for values that it rejects: data exception, integrity violation, program limit. */
 export function isRefusedData(error: unknown): boolean {
   return /^(22|23|54)/.test((error as { code?: string }).code ?? "");
 }
 
 /**
- * Writes a batch. One with a value in it that the store refuses is halved until the item is found that has it, which is
- * left to `refused`; all others are written. `mayHalve` says of which errors that is true. Any other is thrown, and what was
- * written before stays.
+ * Writes a batch. A batch with a value that the database refuses is halved until the item is found, which goes to
+ * `refused`; all others are written. `mayHalve` selects these errors. Any other error is thrown, and what was written
+ * before stays.
  */
 export async function writeInHalves<T>(
   batch: readonly T[],

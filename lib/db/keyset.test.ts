@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A UUIDv7 of one of few milliseconds, so that most ids share theirs with others. */
+/** A UUIDv7 of one of a few milliseconds, so that most ids share theirs with others. */
 const id = fc
   .tuple(fc.integer({ min: 0, max: 3 }), fc.uint8Array({ minLength: 10, maxLength: 10 }))
   .map(([ms, random]) => {
@@ -51,7 +51,7 @@ async function walk(given: object, key: "next" | "prev", start?: string): Promis
 }
 
 describe("readPage", () => {
-  it("walks over each row once in order, and back over the same pages row for row", async () => {
+  it("visits each row once in order, and the same pages row for row on the way back", async () => {
     const rows = fc.uniqueArray(id, { maxLength: 40 });
     const kept = fc.array(fc.boolean(), { minLength: 1, maxLength: 5 });
     const property = fc.asyncProperty(
@@ -80,7 +80,7 @@ describe("readPage", () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  it("tells what is before and behind exactly, whatever was deleted meanwhile", async () => {
+  it("says exactly whether there is a page before and behind, whatever was deleted meanwhile", async () => {
     const property = fc.asyncProperty(
       fc.uniqueArray(id, { minLength: 2, maxLength: 12 }),
       fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
@@ -106,7 +106,7 @@ describe("readPage", () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  it("refuses each cursor that it did not give", async () => {
+  it("refuses each cursor that it did not issue", async () => {
     await fill([fc.sample(id, 1)[0] ?? "", fc.sample(id, 1)[0] ?? ""], [true]);
     const [first] = await walk({ perPage: 1 }, "next");
     const cursor = first?.pagination.next_page_cursor ?? "";

@@ -5,16 +5,16 @@ import { isId } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/wire/fields";
 import type { Paging } from "@/lib/wire/list-query";
 
-/** A place between rows in the order of their ids: beside this id, which is on the reader's way or not. */
+/** A position between rows in the order of their ids: next to this id, which is included or not. */
 export type Position = { id: string; inclusive: boolean };
 
-/** Rows to read: from a place (or from the very start) in one direction. */
+/** Rows to read: from a position (or from the start) in one direction. */
 export type Slice = { from: Position | null; ascending: boolean; limit: number };
 
 /**
- * One page of a list that is ordered by id. `read` gets a slice and returns the rows of the list in it, in its order.
- * No row is read beyond the page but one on either side, which is how `has_next_page` and `has_prev_page` are exact.
- * Walking back gives the same pages, row for row. A cursor that was not made here is `invalid_cursor`.
+ * Reads one page of a list that is ordered by id. `read` gets a slice and returns its rows, in its order. It reads no
+ * row beyond the page except one on either side, which makes `has_next_page` and `has_prev_page` exact. Walking back
+ * gives the same pages, row for row. A foreign cursor is `invalid_cursor`.
  */
 export async function readPage<Row extends { id: string }>(
   paging: Paging,
@@ -45,12 +45,12 @@ export async function readPage<Row extends { id: string }>(
   };
 }
 
-/** The same page of other things, such as the answers made of its rows. */
+/** The same page with other content, such as the presented rows. */
 export function withContent<T>(page: Page<unknown>, content: T[]): Page<T> {
   return { content, pagination: page.pagination };
 }
 
-/** The condition that keeps `column` inside a slice. */
+/** The condition that `column` is inside a slice. */
 export function withinSlice(column: string, { from, ascending }: Slice): RawBuilder<boolean> {
   if (!from) return sql<boolean>`true`;
   const operator = sql.raw(`${ascending ? ">" : "<"}${from.inclusive ? "=" : ""}`);
@@ -66,7 +66,7 @@ function readPosition(paging: Paging): Position | null {
   return cursor === undefined ? null : decodeCursor(cursor);
 }
 
-/** From an empty page, whose rows were deleted meanwhile, the way on and back begins where this page was looked for. */
+/** If the rows of a page were deleted meanwhile, the next and the previous page begin at the position of this one. */
 function toCursor(row: { id: string } | undefined, from: Position | null): string {
   if (row) return encodeCursor({ id: row.id, inclusive: false });
   return from ? encodeCursor({ id: from.id, inclusive: !from.inclusive }) : "";
@@ -76,7 +76,7 @@ const VERSION = 1;
 const BODY_BYTES = 18;
 const CHECK_BYTES = 6;
 
-/** Version, inclusive or not, 16 bytes of id, and a check that tells mistyped and made-up cursors. */
+/** Version, inclusive or not, 16 bytes of id, and a checksum that rejects mistyped and invented cursors. */
 function encodeCursor({ id, inclusive }: Position): string {
   const body = Buffer.from([VERSION, inclusive ? 1 : 0, ...Buffer.from(id.replaceAll("-", ""), "hex")]);
   return Buffer.concat([body, check(body)]).toString("base64url");

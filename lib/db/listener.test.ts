@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-it("is there again when a line that looked well has lost what the server says", async () => {
+it("reconnects if a connection that looked healthy loses what the server says", async () => {
   const database = await createTestDatabase();
   ends.push(() => database.close());
   const proxy = await new DatabaseProxy().open(database.url);

@@ -1,24 +1,27 @@
 import pg from "pg";
 import { clientOf } from "@/lib/db/hosts";
 
-/** So often it is seen whether the server still answers: where packets are lost, a connection that only listens looks well for ever. */
+/**
+ * How often to check that the server still answers: if packets are lost, a connection that only listens looks healthy
+ * for ever.
+ */
 const BEAT_MS = 3_000;
 const ANSWER_MS = 5_000;
 
-/** What happens to the connection. Notifications that were sent while it was away are lost. */
+/** Events of the connection. Notifications sent while it was down are lost. */
 export type ListenerEvents = {
   onConnected(): void;
-  /** The server answers no more, and has not said that it would not: other connections to it may be as dead. */
+  /** The server stopped answering without closing the connection: other connections to it may be as dead. */
   onSilent?(): void;
 };
 
-/** `name` is what PostgreSQL shows the connection as. */
+/** `name` is the connection's name in PostgreSQL. */
 export type ListenTo = { url: string; name: string };
 export type Listener = { close(): Promise<void> };
 
 /**
- * Listens on channels with a connection of its own and reconnects for ever (after 0.1 to 5 s). One that gets no answer is
- * given up within eight seconds.
+ * Listens on channels with a connection of its own and reconnects for ever (after 0.1 to 5 s). A connection without an
+ * answer is given up within eight seconds.
  */
 export function listen(
   { url, name }: ListenTo,

@@ -9,8 +9,9 @@ import { ensurePartitions } from "@/lib/db/partitions";
 const MIGRATION_LOCK = 7_204_811_532;
 
 /**
- * Brings the database to this program's schema: each file of `lib/db/migrations` once, in order, in a transaction
- * of its own, under an advisory lock so that copies starting together take turns. Also makes the next days' partitions.
+ * Brings the database to this program's schema: each file of `lib/db/migrations` once, in order, in a transaction of
+ * its own, under an advisory lock, so that copies that start together take turns. Also creates the next days'
+ * partitions.
  */
 export async function migrate(url: string, now: Date = new Date()): Promise<void> {
   const client = await openConnection(url, { application_name: "hookyard migrate" });
@@ -41,7 +42,7 @@ export async function migrate(url: string, now: Date = new Date()): Promise<void
   }
 }
 
-/** The folder beside this file in the sources, or the one below the repository's root when this runs from a bundle. */
+/** The folder beside this file in the sources, or the one below the repository's root if this runs from a bundle. */
 function migrationsFolder(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   for (;;) {

@@ -6,10 +6,10 @@ import { refuseTransactionPooler } from "@/lib/db/refuse-pooler";
 import type { Env } from "@/lib/kernel/env";
 import { StartupError } from "@/lib/kernel/startup-error";
 
-/** A migrated database; `release` stops it when it is ours and leaves it alone when it is not. */
+/** A migrated database; `release` stops it if it is ours and leaves it alone otherwise. */
 export type OpenedDatabase = {
   url: string;
-  /** Where the copy that runs the database serves its pages, if a copy other than this one does. */
+  /** Where the copy that runs the database serves its pages, if that is another copy. */
   servedAt?: string | undefined;
   release(): Promise<void>;
 };
@@ -18,7 +18,7 @@ type Settings = Pick<Env, "DATABASE_URL" | "HOOKYARD_DATA">;
 
 const OLDEST_SERVER = 150_000;
 
-/** The server's database: DATABASE_URL where given, else our own PostgreSQL, which is started. */
+/** The server's database: DATABASE_URL if set, else our own PostgreSQL, which is started. */
 export async function openDatabase(
   env: Settings,
   hooks: Pick<EmbeddedOptions, "servedAt" | "note" | "onLost">,
@@ -34,7 +34,7 @@ export async function openDatabase(
   return { url: embedded.url, release: () => embedded.stop() };
 }
 
-/** For a command beside the server: the same database, of the running copy where there is one. */
+/** The same database for a command beside the server: that of the running copy if there is one. */
 export async function joinDatabase(env: Settings): Promise<OpenedDatabase> {
   const running = env.DATABASE_URL ? null : await findRunningDatabase(env.HOOKYARD_DATA);
   if (running === null) return openDatabase(env, {});
@@ -73,7 +73,10 @@ async function migrateClearly(url: string): Promise<void> {
   }
 }
 
-/** One line without the address, which may hold a password. A refused connection to a name has its reasons inside. */
+/**
+ * One line without the address, which may contain a password. A refused connection to a host name carries its reasons
+ * inside.
+ */
 function whatFailed(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const message = first instanceof Error && first.message ? first.message : String(first);

@@ -1,19 +1,23 @@
 import { minIdAt } from "@/lib/kernel/ids";
 
 const DAY_MS = 86_400_000;
-/** A day with more strays than this in the default partition stays there: moving them would hold up everybody else. */
+/**
+ * If a day has more rows than this in the default partition, they stay there: moving them would block everybody else.
+ */
 const MAX_MOVED = 100_000;
 
-/** Partitioned tables and the day range of ids each partition holds. `delivery_attempts` goes by its delivery's id. */
+/**
+ * Partitioned tables; each partition contains one day's range of ids. `delivery_attempts` goes by its delivery's id.
+ */
 export const PARTITIONED_TABLES = ["events", "event_deliveries", "delivery_attempts", "meta_events"] as const;
 
 type Queryable = { query(sql: string): Promise<{ rows: Array<Record<string, unknown>> }> };
 
 /**
- * Makes the partitions of yesterday until `daysAhead` days from now where they are missing. Rows of such a day that lie in
- * the default partition already, by a clock that was wrong or a long time without this program, move into it. Each is made
- * in a short transaction of its own; one whose locks cannot be had within `lockTimeoutMs` throws and is made another time.
- * Safe to run on many copies at once.
+ * Creates the missing partitions from yesterday until `daysAhead` days from now. Rows of such a day that are in the
+ * default partition already, because a clock was wrong or this program was down for long, move into it. Each partition
+ * is created in a short transaction of its own; if its locks cannot be had within `lockTimeoutMs`, this throws and
+ * creates it another time. Safe on many copies at once.
  */
 export async function ensurePartitions(
   client: Queryable,
@@ -41,7 +45,7 @@ export async function ensurePartitions(
 
 type Missing = { table: (typeof PARTITIONED_TABLES)[number]; name: string; day: number };
 
-/** The table is filled before it becomes a partition, which then only has to be entered. */
+/** Fills the table before it becomes a partition, which is then only attached. */
 async function makePartition(client: Queryable, { table, name, day }: Missing): Promise<void> {
   await client.query(`lock table only ${table} in share update exclusive mode`);
   const { rows } = await client.query(`select to_regclass('${name}') is not null as made`);
@@ -53,7 +57,7 @@ async function makePartition(client: Queryable, { table, name, day }: Missing): 
     `select count(*) as rows from (select from ${table}_default where ${isOfDay} limit ${MAX_MOVED + 1}) strays`,
   );
   if (Number(strays.rows[0]?.rows) > MAX_MOVED) return;
-  // Deliveries are updated once or twice: room on the page keeps those updates heap-only.
+  // Deliveries are updated once or twice: free space on the page keeps those updates heap-only.
   const storage = table === "event_deliveries" ? "with (fillfactor = 50)" : "";
   await client.query(`create table ${name} (like ${table} including all) ${storage}`);
   await client.query(`lock table ${table}_default in access exclusive mode`);

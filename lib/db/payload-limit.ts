@@ -6,8 +6,8 @@ import { invalidFields } from "@/lib/kernel/errors";
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Refuses to read the payloads of many rows when they are more than one answer should hold; one row's payload can
- * always be read. Tells sizes without reading the bytes.
+ * Refuses to read the payloads of many rows if they exceed what one answer should contain; the payload of one row can
+ * always be read. Checks sizes without reading the bytes.
  */
 export async function refuseTooMuch(
   ctx: ReadContext,

@@ -11,12 +11,12 @@ const PROGRAM = "/usr/sbin/pgbouncer";
 
 export const missingPooler = () => (existsSync(PROGRAM) ? null : "PgBouncer (Debian: pgbouncer)");
 
-/** PgBouncer as a process of its own before a test's database; `url` leads through it. */
+/** Starts PgBouncer in a process of its own before a test's database; `url` leads through it. */
 export async function openPooler(
   databaseUrl: string,
   mode: "session" | "transaction",
 ): Promise<{ url: string; close(): Promise<void> }> {
-  // The database's socket lies where only its own user may go.
+  // Only the database's own user may enter the folder of its socket.
   const line = await new DatabaseProxy().open(databaseUrl);
   const behind = new URL(line.url);
   const folder = await mkdtemp(path.join(tmpdir(), "hookyard-pgbouncer-"));

@@ -28,7 +28,7 @@ describe.skipIf(missing)("PgBouncer", () => {
     );
   });
 
-  it("in session mode is taken for what it stands before", async () => {
+  it("in session mode is accepted", async () => {
     const pooler = await openPooler(database.url, "session");
     onTestFinished(() => pooler.close());
     const opened = await open(pooler.url);

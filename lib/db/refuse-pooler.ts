@@ -2,15 +2,15 @@ import type pg from "pg";
 import { openConnection } from "@/lib/db/connection";
 import { StartupError } from "@/lib/kernel/startup-error";
 
-/** Tried so often: others may take what a connection let go of at that moment. */
+/** How often to check: other clients may take a session that was just released. */
 const TRIALS = 5;
 
 const REFUSAL =
   "DATABASE_URL leads to a pooler in transaction mode (PgBouncer: pool_mode = transaction). Hookyard needs sessions of its own: its workers hold locks in them, listen and prepare statements. Let DATABASE_URL lead to PostgreSQL itself, or to a pool with pool_mode = session.";
 
 /**
- * Throws a StartupError where transactions of one connection are given to whichever server session is free: a session's
- * locks, LISTEN and settings would be lost, or somebody else's.
+ * Throws a StartupError if a pooler gives the transactions of one connection to any free server session: a session's
+ * locks, LISTEN and settings would be lost, or another client's.
  */
 export async function refuseTransactionPooler(url: string): Promise<void> {
   const [one, other] = [await connect(url), await connect(url)];
@@ -18,7 +18,7 @@ export async function refuseTransactionPooler(url: string): Promise<void> {
     for (let trial = 0; trial < TRIALS; trial++) {
       const before = await beginAt(one);
       await one.query("commit");
-      // Another connection's transaction takes the session that was let go of, if sessions are let go of.
+      // Another connection's transaction takes the released session, if sessions are released.
       await beginAt(other);
       const after = await beginAt(one);
       await Promise.all([one.query("commit"), other.query("commit")]);
@@ -33,7 +33,7 @@ function connect(url: string): Promise<pg.Client> {
   return openConnection(url, { connectionTimeoutMillis: 10_000 });
 }
 
-/** Begins a transaction, and answers which server session it runs in. */
+/** Begins a transaction and returns the server session that it runs in. */
 async function beginAt(client: pg.Client): Promise<number> {
   await client.query("begin");
   return (await client.query("select pg_backend_pid() as pid")).rows[0].pid;

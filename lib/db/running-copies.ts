@@ -2,15 +2,15 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import path from "node:path";
 import { isAlive } from "@/lib/db/embedded/embedded-leftover";
 
-/** Where this program is installed: `lib` and `dist`, where this code is, lie in it. */
+/** Where this program is installed: the folder of `lib` and `dist`, which contain this code. */
 export const HOME = path.resolve(import.meta.dirname, path.basename(import.meta.dirname) === "dist" ? ".." : "../..");
 
-/** A copy of this installation that runs. `dataDir` is null where it has a database of the operator's. */
+/** A running copy of this installation. `dataDir` is null if it uses a database of the operator's. */
 export type RunningCopy = { pid: number; dataDir: string | null; url: string | null };
 
 /**
- * Notes beside the program that this copy runs, and where its data is: no secret. Commands of the same installation find
- * it. Gives what removes the note. Where the folder cannot be written nothing is noted.
+ * Notes beside the program that this copy runs, and where its data is: no secret. Commands of the same installation
+ * find it. Returns a function that removes the note. Notes nothing if the folder cannot be written.
  */
 export function noteRunningCopy(copy: Omit<RunningCopy, "pid">, home = HOME): () => void {
   const file = path.join(folderOf(home), `${process.pid}.json`);
@@ -23,7 +23,7 @@ export function noteRunningCopy(copy: Omit<RunningCopy, "pid">, home = HOME): ()
   return () => rmSync(file, { force: true });
 }
 
-/** The copies of this installation whose process lives. What a killed one left is removed. */
+/** Finds the copies of this installation whose process lives. Removes the notes of killed ones. */
 export function findRunningCopies(home = HOME): RunningCopy[] {
   return listNotes(folderOf(home)).flatMap((file) => {
     const copy = read(file);
@@ -51,7 +51,7 @@ function read(file: string): RunningCopy | null {
   }
 }
 
-/** Somebody else's may not be ours to remove. */
+/** A note of another user may not be ours to remove. */
 function remove(file: string): void {
   try {
     rmSync(file, { force: true });

@@ -7,7 +7,7 @@ const BLOCK_BYTES = 64 * 1024;
 /** Whether this user may mount file systems. */
 export const mayMount = () => process.platform === "linux" && process.getuid?.() === 0;
 
-/** Makes the folder a disk of that size, of memory; returns what undoes it. */
+/** Mounts a disk of that size, in memory, on the folder; returns a function that unmounts it. */
 export function mountDisk(folder: string, mib: number): () => void {
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${mib}m`, "tmpfs", folder]);
   return () => {
@@ -15,7 +15,7 @@ export function mountDisk(folder: string, mib: number): () => void {
   };
 }
 
-/** Takes all the room that the folder's disk has; returns what gives it back. */
+/** Takes all the space of the folder's disk; returns a function that frees it. */
 export function fillDisk(folder: string): () => void {
   const file = path.join(folder, "filler");
   const filler = openSync(file, "w");

@@ -101,7 +101,7 @@ it("keeps its text, so that a connection prepares it once", () => {
   expect(one.name).toBe("read");
 });
 
-it("says the range of a list of ids beside it", async () => {
+it("states the range of a list of ids beside it", async () => {
   const ids = [newId(), newId(), newId()];
   const among = statement(
     "among",

@@ -1,10 +1,10 @@
 import { idsAndRange, joinBytes, jsonArray, plainArray, textArray } from "@/lib/db/array-literal";
 import type { DB } from "@/lib/db/generated";
 
-/** A statement with the values of one call, as the driver takes it. By its name a connection prepares it once. */
+/** A statement with the values of one call, as the driver takes it. A connection prepares it once, by its name. */
 export type Query = { name: string; text: string; values: unknown[] };
 
-/** A statement whose text is written once and never changes; a call gives it its values. */
+/** A statement whose text is written once and never changes; a call provides its values. */
 export type Statement<I> = (input: I) => Query;
 
 /**
@@ -19,18 +19,18 @@ export function statement<I>(name: string, write: (given: Given<I>) => string): 
 
 type Reader = (input: unknown, values: unknown[]) => void;
 
-/** The parameters of a statement. Each method gives the SQL that stands for its parameter. */
+/** The parameters of a statement. Each method returns the SQL that stands for its parameter. */
 export class Given<I> {
   #count = 0;
   readonly #readers: Reader[] = [];
 
-  /** One value. `type` is PostgreSQL's name of it. */
+  /** One value. `type` is its PostgreSQL type. */
   value(type: string, read: (input: I) => unknown): string {
     this.#add((input, values) => values.push(read(input)));
     return this.#next(type);
   }
 
-  /** A list of values whose text needs no quoting, as one array. `type` is that of an item. */
+  /** A list of values whose text needs no quoting, as one array. `type` is the type of an item. */
   list(type: string, read: (input: I) => readonly Plain[]): string {
     this.#add((input, values) => values.push(plainArray(read(input))));
     return this.#next(`${type}[]`);
@@ -42,7 +42,7 @@ export class Given<I> {
     return new Ids(this.#next("uuid[]"), this.#next("uuid"), this.#next("uuid"));
   }
 
-  /** A list of records, to be read as a table with one array for each column. */
+  /** A list of records, read as a table with one array for each column. */
   rows<R>(read: (input: I) => readonly R[]): {
     as<C extends Columns<R>>(alias: string, columns: C): Rows<keyof C & string>;
   } {
@@ -67,7 +67,7 @@ export class Given<I> {
     for (const [name, { types }] of all) {
       const [first = "", ...others] = types.map((type) => this.#next(type));
       parameters.set(name, first);
-      // Bytes are one parameter for all rows; what each row has of them stands in the arrays after it.
+      // Bytes are one parameter for all rows; the arrays after it say which part belongs to each row.
       arrays.push(...(others.length === 0 ? [first] : others));
       names.push(...(others.length === 0 ? [name] : [`${name}_start`, `${name}_length`]));
     }
@@ -92,7 +92,10 @@ export class Ids {
     private readonly last: string,
   ) {}
 
-  /** A condition: the column is one of the ids. It says the range beside the list, so that partitions are pruned. */
+  /**
+   * The condition that the column is one of the ids. It states the range beside the list, so that partitions are
+   * pruned.
+   */
   has(column: string): string {
     return `${column} = any(${this.list}) and ${column} between ${this.first} and ${this.last}`;
   }
@@ -111,7 +114,7 @@ export class Rows<C extends string> {
     return this.parameters.get(column) ?? "";
   }
 
-  /** The value of a column of bytes, in a query that has the table under `alias` (its own where none is said). */
+  /** The value of a column of bytes, in a query that has the table under `alias` (its own by default). */
   bytes(column: C, alias = this.alias): string {
     return `substring(${this.parameters.get(column)} from ${alias}.${column}_start for ${alias}.${column}_length)`;
   }
@@ -148,7 +151,7 @@ export const int = plain("int");
 export const bigint = plain("bigint");
 export const float = plain("float8");
 export const bool = plain("boolean");
-/** Text of a closed list of ours: letters only, so that nothing in it needs quoting. */
+/** Text of a closed list of ours: letters only, so that it needs no quoting. */
 export const word = plain("text");
 
 /** Any text. */

@@ -10,14 +10,14 @@ import { migrate } from "@/lib/db/migrate";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where test files ask for databases: POST /<name> makes one and answers its URL, DELETE /<name> drops it. */
+    /** Where test files request databases: POST /<name> creates one and returns its URL, DELETE /<name> drops it. */
     testDatabases: string;
   }
 }
 
 type Server = { database: EmbeddedDatabase; admin: pg.Pool; folder: string };
 
-/** Vitest's global set-up: hands out databases, and starts PostgreSQL when the first is asked for. */
+/** Vitest's global setup: hands out databases, and starts PostgreSQL at the first request. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let server: Promise<Server> | undefined;
   const door = createServer(async (request, response) => {
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       response.end((error as Error).stack);
     }
   });
-  // A connection that it closes for its idleness may be used at that very moment.
+  // A connection that it closes as idle may be used at that very moment.
   door.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
   project.provide("testDatabases", `http://127.0.0.1:${(door.address() as AddressInfo).port}`);
@@ -53,7 +53,7 @@ async function startServer(): Promise<Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "hookyard-test-"));
   const database = await startEmbeddedDatabase({ dataDir: folder, durable: false });
   const admin = new pg.Pool({ connectionString: database.url, max: 4 });
-  // An idle connection may hear of the server's end before it is closed itself.
+  // An idle connection may notice the server's end before it is closed itself.
   admin.on("error", () => {});
   await admin.query("create database template_hookyard");
   await migrate(database.url.replace("/hookyard?", "/template_hookyard?"));

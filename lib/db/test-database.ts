@@ -3,12 +3,12 @@ import { closeDatabase, createDatabase, type Database } from "@/lib/db/client";
 import type {} from "@/lib/db/test-database-setup";
 import { newId } from "@/lib/kernel/ids";
 
-/** A database of one's own, copied from the migrated template. */
+/** A database of its own, copied from the migrated template. */
 export type TestDatabase = { url: string; db: Database; close(): Promise<void> };
 
 /**
- * A fresh, migrated, empty database for one test file. The one PostgreSQL of the test run starts at the first call,
- * so that files without a database never wait for it. Close it in `afterAll`.
+ * Creates a fresh, migrated, empty database for one test file. The test run starts its one PostgreSQL at the first
+ * call, so that files without a database never wait for it. Close it in `afterAll`.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const address = `${inject("testDatabases")}/${newId()}`;

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Runs `work` in a transaction on a connection of the pool. A connection on which something failed is thrown away. */
+/** Runs `work` in a transaction on a connection of the pool. Closes a connection on which something failed. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken = true;

@@ -78,7 +78,7 @@ describe("a cloud's metadata service", () => {
     "64:ff9b::169.254.169.254",
     "64:ff9b:1::a9fe:a9fe",
     "2002:a9fe:a9fe::1",
-  ])("is refused by its address, also within an allowed block: %s", (ip) => {
+  ])("is refused by its address, even within an allowed block: %s", (ip) => {
     for (const guard of [strict, wide]) expect(guard.isAllowed(ip)).toBe(false);
     expect(wide.findRefusal(ip)).toBe(`${ip} is a cloud's metadata service`);
   });
@@ -102,7 +102,7 @@ describe("a cloud's metadata service", () => {
     for (const guard of [strict, wide]) expect(guard.checkUrl(url)).toMatch(/a cloud's metadata service\. Only public/);
   });
 
-  it("is reached where the allow list names exactly its address", () => {
+  it("is reached if the allow list names exactly its address", () => {
     const guard = createAddressGuard("169.254.169.254, ::ffff:168.63.129.16/128");
     for (const url of ["http://169.254.169.254/", "http://168.63.129.16/", "http://metadata.google.internal/"]) {
       expect(guard.checkUrl(url)).toBeNull();
@@ -111,7 +111,7 @@ describe("a cloud's metadata service", () => {
     expect(guard.isAllowed("::ffff:169.254.169.254")).toBe(true);
   });
 
-  it("leaves all other names alone", () => {
+  it("affects no other name", () => {
     for (const host of ["metadata.example.com", "mymetadata.goog.example", "instance-data.example.com"]) {
       expect(strict.checkUrl(`https://${host}/`)).toBeNull();
     }
@@ -141,7 +141,7 @@ describe("the allow list", () => {
     "10.0.0.0/",
     "example.com",
     "0x7f.1/8",
-  ])("names its setting when an entry is wrong: %s", (entry) => {
+  ])("names its setting for an invalid entry: %s", (entry) => {
     expect(() => createAddressGuard(`127.0.0.1,${entry}`)).toThrow(`HOOKYARD_EGRESS_ALLOW: "${entry}"`);
   });
 });
@@ -152,7 +152,7 @@ describe("a destination", () => {
     "http://example.com:8080",
     "https://1.1.1.1/",
     "https://[2606:4700::1111]/",
-  ])("is taken: %s", (url) => {
+  ])("is accepted: %s", (url) => {
     expect(strict.checkUrl(url)).toBeNull();
   });
 
@@ -189,7 +189,7 @@ describe("a destination", () => {
     expect(strict.checkUrl(url)).toMatch(/\.$/);
   });
 
-  it("may be this machine when the operator allows it", () => {
+  it("may be this machine if the operator allows it", () => {
     const guard = createAddressGuard("127.0.0.0/8");
     for (const url of ["http://localhost:3001", "http://127.0.0.1", "http://2130706433"]) {
       expect(guard.checkUrl(url)).toBeNull();

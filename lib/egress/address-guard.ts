@@ -5,7 +5,7 @@ type Address = ReturnType<typeof ipaddr.process>;
 type Block = [Address, number];
 
 const MAX_URL_LENGTH = 2048;
-/** The only part of IPv6 that is handed out for the internet, https://www.iana.org/assignments/ipv6-address-space */
+/** The only part of IPv6 that is assigned for the internet, https://www.iana.org/assignments/ipv6-address-space */
 const GLOBAL_IPV6: Block = [ipaddr.IPv6.parse("2000::"), 3];
 
 const RANGE_WORDS: Record<string, string> = {
@@ -20,25 +20,31 @@ const RANGE_WORDS: Record<string, string> = {
 };
 
 /**
- * Decides which addresses deliveries may go to: those of the public internet and those that the operator allows. What a
- * cloud tells its machines by (lib/egress/metadata-services.ts) is refused also within an allowed block: only an entry
- * that is exactly that address allows it.
+ * Decides which addresses deliveries may go to: those of the public internet and those that the operator allows. A
+ * cloud's metadata services (lib/egress/metadata-services.ts) are refused even within an allowed block: only an entry
+ * that is exactly that address allows one.
  */
 export type AddressGuard = {
-  /** The allow list that it was made of, for another thread to make the same guard. */
+  /** The allow list it was created from, so that another thread can create the same guard. */
   readonly allowList: string;
   isAllowed(ip: string): boolean;
-  /** Why an address is refused, such as "10.0.0.1 is a private address"; null when it is allowed. */
+  /** Why an address is refused, such as "10.0.0.1 is a private address"; null if it is allowed. */
   findRefusal(ip: string): string | null;
-  /** Why a host name is refused whatever its address is, such as "metadata.goog is a cloud's metadata service"; null for all other names. */
+  /**
+   * Why a host name is refused at any address, such as "metadata.goog is a cloud's metadata service"; null for all
+   * other names.
+   */
   findNameRefusal(hostname: string): string | null;
-  /** What is wrong with a destination, as a sentence; null when nothing can be seen in the URL itself. A name is looked up only when it is connected to. */
+  /**
+   * What is wrong with a destination, as a sentence; null if the URL itself shows nothing. A name is looked up only on
+   * connecting.
+   */
   checkUrl(url: string): string | null;
 };
 
 /**
- * Reads the allow list of HOOKYARD_EGRESS_ALLOW: CIDR blocks or addresses, comma separated. Throws an error that names
- * the setting and the wrong entry.
+ * Reads the allow list of HOOKYARD_EGRESS_ALLOW: CIDR blocks or addresses, separated by commas. Throws an error that
+ * names the setting and the invalid entry.
  */
 export function createAddressGuard(allowCidrs: string): AddressGuard {
   const entries = allowCidrs.split(",").map((entry) => entry.trim());
@@ -98,7 +104,7 @@ export function createAddressGuard(allowCidrs: string): AddressGuard {
 
 const METADATA_WORDS = "a cloud's metadata service";
 
-/** What an operator does about a refused address; ends every such message. */
+/** What an operator can do about a refused address; ends every such message. */
 export const HOW_TO_ALLOW = "Only public addresses and those in HOOKYARD_EGRESS_ALLOW can be reached.";
 
 function readBlock(entry: string): Block {

@@ -2,21 +2,21 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import { type Failure, toFailure } from "./failure";
 
-/** What came back before an exchange ended. */
+/** What was received before an exchange ended. */
 export type Answer = { status: number | null; headers: Record<string, string>; body: Buffer; bodyTruncated: boolean };
 
 const EMPTY = Buffer.alloc(0);
 
 /**
- * One request on its way through undici's `dispatch`, at half the cost of `request` with an AbortSignal: no stream is built
- * and the deadline is a plain timer.
- * `onEnd` is called exactly once: with null when the answer is complete or was cut at `maxBodyBytes`.
+ * One request through undici's `dispatch`, at half the cost of `request` with an AbortSignal: no stream is built and
+ * the deadline is a plain timer. `onEnd` is called exactly once: with null if the answer is complete or was cut at
+ * `maxBodyBytes`.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   /** The destination in messages: host and port. */
   readonly host: string;
   status: number | null = null;
-  /** True once a connection was there and the request was written to it. */
+  /** True once the connection was open and the request was written to it. */
   isSent = false;
   #headers: IncomingHttpHeaders = {};
   #chunks: Buffer[] = [];
@@ -81,7 +81,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What undici is told when we end an exchange; made once, because an error's stack is dear and nobody reads it. */
+/** The error for undici when we end an exchange; created once, because an error's stack is costly and unused here. */
 const STOPPED = new Error("ended by Hookyard");
 
 function joinHeaders(headers: IncomingHttpHeaders): Record<string, string> {

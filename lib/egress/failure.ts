@@ -1,11 +1,13 @@
 import type { FailureCode } from "@/lib/kernel/vocabulary";
 
-/** Why a request got no whole answer. `message` is a sentence for the operator who reads the attempt. */
+/** Why a request got no complete answer. `message` is a sentence for the operator who reads the attempt. */
 export type Failure = { code: FailureCode; message: string };
 
 type SystemError = Error & { code?: string; address?: string; port?: number; errors?: unknown[] };
 
-/** Says in an operator's words what an error of a socket, of TLS or of undici means. `host` is the destination, with its port. */
+/**
+ * Describes an error of a socket, of TLS or of undici in an operator's words. `host` is the destination, with its port.
+ */
 export function toFailure(error: unknown, host: string): Failure {
   const cause = firstCause(error);
   const code = cause.code ?? "";
@@ -48,7 +50,7 @@ export function toFailure(error: unknown, host: string): Failure {
   return { code: "unknown", message: `The request to ${host} failed: ${cause.message || code}.` };
 }
 
-/** Several addresses of a name were tried; the first one's error tells the most. */
+/** If several addresses of a name were tried, the first one's error says the most. */
 function firstCause(error: unknown): SystemError {
   const outer: SystemError = error instanceof Error ? error : new Error(String(error));
   const inner = outer.errors?.[0];

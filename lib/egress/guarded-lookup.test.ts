@@ -17,7 +17,7 @@ describe("the address guard", () => {
     },
   );
 
-  it("refuses a name that resolves to an address inside", async () => {
+  it("refuses a name that resolves to an internal address", async () => {
     const url = await serve((_, response) => response.end("secret"));
     const { send } = sender({ guard, resolve: async () => [{ address: "127.0.0.1", family: 4 }] });
     const { status, error } = await send(post(url.replace("127.0.0.1", "inside.example")));
@@ -28,7 +28,7 @@ describe("the address guard", () => {
     });
   });
 
-  it("refuses a cloud's metadata service by its name, wherever that leads", async () => {
+  it("refuses a cloud's metadata service by its name, at any address", async () => {
     const url = await serve((_, response) => response.end("credentials"));
     const lookup = createGuardedLookup(createAddressGuard("127.0.0.0/8"), async () => [
       { address: "127.0.0.1", family: 4 },
@@ -46,7 +46,7 @@ describe("the address guard", () => {
     expect(await send(post(url.replace("127.0.0.1", "mixed.example")))).toMatchObject({ status: 200, error: null });
   });
 
-  it("checks again when a name moves inside", async () => {
+  it("checks again if a name moves to an internal address", async () => {
     const url = await serve((_, response) => response.setHeader("connection", "close").end());
     const answers = ["127.0.0.1", "127.0.0.2"];
     const names = ["first.example", "second.example"];
@@ -57,7 +57,7 @@ describe("the address guard", () => {
     expect(results.map(({ status, error }) => status ?? error?.code)).toEqual([200, "refused"]);
   });
 
-  it("reaches localhost through the system's resolver where it is allowed", async () => {
+  it("reaches localhost through the system's resolver if it is allowed", async () => {
     const url = await serve((_, response) => response.end());
     expect(await sender().send(post(url.replace("127.0.0.1", "localhost")))).toMatchObject({
       status: 200,

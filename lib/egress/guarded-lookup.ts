@@ -9,8 +9,8 @@ class RefusedAddressError extends Error {
 }
 
 /**
- * The look-up that sockets are connected by. It answers only with addresses that the guard allows, and the socket
- * connects to what it answers, so a name that changes its address between check and use (DNS rebinding) gains nothing.
+ * The lookup of sockets. It returns only addresses that the guard allows, and the socket connects to what it returns,
+ * so a name that changes its address between check and use (DNS rebinding) gains nothing.
  */
 export function createGuardedLookup(guard: AddressGuard, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {

@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 type Address = ReturnType<typeof ipaddr.process>;
 
 /**
- * Where clouds give each machine its credentials and settings. Some of these are public addresses, and all of them answer
- * whoever asks from inside.
+ * Addresses at which clouds give each machine its credentials and settings. Some of them are public, and all of them
+ * answer every request from inside.
  */
 const ADDRESSES = [
   "169.254.169.254", // AWS, Google Cloud, Azure, DigitalOcean, Hetzner, OpenStack, Oracle, IBM
@@ -40,18 +40,18 @@ export function isMetadataAddress(address: Address): boolean {
   return KNOWN.has(keyOf(address));
 }
 
-/** Its bytes: the zone of an IPv6 address is no part of it. */
+/** The address by its bytes: the zone of an IPv6 address is not part of it. */
 function keyOf(address: Address): string {
   return address.toByteArray().join(".");
 }
 
-/** In any case, with or without the dot at its end; also a name below one of them. */
+/** Matches in any case, with or without a final dot, and names below one of them. */
 export function isMetadataName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.+$/, "");
   return NAMES.has(name) || [...NAMES].some((known) => known.includes(".") && name.endsWith(`.${known}`));
 }
 
-/** Bytes before the IPv4 address of each form of IPv6 address that is translated to one on its way. */
+/** The prefix before the IPv4 address in each form of IPv6 address that is translated to one. */
 const EMBEDDINGS: readonly { prefix: [ipaddr.IPv6, number]; at: number }[] = [
   { prefix: [ipaddr.IPv6.parse("::"), 96], at: 12 },
   { prefix: [ipaddr.IPv6.parse("::ffff:0:0:0"), 96], at: 12 },
@@ -60,7 +60,7 @@ const EMBEDDINGS: readonly { prefix: [ipaddr.IPv6, number]; at: number }[] = [
   { prefix: [ipaddr.IPv6.parse("2002::"), 16], at: 2 },
 ];
 
-/** The IPv4 address that is reached by this IPv6 address through NAT64, 6to4 or an older translation; null for all others. */
+/** The IPv4 address that this IPv6 address reaches through NAT64, 6to4 or an older translation; null for all others. */
 export function embeddedIPv4(address: Address): ipaddr.IPv4 | null {
   if (!(address instanceof ipaddr.IPv6)) return null;
   const found = EMBEDDINGS.find(({ prefix }) => address.match(prefix));

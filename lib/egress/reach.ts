@@ -9,7 +9,7 @@ export type Server = { host: string; port: number; tls: boolean };
 
 const TIMEOUT_MS = 10_000;
 
-/** How far one came towards a server. `message` is a sentence for the operator. */
+/** The step at which reaching a server failed. `message` is a sentence for the operator. */
 export class UnreachableError extends Error {
   constructor(
     readonly step: "address" | "connection" | "tls",
@@ -19,14 +19,14 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Throws when a host is written as an address that the guard refuses: sockets look up names only, by `guardedLookup`. */
+/** Throws if a host is written as an address that the guard refuses: sockets pass only names to `guardedLookup`. */
 export function refuseAddress(host: string, guard: AddressGuard): void {
   const address = withoutBrackets(host);
   const refusal = isIP(address) ? guard.findRefusal(address) : null;
   if (refusal) throw new UnreachableError("address", `Refused: ${refusal}. ${HOW_TO_ALLOW}`);
 }
 
-/** The look-up for sockets that a library makes: it answers only with addresses that the guard allows. */
+/** The lookup for a library's own sockets: it returns only addresses that the guard allows. */
 export function guardedLookup(guard: AddressGuard): LookupFunction {
   return createGuardedLookup(guard, resolveBySystem);
 }
@@ -44,7 +44,7 @@ export function resolveAllowed(host: string, guard: AddressGuard): Promise<strin
   });
 }
 
-/** A socket for a library that lets its sockets be made. A refused address is the socket's error, as any other is. */
+/** A socket for a library that accepts ours. A refused address becomes the socket's error, like any other. */
 export function guardedSocket({ host, port, tls }: Server, guard: AddressGuard, onConnect: () => void): Socket {
   const address = withoutBrackets(host);
   const refusal = isIP(address) ? guard.findRefusal(address) : null;
@@ -59,7 +59,7 @@ export function guardedSocket({ host, port, tls }: Server, guard: AddressGuard, 
   return connectSecure({ ...options, ...(!isIP(address) && { servername: address }) }, onConnect);
 }
 
-/** Connects once, over TLS where it is asked for, and hangs up. Throws UnreachableError. */
+/** Connects once, over TLS if requested, and disconnects. Throws UnreachableError. */
 export async function reach(server: Server, guard: AddressGuard): Promise<void> {
   refuseAddress(server.host, guard);
   await tryOnce({ ...server, tls: false }, guard);

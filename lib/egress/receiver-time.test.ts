@@ -5,7 +5,7 @@ import { closeAll, post, sender } from "./receiver.fixture";
 
 afterEach(closeAll);
 
-/** A receiver in a thread of its own: it answers after so many milliseconds, whatever this thread does. */
+/** A receiver in a thread of its own: it answers after this time, whatever this thread does. */
 async function receiverElsewhere(answersAfterMs: number): Promise<string> {
   const worker = new Worker(
     `const { parentPort } = require("node:worker_threads");
@@ -20,7 +20,7 @@ async function receiverElsewhere(answersAfterMs: number): Promise<string> {
   return `http://127.0.0.1:${port}/`;
 }
 
-/** Keeps this thread at other work, in the phase of its event loop after which the timers come, before the sockets. */
+/** Blocks this thread in the phase of its event loop that precedes the timers, and these the sockets. */
 function blockLoop(ms: number): void {
   setImmediate(() => {
     const end = performance.now() + ms;
@@ -28,23 +28,23 @@ function blockLoop(ms: number): void {
   });
 }
 
-it("takes an answer that came in time although this process was at other work until long after", async () => {
+it("takes an answer that arrived in time although this process was busy until long after", async () => {
   const url = await receiverElsewhere(150);
   const { send } = sender();
-  // The connection is there, and the guard has looked at the address.
+  // The connection is open, and the guard has checked the address.
   await send(post(url));
   const sending = send(post(url, { timeoutMs: 1_000 }));
   setTimeout(() => blockLoop(2_500), 50);
   expect(await sending).toMatchObject({ status: 200, error: null });
 });
 
-it("gives a receiver that does not answer the whole of its time, and no more", async () => {
+it("gives a receiver that does not answer its whole timeout, and no more", async () => {
   const url = await receiverElsewhere(60_000);
   const startedAt = performance.now();
   const sending = sender().send(post(url, { timeoutMs: 1_000 }));
   setTimeout(() => blockLoop(1_500), 50);
   const { error } = await sending;
   expect(error).toMatchObject({ code: "timeout", message: "No answer within 1 s." });
-  // What was lost is given, but for what may be late on any machine.
+  // The lost time is given back, except for a usual delay.
   expect(performance.now() - startedAt).toBeGreaterThan(2_300);
 });

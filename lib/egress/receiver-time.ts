@@ -1,13 +1,13 @@
 const TICK_MS = 25;
-/** A tick comes that late on a machine that has nothing else to do. */
+/** The delay of a tick on an idle machine. */
 const TOLERANCE_MS = 25;
 
-/** A limit that can be called off. */
+/** A deadline that can be cancelled. */
 export type Deadline = { cancel(): void };
 
 /**
- * Time as receivers have it: it stands still while this process does, be it that its event loop is at work or that the
- * machine lets it wait. An answer that came meanwhile lies in the socket, unread, and is not late.
+ * Time as receivers have it: it stands still while this process does, because its event loop is busy or the machine
+ * does not schedule it. An answer that arrived meanwhile is in the socket, unread, and is not late.
  */
 export class ReceiverTime {
   #lostMs = 0;
@@ -15,7 +15,7 @@ export class ReceiverTime {
   #tickDueAt = 0;
   #ticking: NodeJS.Timeout | null = null;
 
-  /** Calls when so many milliseconds of the receiver's time have passed. */
+  /** Calls back after this much of the receiver's time. */
   after(ms: number, call: () => void): Deadline {
     this.#begin();
     const startMs = this.#now();
@@ -23,7 +23,7 @@ export class ReceiverTime {
     const self = this;
     function check() {
       const leftMs = ms - (self.#now() - startMs);
-      // Waits on, with a look at the sockets before.
+      // Waits further, after the sockets were read.
       if (leftMs > 1) timer = setTimeout(check, leftMs);
       else call();
     }
@@ -50,7 +50,7 @@ export class ReceiverTime {
     this.#ticking = setTimeout(() => this.#tick(), TICK_MS);
   }
 
-  /** Beats for as long as somebody waits. */
+  /** Ticks as long as a deadline is pending. */
   #tick(): void {
     const now = performance.now();
     this.#lostMs += lateness(now, this.#tickDueAt);

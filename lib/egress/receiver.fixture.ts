@@ -28,7 +28,7 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://${await listen(createServer(listener))}/hook`;
 }
 
-/** A server that answers the first bytes of each connection with its own. */
+/** Starts a server that answers the first bytes of each connection with its own. */
 export async function serveRaw(answer: (socket: Socket) => void): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on("error", () => {});
@@ -37,7 +37,7 @@ export async function serveRaw(answer: (socket: Socket) => void): Promise<string
   return `http://${await listen(server)}/hook`;
 }
 
-/** A sender that may reach this machine. */
+/** Creates a sender that may reach this machine. */
 export function sender(options: Partial<SenderOptions> = {}): Sender {
   const made = createSender({ guard: createAddressGuard("127.0.0.0/8"), ...options });
   closers.unshift(() => made.close());

@@ -18,7 +18,7 @@ function setup(answer: (hostname: string) => Promise<LookupAddress[]>) {
 const ADDRESS: LookupAddress = { address: "1.1.1.1", family: 4 };
 
 describe("the name cache", () => {
-  it("asks once for concurrent and repeated look-ups, until the answer is old", async () => {
+  it("asks once for concurrent and repeated lookups, until the answer expires", async () => {
     const { clock, asked, resolve } = setup(async () => [ADDRESS]);
     expect(await Promise.all([resolve("a"), resolve("a")])).toEqual([[ADDRESS], [ADDRESS]]);
     clock.ms = 99;
@@ -38,7 +38,7 @@ describe("the name cache", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("forgets the oldest name when there are too many", async () => {
+  it("forgets the oldest name if there are too many", async () => {
     const { asked, resolve } = setup(async () => [ADDRESS]);
     for (const name of ["a", "b", "c", "c", "b", "a"]) await resolve(name);
     expect(asked).toEqual(["a", "b", "c", "a"]);

@@ -12,8 +12,9 @@ type ResolverOptions = { ttlMs?: number; errorTtlMs?: number; maxHosts?: number;
 export const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true });
 
 /**
- * Keeps answers for a short while and lets concurrent look-ups of a name share one: the system's resolver works on
- * Node's four pool threads, which a burst of connections would otherwise occupy. Failures are kept for a shorter time.
+ * Caches answers for a short while and lets concurrent lookups of a name share one: the system's resolver works on
+ * Node's four pool threads, which a burst of connections would otherwise occupy. Failures are cached for a shorter
+ * time.
  */
 export function cacheResolve(resolve: Resolve, options: ResolverOptions = {}): Resolve {
   const { ttlMs = 10_000, errorTtlMs = 1_000, maxHosts = 1_000, nowMs = Date.now } = options;

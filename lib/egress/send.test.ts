@@ -40,7 +40,7 @@ describe("a request", () => {
     expect(ports.size).toBeLessThanOrEqual(2);
   });
 
-  it("leaves out headers that belong to another connection", async () => {
+  it("omits headers that belong to another connection", async () => {
     let host: string | undefined;
     const url = await serve((request, response) => {
       host = request.headers.host;
@@ -78,7 +78,7 @@ describe("a request", () => {
 });
 
 describe("a large answer", () => {
-  it("is cut, which is no error, though it never ends", async () => {
+  it("is cut, which is not an error, though it never ends", async () => {
     let closed: Promise<unknown> | null = null;
     const url = await serve((request, response) => {
       closed = new Promise((resolve) => request.socket.on("close", resolve));
@@ -94,7 +94,7 @@ describe("a large answer", () => {
     await closed;
   });
 
-  it("of exactly the limit is whole", async () => {
+  it("of exactly the limit is complete", async () => {
     const url = await serve((_, response) => response.end(Buffer.alloc(100)));
     const result = await sender({ maxResponseBytes: 100 }).send(post(url));
     expect(result).toMatchObject({ bodyTruncated: false, body: Buffer.alloc(100) });
@@ -118,15 +118,15 @@ describe("a large answer", () => {
   });
 });
 
-describe("a failure is told, not thrown", () => {
-  it("when nobody answers in time", async () => {
+describe("a failure is returned, not thrown", () => {
+  it("if nobody answers in time", async () => {
     const url = await serve(() => {});
     const result = await sender().send(post(url, { timeoutMs: 150 }));
     expect(result).toMatchObject({ status: null, error: { code: "timeout", message: "No answer within 0.15 s." } });
     expect(result.durationMs).toBeGreaterThanOrEqual(145);
   });
 
-  it("when the body drips for longer than the deadline", async () => {
+  it("if the body drips for longer than the deadline", async () => {
     const url = await serve((_, response) => {
       const drip = setInterval(() => response.write("."), 20);
       response.on("close", () => clearInterval(drip));
@@ -137,7 +137,7 @@ describe("a failure is told, not thrown", () => {
     expect(result.body.toString()).toMatch(/^\.+$/);
   });
 
-  it("when the connection is reset in the middle of the body", async () => {
+  it("if the connection is reset in the middle of the body", async () => {
     const url = await serveRaw((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf", () => socket.resetAndDestroy());
     });
@@ -145,7 +145,7 @@ describe("a failure is told, not thrown", () => {
     expect(error?.code).toBe("connection_closed");
   });
 
-  it("when nobody listens", async () => {
+  it("if nobody listens", async () => {
     const server = createServer();
     const host = await listen(server);
     server.close();
@@ -153,7 +153,7 @@ describe("a failure is told, not thrown", () => {
     expect(error).toEqual({ code: "connection_refused", message: `Connection refused by ${host}.` });
   });
 
-  it("when the answer is no HTTP", async () => {
+  it("if the answer is not HTTP", async () => {
     const url = await serveRaw((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"));
     expect((await sender().send(post(url))).error).toEqual({
       code: "invalid_response",
@@ -161,12 +161,12 @@ describe("a failure is told, not thrown", () => {
     });
   });
 
-  it("when the port does not speak TLS", async () => {
+  it("if the port does not speak TLS", async () => {
     const url = await serveRaw((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     expect((await sender().send(post(url.replace("http:", "https:")))).error?.code).toBe("tls");
   });
 
-  it("when the name is unknown", async () => {
+  it("if the name is unknown", async () => {
     const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND nowhere.example"), { code: "ENOTFOUND" });
     const { send } = sender({ resolve: () => Promise.reject(unknown) });
     expect((await send(post("http://nowhere.example/"))).error).toEqual({
@@ -175,13 +175,13 @@ describe("a failure is told, not thrown", () => {
     });
   });
 
-  it("when the request has a header that HTTP does not allow", async () => {
+  it("if the request has a header that HTTP does not allow", async () => {
     const url = await serve((_, response) => response.end());
     const { error } = await sender().send(post(url, { headers: { "x-a": "b\r\nx-injected: c" } }));
     expect(error?.code).toBe("invalid_request");
   });
 
-  it("when the caller gives up, before and during", async () => {
+  it("if the caller gives up, before and during", async () => {
     const url = await serve(() => controller.abort());
     const controller = new AbortController();
     const { send } = sender();
@@ -190,7 +190,7 @@ describe("a failure is told, not thrown", () => {
     }
   });
 
-  it("when the sender is closed", async () => {
+  it("if the sender is closed", async () => {
     const url = await serve((_, response) => response.end());
     const made = sender();
     expect((await made.send(post(url))).status).toBe(200);

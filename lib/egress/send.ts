@@ -7,8 +7,8 @@ import { ReceiverTime } from "./receiver-time";
 import { cacheResolve, type Resolve, resolveBySystem } from "./resolver";
 
 /**
- * `timeoutMs` is for everything: looking up, connecting, sending, and the whole answer with its body. Time in which this
- * process was kept from its work does not count.
+ * `timeoutMs` covers everything: lookup, connecting, sending, and the whole answer with its body. Time in which this
+ * process stood still does not count.
  */
 export type OutgoingRequest = {
   method: string;
@@ -20,25 +20,25 @@ export type OutgoingRequest = {
 };
 
 /**
- * With an `error` the attempt failed, even if `status` tells that an answer had begun. Names of `headers` are lower
- * case, repeated ones joined by ", ". `body` holds the bytes as they came, still compressed where they were.
+ * With an `error` the attempt failed, even if `status` shows that an answer had begun. Names of `headers` are in lower
+ * case, repeated ones joined by ", ". `body` contains the bytes as received, without decompression.
  */
 export type SendResult = Answer & { error: Failure | null; startedAt: Date; durationMs: number };
 
 export type Sender = {
   /** Sends one request and never throws or rejects. Redirects are not followed. */
   send(request: OutgoingRequest): Promise<SendResult>;
-  /** Waits for the requests under way and closes all connections. */
+  /** Waits for the requests in flight and closes all connections. */
   close(): Promise<void>;
-  /** Closes all connections; the requests under way fail. */
+  /** Closes all connections; the requests in flight fail. */
   breakOff(): Promise<void>;
 };
 
 export type SenderOptions = {
   guard: AddressGuard;
-  /** More of an answer's body is cut off, which is no error. Default 64 KiB. */
+  /** The rest of a longer body is cut off, which is not an error. Default 64 KiB. */
   maxResponseBytes?: number;
-  /** How names become addresses; the system's resolver when absent. */
+  /** How names become addresses; the system's resolver by default. */
   resolve?: Resolve;
 };
 
@@ -46,13 +46,15 @@ type Destination = { origin: string; host: string; path: string; refusal: string
 
 const MAX_RESPONSE_BYTES = 65_536;
 const MAX_RESPONSE_HEADER_BYTES = 65_536;
-/** No bound of its own: how much may be under way is for whoever sends to say. */
+/** Practically unbounded: the callers bound how much is in flight. */
 const CONNECTIONS_PER_ORIGIN = 1_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_KNOWN_DESTINATIONS = 5_000;
 const NOT_SENT: Answer = { status: null, headers: {}, body: Buffer.alloc(0), bodyTruncated: false };
 
-/** These describe a connection or are made by the sender from the URL and the body; a request's own are left out. */
+/**
+ * Headers that describe a connection or that the sender derives from the URL and the body; a request's own are dropped.
+ */
 const CONNECTION_HEADERS = new Set([
   "connection",
   "content-length",
@@ -66,7 +68,9 @@ const CONNECTION_HEADERS = new Set([
   "upgrade",
 ]);
 
-/** The one way out of the program: a pool of kept connections that reaches only what the address guard allows. */
+/**
+ * The only way out of the program: a pool of kept-alive connections that reaches only what the address guard allows.
+ */
 export function createSender(options: SenderOptions): Sender {
   const { guard, maxResponseBytes = MAX_RESPONSE_BYTES, resolve = resolveBySystem } = options;
   const destinations = new Map<string, Destination>();

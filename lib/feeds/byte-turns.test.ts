@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ByteTurns } from "@/lib/feeds/byte-turns";
 
-it("lets so many bytes at once, in the order in which they came, and what is larger alone", async () => {
+it("admits a number of bytes at once, in the order of arrival, and a larger item alone", async () => {
   const turns = new ByteTurns(10);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -13,7 +13,7 @@ it("lets so many bytes at once, in the order in which they came, and what is lar
   );
   const endNext = async () => {
     ends.shift()?.();
-    // The next ones begin in the turns of the loop that follow.
+    // The next ones begin in later turns of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
   };
   expect(begun).toEqual([6, 4]);

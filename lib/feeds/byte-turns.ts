@@ -1,6 +1,6 @@
 type Waiting = { bytes: number; begin(): void };
 
-/** Lets those with so many bytes in all do something at once; the others wait in line. What is larger goes alone. */
+/** Bounds the bytes in progress at once; the others wait in order. An item larger than the bound goes alone. */
 export class ByteTurns {
   #used = 0;
   readonly #waiting: Waiting[] = [];

@@ -1,4 +1,4 @@
-/** Ends a consumer with a failure after which its source asked to be left alone for a time. */
+/** Ends a consumer with a failure after which its source asked for a pause. */
 export class ComeBackLater extends Error {
   constructor(
     message: string,

@@ -4,10 +4,10 @@ import { toHookyardError } from "@/lib/wire/to-hookyard-error";
 
 const MAX_WAIT_MS = 30_000;
 
-/** Thrown when the consumer was stopped before what it had in hand was committed. */
+/** Thrown if the consumer was stopped before its messages in hand were committed. */
 export class NotCommitted extends Error {}
 
-/** Commits, and while the store is away or the project's limit is reached, waits with a growing pause and tries again. */
+/** Commits, and repeats with a growing pause while the database is unreachable or the project's limit is reached. */
 export async function commitPatiently<T>(task: ConsumerTask, commit: () => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures++) {
     try {

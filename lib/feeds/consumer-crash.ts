@@ -1,6 +1,6 @@
-/** Ends a consumer whose thread broke down instead of telling what is wrong. */
+/** Ends a consumer whose thread crashed instead of reporting an error. */
 export class ConsumerCrash extends Error {
-  /** For a reason that only its server can know. */
+  /** Creates the error for a cause that only the server knows. */
   static of(reason: string): ConsumerCrash {
     return new ConsumerCrash(
       `What the server sent broke the reader of this source (${reason}). Look whether address and port are its own.`,

@@ -9,7 +9,7 @@ import type { Logger } from "@/lib/kernel/log";
 import type { LagUnit, SourceType } from "@/lib/kernel/vocabulary";
 import type { ConnectionCheck } from "@/lib/nouns/sources/test-connection-schemas";
 
-/** A source that is to be consumed. `readSettings` opens the JSON of its kind's settings; null where it has none. */
+/** A source to consume. `readSettings` decrypts the JSON of its type's settings; null if it has none. */
 export type ConsumedSource = {
   readonly projectId: string;
   readonly id: string;
@@ -18,18 +18,18 @@ export type ConsumedSource = {
   readSettings(): unknown;
 };
 
-/** `at` is null before the consumer's first poll, `items` while one is under way, `nextAt` where the next is not planned yet. */
+/** `at` is null before the consumer's first poll, `items` during one, `nextAt` if the next is not scheduled yet. */
 export type Poll = { at: Date | null; nextAt: Date | null; items: number | null };
 
-/** What a consumer tells of itself; it is shown as the source's health. */
+/** The reports of a consumer; they are shown as the source's health. */
 export type ConsumerReport = {
-  /** It is there and takes what comes. Resets the back-off. */
+  /** It is connected and receives. Resets the backoff. */
   connected(): void;
-  /** What waits at the source, behind what was taken. */
+  /** The backlog at the source, behind what was received. */
   lag(amount: number, unit: LagUnit): void;
-  /** A poll began, or ended with so many new items. */
+  /** A poll began, or ended with this many new items. */
   polled(poll: Poll): void;
-  /** Something went wrong that does not end the consumer. A sentence for the operator. */
+  /** Reports a problem that does not end the consumer, as a sentence for the operator. */
   problem(message: string): void;
 };
 
@@ -41,42 +41,46 @@ export type ConsumerTask = {
   ctx: ProjectContext;
   services: ConsumerServices;
   report: ConsumerReport;
-  /** Aborted when the source was changed, disabled or deleted, when another copy has it, or when the program ends. */
+  /** Aborted if the source was changed, disabled or deleted, if another copy has it, or if the program stops. */
   signal: AbortSignal;
 };
 
 /**
- * One kind of consumed source. `consume` connects, takes what comes until `signal` is aborted, then finishes what it has
- * in hand (commit, acknowledge), closes, and resolves. It rejects when the connection is lost or cannot be made, with an
- * error whose message is a sentence for the operator; the supervisor calls it again after a while.
+ * One type of consumed source. `consume` connects, receives until `signal` is aborted, then finishes what it has in
+ * hand (commit, acknowledge), closes, and resolves. It rejects if the connection is lost or cannot be made, with an
+ * error whose message is a sentence for the operator; the supervisor calls it again after a pause.
  */
 export type ConsumerKind = {
   consume(task: ConsumerTask): Promise<void>;
-  /** Removes what it noted as remains, after the source was deleted. Rejects with a sentence when that cannot be done now. */
+  /**
+   * Removes what it noted as remains, after the source was deleted. Rejects with a sentence if that cannot be done now.
+   */
   remove?(task: ConsumerTask): Promise<void>;
 };
 
-/** What is known of a source to be tried; `id` is null for one that is not made yet. */
+/** A source whose connection is tested; `id` is null if it is not created yet. */
 export type SourceToCheck = { settings: unknown; id: string | null; guard: AddressGuard };
 
-/** Where what a source brings is kept. Each of its promises is of something that is on disk, or was read from there. */
+/**
+ * Stores what a source brings. Each of its promises resolves after a write to disk, or with what was read from there.
+ */
 export type SourceStore = {
-  /** Commits a broker's message. Rejects with NotCommitted when the consumer was stopped before. */
+  /** Commits a broker's message. Rejects with NotCommitted if the consumer was stopped before. */
   accept(message: BrokerMessage): Promise<Accepted>;
-  /** Commits one event of the source. Rejects with NotCommitted when the consumer was stopped before. */
+  /** Commits one event of the source. Rejects with NotCommitted if the consumer was stopped before. */
   record(content: Content): Promise<RecordedEvent>;
   readPosition(): Promise<SourcePosition | null>;
-  /** Saves a position that no event comes with. */
+  /** Saves a position without an event. */
   savePosition(position: SourcePosition): Promise<void>;
-  /** Begins anew: the next position may be any. */
+  /** Starts over: the next position may be any. */
   forgetPosition(): Promise<void>;
-  /** Notes that the consumer leaves something at its source, before it does: it is removed when the source is. */
+  /** Notes that the consumer will leave something at its source, before it does: it is removed with the source. */
   noteRemains(): Promise<void>;
 };
 
 export type IsolatedTask = {
   source: { id: string; name: string; settings: unknown };
-  /** The project's `max_payload_read_size`: what is larger is refused, and kept up to there. */
+  /** The project's `max_payload_read_size`: a larger payload is refused, and stored up to that size. */
   maxPayloadBytes: number;
   store: SourceStore;
   guard: AddressGuard;
@@ -86,12 +90,14 @@ export type IsolatedTask = {
 };
 
 /**
- * A kind of consumed source that runs in a thread of its own, one for each source, because the library that speaks with
- * its server cannot be trusted to keep its errors to itself. It keeps the promises of a ConsumerKind, and has no
- * database: what it brings and where it is go through `store`.
+ * A type of consumed source that runs in a thread of its own, one for each source, because the library for its server
+ * cannot be trusted to contain its errors. It keeps the promises of a ConsumerKind, and has no database: its messages
+ * and position go through `store`.
  */
 export type IsolatedKind = {
-  /** Walks the whole way to what the source has, takes nothing, changes nothing, and says where it ends if it does. */
+  /**
+   * Tests every step of the connection to the source without receiving or changing anything, and says which one fails.
+   */
   check(source: SourceToCheck): Promise<ConnectionCheck[]>;
   consume(task: IsolatedTask): Promise<void>;
   remove?(task: IsolatedTask): Promise<void>;

@@ -3,8 +3,8 @@ import { poller } from "@/lib/feeds/polling/poller";
 import { isolate } from "@/lib/feeds/thread/isolate";
 
 /**
- * The kinds of sources that are consumed. Another kind is a line here, and its settings in `SETTINGS_COLUMNS`. Whatever
- * speaks by a library of its own is isolated (its line is in `consumer.worker.ts`); the poller sends as deliveries do.
+ * The types of consumed sources. A new type is a line here, and its settings in `SETTINGS_COLUMNS`. Types with a
+ * library of their own are isolated (with a line in `consumer.worker.ts`); the poller sends like deliveries do.
  */
 export const CONSUMER_KINDS: ConsumerKinds = {
   pub_sub: isolate("pub_sub"),

@@ -3,10 +3,10 @@ import { plainArray, textArray } from "@/lib/db/array-literal";
 import type { ConsumerHealth } from "@/lib/feeds/supervised";
 import type { SourceType } from "@/lib/kernel/vocabulary";
 
-/** A copy that does not renew for this long has lost its sources to whoever asks. */
+/** A copy that does not renew for this long has lost its sources to the others. */
 export const LEASE_SECONDS = 15;
 
-/** Where a kind keeps its settings, encrypted: the column of `sources`. */
+/** The column of `sources` with a type's encrypted settings. */
 const SETTINGS_COLUMNS: Partial<Record<SourceType, string>> = {
   pub_sub: "s.pub_sub",
   rest_api: "s.rest_api",
@@ -17,20 +17,20 @@ const SETTINGS = `case s.type ${Object.entries(SETTINGS_COLUMNS)
   .map(([type, column]) => `when '${type}' then ${column}`)
   .join(" ")} end`;
 
-/** A source that somebody should consume, and who has it. */
+/** A source that should be consumed, and who has it. */
 export type Wanted = {
   projectId: string;
   id: string;
-  /** Changes when its settings or its project's limit do, and when it is to be tried at once. */
+  /** Changes with its settings and its project's limit, and when it must reconnect at once. */
   fingerprint: string;
-  /** Nobody holds it, for so many seconds; null while somebody does. */
+  /** How many seconds no copy has had its lease; null while one does. */
   freeSeconds: number | null;
 };
 
 const FREE_SECONDS = `case when c.worker_id is null or c.lease_until <= now()
     then extract(epoch from now() - coalesce(c.lease_until, s.updated_at))::float8 end as free_seconds`;
 
-/** Those to be consumed, and deleted ones that are to be rid of what was left there. */
+/** Sources to consume, and deleted ones whose remains must be removed. */
 const FIND = `
 select s.project_id, s.id, md5(concat(coalesce(c.restarts, 0), p.settings ->> 'max_payload_read_size', ${SETTINGS})) as fingerprint,
   ${FREE_SECONDS}
@@ -56,7 +56,7 @@ export async function findWanted(pool: pg.Pool, types: readonly SourceType[]): P
   }));
 }
 
-/** The copies that may consume, this one included. */
+/** Counts the copies that may consume, this one included. */
 export async function countWorkers(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query({ name: "count_workers", text: "select count(*) as count from workers" });
   return rows[0].count;
@@ -72,7 +72,7 @@ set worker_id = excluded.worker_id, lease_until = excluded.lease_until, state = 
 where c.worker_id is null or c.lease_until <= now()
 returning source_id`;
 
-/** Takes those of the sources that are still free; answers which. */
+/** Leases those of the sources that are still free, and returns them. */
 export async function claimSources(pool: pg.Pool, workerId: string, wanted: readonly Wanted[]): Promise<Set<string>> {
   if (wanted.length === 0) return new Set();
   const values = [
@@ -102,7 +102,7 @@ returning c.source_id`;
 
 export type Held = { projectId: string; id: string; health: ConsumerHealth };
 
-/** Holds on to these sources and writes how they are; answers which are still held. */
+/** Renews the leases of these sources and writes their health. Returns those that are still leased. */
 export async function renewSources(pool: pg.Pool, workerId: string, held: readonly Held[]): Promise<Set<string>> {
   if (held.length === 0) return new Set();
   const of = <T>(read: (health: ConsumerHealth) => T) => held.map(({ health }) => read(health));
@@ -131,7 +131,7 @@ function toSeconds(at: Date | null | undefined): number | null {
   return at ? at.getTime() / 1000 : null;
 }
 
-/** Lets a source go, so that another copy, or this one with new settings, takes it at once. */
+/** Releases a source, so that another copy, or this one with new settings, takes it at once. */
 export async function releaseSource(pool: pg.Pool, workerId: string, source: Omit<Held, "health">): Promise<void> {
   await pool.query({
     name: "release_source",
@@ -141,7 +141,7 @@ export async function releaseSource(pool: pg.Pool, workerId: string, source: Omi
   });
 }
 
-/** The source with its sealed settings. */
+/** Reads a source with its encrypted settings. */
 export async function readConsumed(pool: pg.Pool, { projectId, id }: Wanted) {
   const { rows } = await pool.query({
     name: "read_consumed_source",

@@ -4,7 +4,7 @@ import { SAVE_POSITIONS, savePositionsValues } from "@/lib/intake/save-positions
 
 type Place = { projectId: string; sourceId: string };
 
-/** How far a source was read; null when nothing was. */
+/** Reads the position of a source; null if nothing was read. */
 export async function readPosition(pool: pg.Pool, { projectId, sourceId }: Place): Promise<SourcePosition | null> {
   const { rows } = await pool.query({
     name: "read_source_position",
@@ -15,12 +15,12 @@ export async function readPosition(pool: pg.Pool, { projectId, sourceId }: Place
   return row ? { version: BigInt(row.version), position: row.position } : null;
 }
 
-/** Begins anew: the next position may be any. */
+/** Starts over: the next position may be any. */
 export async function forgetPosition(pool: pg.Pool, { projectId, sourceId }: Place): Promise<void> {
   await pool.query("delete from source_positions where project_id = $1 and source_id = $2", [projectId, sourceId]);
 }
 
-/** Saves a position that no event comes with. */
+/** Saves a position without an event. */
 export async function savePosition(pool: pg.Pool, place: Place, position: SourcePosition): Promise<void> {
   const values = savePositionsValues([{ ...place, position }]);
   await pool.query({ name: "save_source_positions", text: SAVE_POSITIONS, values });

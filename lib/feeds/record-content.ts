@@ -6,18 +6,19 @@ import { HookyardError } from "@/lib/kernel/errors";
 import type { ProjectCore } from "@/lib/snapshots/snapshot";
 import { parseExact } from "@/lib/wire/exact-json";
 
-/** What a source brought that says nothing of whom it is for. `json` is its payload, as it is written. */
+/** Content of a source that names no recipient. `json` is its payload, as it is written. */
 export type Content = {
   json: string;
   identity: MessageIdentity;
-  /** Null reads the payload's own. */
+  /** Null uses the payload's own. */
   eventType: string | null;
   position?: SourcePosition | undefined;
 };
 
 /**
- * Commits one event of a source: for the source's subscriptions in an incoming project, for all that match in an outgoing
- * one. What is too large or does not fit the schema of its event type is kept as a failed event with the reason.
+ * Commits one event of a source: for the source's subscriptions in an incoming project, for all that match in an
+ * outgoing one. Content that is too large or does not fit the schema of its event type is stored as a failed event with
+ * the reason.
  */
 export function recordContent(task: ConsumerTask, content: Content): Promise<RecordedEvent> {
   return commitPatiently(task, async () => {

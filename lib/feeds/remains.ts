@@ -4,7 +4,7 @@ import type { ConsumerKind } from "@/lib/feeds/consumer";
 
 type Place = { projectId: string; sourceId: string };
 
-/** Notes that a consumer leaves something at its source, before it does: it is removed when the source is. */
+/** Notes that a consumer will leave something at its source, before it does: it is removed with the source. */
 export async function noteRemains(pool: pg.Pool, { projectId, sourceId }: Place): Promise<void> {
   await setRemains(pool, { projectId, sourceId }, true);
 }
@@ -17,7 +17,9 @@ async function setRemains(pool: pg.Pool, { projectId, sourceId }: Place, hasRema
   });
 }
 
-/** What is done for a source that was deleted: it is rid of what was left there, tried again by the supervisor until it is. */
+/**
+ * The consumer of a deleted source: it removes the source's remains, and the supervisor repeats it until that succeeds.
+ */
 export function toRemoval(kind: ConsumerKind): ConsumerKind {
   return {
     async consume(task) {

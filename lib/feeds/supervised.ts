@@ -5,27 +5,29 @@ import { ConsumerCrash } from "@/lib/feeds/consumer-crash";
 import { toSentence } from "@/lib/feeds/to-sentence";
 import type { LagUnit } from "@/lib/kernel/vocabulary";
 
-/** How a consumer is, as it stands in `source_consumers`. */
+/** The health of a consumer, as in `source_consumers`. */
 export type ConsumerHealth = {
   state: "connecting" | "connected" | "retrying" | "parked";
   connectedSince: Date | null;
   failures: number;
   nextTryAt: Date | null;
   lag: { amount: number; unit: LagUnit; at: Date } | null;
-  /** Null for what is not polled, and before the first poll. */
+  /** Null if the source is not polled, and before the first poll. */
   poll: Poll | null;
   lastError: { message: string; at: Date } | null;
 };
 
-/** A consumer that is up this long was well: its next failure is its first. */
+/** After this long a connected consumer counts as healthy: its next failure is its first. */
 const WELL_MS = 30_000;
 const STOP_DEADLINE_MS = 10_000;
 const MAX_ERROR_LENGTH = 1_000;
-/** One that broke down so often, without being well in between, is left alone. */
+/** A consumer that crashed this often without being healthy in between is left alone. */
 const CRASHES_TO_PARK = 5;
 const PARKED_MS = 3_600_000;
 
-/** Keeps one source's consumer going: starts it, and starts it again after a growing pause whenever it ends with an error. */
+/**
+ * Keeps one source's consumer running: starts it, and restarts it after a growing pause whenever it ends with an error.
+ */
 export class SupervisedConsumer {
   health: ConsumerHealth = {
     state: "connecting",
@@ -36,7 +38,7 @@ export class SupervisedConsumer {
     poll: null,
     lastError: null,
   };
-  /** Since it was last well. */
+  /** Since it was last healthy. */
   #crashes = 0;
   readonly #abort = new AbortController();
   readonly #ended: Promise<void>;
@@ -49,7 +51,7 @@ export class SupervisedConsumer {
     this.#ended = this.#run();
   }
 
-  /** Resolves when what it had in hand is finished and it is closed; a consumer that hangs is given up after 10 s. */
+  /** Resolves when the messages in hand are finished and it is closed; a hanging consumer is abandoned after 10 s. */
   async stop(): Promise<void> {
     this.#abort.abort();
     let timer: NodeJS.Timeout | undefined;
@@ -83,7 +85,7 @@ export class SupervisedConsumer {
       this.#change({ state: "connected", connectedSince: new Date(), nextTryAt: null });
     },
     lag: (amount, unit) => {
-      // Told with the next renewal: nobody waits for it.
+      // Written with the next renewal: nobody waits for it.
       this.health = { ...this.health, lag: { amount, unit, at: new Date() } };
     },
     polled: (poll) => {
@@ -93,7 +95,7 @@ export class SupervisedConsumer {
     problem: (message) => this.#change({ lastError: toLastError(message) }),
   };
 
-  /** Notes the failure and says how long to wait, in milliseconds. */
+  /** Notes the failure and returns how long to wait, in milliseconds. */
   #fail(error: unknown): number {
     const { source, services } = this.task;
     const wasWell = Date.now() - (this.health.connectedSince?.getTime() ?? Date.now()) > WELL_MS;

@@ -14,7 +14,7 @@ import { reconnectSource } from "@/lib/nouns/sources/reconnect";
 import { EngineBench, until } from "@/lib/program/engines.fixture";
 import { registerWorker } from "@/lib/sending/worker";
 
-/** A kind that does nothing but say what becomes of it. */
+/** A consumer type that only records what happens to it. */
 class Kind implements ConsumerKind {
   readonly tasks: (ConsumerTask & { settings: unknown })[] = [];
   /** Rejects the present consumption, as a lost connection does. */
@@ -132,7 +132,7 @@ it("starts, changes and ends a consumer as its source or limit is edited, disabl
   await until(() => kind.live === 0);
 });
 
-it("starts it again after a failure, and tells what went wrong", async () => {
+it("restarts it after a failure, and reports the error", async () => {
   const { kind } = await copy();
   kind.refusal = new Error("The queue orders does not exist.");
   const id = await source();
@@ -146,7 +146,7 @@ it("starts it again after a failure, and tells what went wrong", async () => {
   await inState(id, "connected");
 });
 
-it("parks a consumer that breaks down again and again, until its settings change or somebody asks", async () => {
+it("parks a consumer that crashes repeatedly, until its settings change or a person asks", async () => {
   const { kind } = await copy();
   kind.refusal = ConsumerCrash.of("it answered with garbage");
   const id = await source();
@@ -162,7 +162,7 @@ it("parks a consumer that breaks down again and again, until its settings change
   expect(await inState(id, "connected")).toMatchObject({ failures: 0 });
 });
 
-it("shows settings that cannot be opened as the consumer's error", async () => {
+it("shows settings that cannot be decrypted as the consumer's error", async () => {
   await copy();
   const id = await source();
   await change(id, { pub_sub: "not sealed" });
@@ -173,7 +173,7 @@ it("divides sources over copies, each in one of them, and gives a stopped copy's
   const [one, two] = await Promise.all([copy(), copy()]);
   const ids = await Promise.all([source(), source(), source(), source()]);
   for (const id of ids) await inState(id, "connected");
-  // On a machine that is busy for seconds one may take what the other left for so long: never a source twice.
+  // On a machine that is busy for seconds one may take what the other left free that long: never a source twice.
   expect(one.kind.live + two.kind.live).toBe(4);
   const others = two.kind.live;
   let letGo = () => {};
@@ -192,7 +192,7 @@ it("takes over from a copy that died", async () => {
   const one = await copy();
   const id = await source();
   await inState(id, "connected");
-  // What is left of a copy that was killed: its lease, and no session that holds its lock.
+  // The remainder of a killed copy: its lease, and no session with its lock.
   await bench.database.db
     .updateTable("source_consumers")
     .set({ worker_id: newId() })
@@ -212,7 +212,7 @@ it("takes over from a copy that died", async () => {
   await until(() => one.kind.live === 1);
 });
 
-it("takes no more than its share, but for what nobody takes", () => {
+it("takes no more than its share, except what nobody takes", () => {
   const wanted = [0, 0, 9, null].map((freeSeconds, index) => ({
     projectId: "p",
     id: String(index),

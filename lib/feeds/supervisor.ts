@@ -33,9 +33,9 @@ type Running = { source: Wanted; consumer: SupervisedConsumer; stopping: boolean
 
 /**
  * Consumes the sources of all projects, each in one copy at a time. Every two seconds, and at once when a configuration
- * changes, it holds on to what it has and tells how that is, stops what is no longer wanted or has other settings, and
- * takes its share of what is free. A copy that cannot reach the database for as long as a lease lasts stops its consumers,
- * because another may have them by then.
+ * changes, it renews the leases of its sources and writes their health, stops those that are no longer wanted or have
+ * other settings, and takes its share of the free ones. A copy that cannot reach the database for as long as a lease
+ * lasts stops its consumers, because another may have them by then.
  */
 export class ConsumerSupervisor {
   readonly #running = new Map<string, Running>();
@@ -55,12 +55,12 @@ export class ConsumerSupervisor {
     this.#rounds.start();
   }
 
-  /** A configuration may have changed. */
+  /** Called if a configuration may have changed. */
   poke(): void {
     this.#rounds.poke();
   }
 
-  /** Ends every consumer with nothing in hand, and lets their sources go. */
+  /** Ends every consumer with nothing in hand, and releases their sources. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
     for (const running of this.#running.values()) this.#end(running, { release: true });
@@ -114,7 +114,7 @@ export class ConsumerSupervisor {
           id,
           name: row.name,
           type: row.type,
-          // Opened by the consumer, so that settings that cannot be read are shown as its error.
+          // The consumer decrypts them, so that unreadable settings are shown as its error.
           readSettings: () => (row.sealed === null ? null : JSON.parse(ctx.box.open(row.sealed))),
         },
         ctx: { ...ctx, projectId, role: "admin" },
@@ -125,7 +125,10 @@ export class ConsumerSupervisor {
     this.#running.set(source.id, { source, consumer, stopping: false });
   }
 
-  /** Its lease is renewed until it has stopped, so that no other copy begins while this one still has messages in hand. */
+  /**
+   * Renews the lease until the consumer has stopped, so that no other copy begins while this one still has messages in
+   * hand.
+   */
   #end(running: Running, { release }: { release: boolean }): void {
     if (running.stopping) return;
     running.stopping = true;

@@ -5,7 +5,7 @@ import { checkIsolated } from "@/lib/feeds/thread/isolate";
 import type { Connection } from "@/lib/nouns/sources/test-connection";
 import type { ConnectionCheck, TestedConnection } from "@/lib/nouns/sources/test-connection-schemas";
 
-/** Tries a source's settings without keeping a message or changing anything. */
+/** Tests a source's settings without storing a message or changing anything. */
 export async function testConnection(connection: Connection, guard: AddressGuard): Promise<TestedConnection> {
   return toTested(await check(connection, guard));
 }

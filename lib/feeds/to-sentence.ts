@@ -1,6 +1,6 @@
 import { toHookyardError } from "@/lib/wire/to-hookyard-error";
 
-/** What went wrong with a consumer, for the operator. */
+/** Describes an error of a consumer for the operator. */
 export function toSentence(error: unknown): string {
   const told = toHookyardError(error);
   if (told.code !== "internal") return told.message;

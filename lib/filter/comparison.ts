@@ -3,7 +3,7 @@ import { compareNumbers, isJsonNumber } from "@/lib/wire/exact-json";
 import type { Comparison } from "./filter-key";
 import { createMembership, jsonEqual } from "./json-equal";
 
-/** Says whether a value passes. `undefined` is the value of a field that is not there. */
+/** Whether a value passes. `undefined` is the value of a missing field. */
 export type Condition = (value: unknown) => boolean;
 
 const MAX_REGEX_LENGTH = 1000;
@@ -12,7 +12,7 @@ const MAX_REGEX_PROGRAM = 1000;
 const MAX_REGEX_TEXT = 65_536;
 
 /**
- * The test that one operator makes of one value. A missing value passes nothing but `$exist: false`; order and text
+ * Compiles the test of one operator on one value. A missing value passes nothing except `$exist: false`; order and text
  * operators are false on another type. The operand must have passed `findOperandError`.
  */
 export function compileComparison(operator: Comparison, operand: unknown): Condition {
@@ -50,7 +50,7 @@ export function compileComparison(operator: Comparison, operand: unknown): Condi
   }
 }
 
-/** What is wrong with an operator's operand, as a sentence; null when nothing is. */
+/** What is wrong with an operator's operand, as a sentence, or null. */
 export function findOperandError(operator: Comparison, operand: unknown): string | null {
   switch (operator) {
     case "$eq":

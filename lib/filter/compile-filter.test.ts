@@ -87,16 +87,16 @@ describe("the body", () => {
     expect(matches({ body: filter, is_flattened: true }, { body: BODY })).toBe(expected);
   });
 
-  it("takes `$` at the root for a payload that is a list", () => {
+  it("takes `$` at the root for a payload that is an array", () => {
     for (const key of ["$.id", ".$.id"])
       expect(matches({ body: { [key]: 2 } }, { body: [{ id: 1 }, { id: 2 }] })).toBe(true);
   });
 
-  it("prefers a field whose own name has the dots", () => {
+  it("prefers a field whose own name contains the dots", () => {
     expect(matches({ body: { "a.b": 1 } }, { body: { "a.b": 1, a: { b: 2 } } })).toBe(true);
   });
 
-  it("makes every comparison false when there is no JSON body", () => {
+  it("makes every comparison false without a JSON body", () => {
     expect(matches({ body: { type: { $neq: "x" } } }, {})).toBe(false);
     expect(matches({ body: { type: { $exist: false } } }, {})).toBe(true);
     expect(matches({ body: {} }, {})).toBe(true);
@@ -138,7 +138,7 @@ describe("headers, query and path", () => {
 });
 
 describe("a compiled filter", () => {
-  it("is refused when it is wrong", () => {
+  it("is refused if it is invalid", () => {
     expect(() => compileFilter({ body: { a: { $gt: null } } })).toThrow("filter.body.a.$gt");
   });
 

@@ -12,11 +12,14 @@ export type FilterSet = {
   query?: object | null;
   /** Text that the path must equal, or operators on it: `{"$startsWith": "/orders"}`. */
   path?: object | string | null;
-  /** Says in which form the keys are written. Both forms are understood whatever it says. */
+  /** The notation of the keys. Both notations are understood regardless. */
   is_flattened?: boolean;
 };
 
-/** `body` is the payload as `parsePayload` reads it, `undefined` when there is none; header names in any case; `path` without the query. */
+/**
+ * `body` is the payload as `parsePayload` reads it, `undefined` without one; header names in any case; `path` without
+ * the query.
+ */
 export type FilterInput = {
   body: unknown;
   headers: Record<string, string | string[]>;
@@ -36,12 +39,12 @@ const HEADERS: Section = { flat: true, field: headerField };
  * Compiles a filter once, for many events. All sections must pass, and in a section all keys.
  *
  * - A key is a path: `{"a": {"b": 1}}`, `{"a.b": 1}` and mixtures of both mean the same, and `a.0` is an element by
- *   number. A field whose own name is the whole dotted key goes before the path.
+ *   number. A field whose own name is the whole dotted key takes precedence over the path.
  * - A bare value is `$eq`. Equality is that of JSON values, so `$neq` and `$nin` are true on another type; every other
- *   comparison is false on another type, and every one is false where the field is missing, but `$exist: false`.
+ *   comparison is false on another type, and every one is false on a missing field, except `$exist: false`.
  * - `$` is any element: `{"items.$": {"sku": 1, "qty": 2}}` asks for one element with both, `{"items.$.sku": 1,
  *   "items.$.qty": 2}` for one of each. No array, or an empty one, is a missing field.
- * - A header or query parameter sent more than once passes when one of its values does.
+ * - A repeated header or query parameter passes if one of its values does.
  *
  * Throws `invalid_fields` for a filter that `findFilterErrors` refuses; the compiled filter never throws.
  */

@@ -3,7 +3,10 @@ import type { FieldError } from "@/lib/kernel/errors";
 const MAX_EVENT_TYPE_LENGTH = 255;
 const MAX_PATTERNS = 500;
 
-/** True when a pattern names the event type: exactly, by `*`, or by a dotted prefix (`invoice.*` takes `invoice.a` and `invoice.a.b`, not `invoice`). */
+/**
+ * True if a pattern matches the event type: exactly, by `*`, or by a dotted prefix (`invoice.*` matches `invoice.a` and
+ * `invoice.a.b`, not `invoice`).
+ */
 export function matchesEventType(patterns: readonly string[], eventType: string): boolean {
   return patterns.some((pattern) => {
     if (pattern === "*" || pattern === eventType) return true;
@@ -11,7 +14,7 @@ export function matchesEventType(patterns: readonly string[], eventType: string)
   });
 }
 
-/** What is wrong with `filter_config.event_types`, by path (`event_types.0`). */
+/** The errors of `filter_config.event_types`, by path (`event_types.0`). */
 export function findPatternErrors(patterns: unknown): FieldError[] {
   if (!Array.isArray(patterns) || patterns.length === 0) {
     return [{ path: "event_types", message: 'Give a list of one or more event types, or ["*"] for all.' }];

@@ -22,14 +22,14 @@ export type Operator = Comparison | Combination;
 /** The step that stands for any element of an array. */
 export const ANY = "$";
 
-/** A key of a filter, read: the way to the value (field names, or `ANY`), then the operator that it ends in, if any. */
+/** A parsed filter key: the path to the value (field names, or `ANY`), then the final operator, if any. */
 export type FilterKey = { steps: string[]; operator: Operator | null };
 
 const OPERATORS: ReadonlySet<string> = new Set([...COMPARISONS, ...COMBINATIONS]);
 
 /**
- * Reads `amount`, `items.$.sku`, `$.name`, `.$.name`, `amount.$gt` or `$or`. Returns a sentence when the key is none.
- * With `flat` (headers, query) names have no fields inside, so a dot is a part of the name.
+ * Parses `amount`, `items.$.sku`, `$.name`, `.$.name`, `amount.$gt` or `$or`. Returns a sentence if the key is invalid.
+ * With `flat` (headers, query) names have no fields inside, so a dot is part of the name.
  */
 export function readFilterKey(key: string, flat: boolean): FilterKey | string {
   const steps: string[] = [];

@@ -6,7 +6,7 @@ import { findFilterErrors } from "./validate-filter";
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Model = { [key: string]: Json };
 
-/** The filter language as plainly as it can be told: nested keys only, no precompiling. */
+/** The filter language as plainly as possible: nested keys only, no precompiling. */
 function holds(filter: Json, value: Json | undefined): boolean {
   if (typeof filter !== "object" || filter === null || Array.isArray(filter)) return same(value, filter);
   return Object.entries(filter).every(([key, operand]) => {
@@ -57,7 +57,7 @@ const scalar = fc.oneof(
   fc.integer({ min: -2, max: 3 }),
 );
 
-/** Objects as JSON.parse makes them: `__proto__` is an own key. */
+/** Objects as JSON.parse creates them: `__proto__` is an own key. */
 function objectOf(key: fc.Arbitrary<string>, value: fc.Arbitrary<Json>, minLength = 0): fc.Arbitrary<Model> {
   return fc
     .array(fc.tuple(key, value), { minLength, maxLength: 3 })

@@ -20,8 +20,8 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Whether a value equals one of a list, as `jsonEqual` has it. Numbers, text and the like are looked up, so that a payload of
- * many values costs no more for a long list than for a short one.
+ * Creates a check whether a value equals an item of a list, by `jsonEqual`. Numbers, text and the like are looked up,
+ * so that a payload of many values costs no more for a long list than for a short one.
  */
 export function createMembership(list: readonly unknown[]): (value: unknown) => boolean {
   const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null;

@@ -52,7 +52,7 @@ describe("findFilterErrors", () => {
     expect(findFilterErrors(filter).map((error) => error.path)).toEqual(paths);
   });
 
-  it("stops early in a filter without end", () => {
+  it("stops early in an endless filter", () => {
     const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, { $in: [], "": 1 }]));
     expect(findFilterErrors({ body: wide }).length).toBeLessThan(600);
     expect(() => findFilterErrors({ body: deep(5000) })).not.toThrow();

@@ -5,18 +5,21 @@ import { ANY, type Comparison, isCombination, type Operator, readFilterKey } fro
 
 const MAX_FILTER_DEPTH = 16;
 const MAX_FILTER_NODES = 500;
-/** A filter's regexes may each read the whole payload, so their number is what bounds the time that a filter takes. */
+/** Each regex of a filter may read the whole payload, so their number bounds the time of a filter. */
 export const MAX_FILTER_REGEXES = 20;
 
 type SectionName = "body" | "headers" | "query" | "path";
 
-/** What the walk has seen so far, for the bounds that hold over the whole filter. */
+/** Totals of the walk, for the bounds over the whole filter. */
 type Tally = { nodes: number; regexes: number };
 
-/** Where the walk is: `path` names it in errors, `depth` counts fields and operators, `named` tells that a field was named. */
+/**
+ * Where the walk is: `path` names it in errors, `depth` counts fields and operators, `named` says whether a field was
+ * named.
+ */
 type Place = { section: SectionName; path: string; depth: number; named: boolean };
 
-/** Everything wrong with a filter that a user wrote, by path (`filter.body.amount.$gt`); empty when `compileFilter` takes it. */
+/** Every error of a user's filter, by path (`filter.body.amount.$gt`); empty if `compileFilter` accepts it. */
 export function findFilterErrors(filter: unknown): FieldError[] {
   if (filter === null || filter === undefined) return [];
   if (!isObject(filter)) return wrong("filter", "A filter is an object with body, headers, query or path.");
@@ -105,7 +108,7 @@ function checkLiteral(value: unknown, place: Place, tally: Tally): FieldError[] 
   });
 }
 
-/** Counts a node; false when there are too many, so that a huge filter costs no more to check than a large one. */
+/** Counts a node; false if there are too many, so that a huge filter costs no more to check than a large one. */
 function count(tally: Tally): boolean {
   tally.nodes += 1;
   return tally.nodes <= MAX_FILTER_NODES;

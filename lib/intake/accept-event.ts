@@ -8,7 +8,7 @@ import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 export type EventServices = { recorder: Recorder; snapshots: SnapshotCache; eventLimits: EventLimits };
 
-/** Where an event came from when not by API: the source, what it calls the message, and the headers that came along. */
+/** The origin of an event that did not come by API: the source, its message id, and the received headers. */
 export type EventOrigin = {
   sourceId: string;
   message: MessageIdentity | undefined;
@@ -23,8 +23,8 @@ export type EventContent = CreateBroadcastEvent & FromSource;
 const MAX_HEADERS = 50;
 
 /**
- * Commits an event for a target that was checked. Refuses data that is larger than the project takes or does not match
- * the schema of its event type, and what is beyond the project's rate limit.
+ * Commits an event for a checked target. Refuses data that is larger than the project allows or does not match the
+ * schema of its event type, and events beyond the project's rate limit.
  */
 export async function acceptEvent(
   ctx: ProjectContext,
@@ -56,7 +56,10 @@ export async function acceptEvent(
   return { uid, is_duplicate_event: isDuplicate, deliveries, reason };
 }
 
-/** The outgoing project's configuration. Conflict in an incoming project, whose events come from its sources. */
+/**
+ * Reads the configuration of an outgoing project. Throws a conflict in an incoming project, whose events come from its
+ * sources.
+ */
 export async function readOutgoing(
   ctx: ProjectContext,
   { snapshots }: EventServices,
@@ -68,11 +71,11 @@ export async function readOutgoing(
   return snapshot;
 }
 
-/** Refuses an endpoint that is not there. */
+/** Throws if the endpoint does not exist. */
 export async function checkEndpoint(ctx: ProjectContext, services: EventServices, endpointId: string): Promise<void> {
   const snapshot = await readOutgoing(ctx, services);
   if ("endpoints" in snapshot && snapshot.endpoints.has(endpointId)) return;
-  // A copy hears of a new endpoint a moment after it was made; whoever names one that is unknown is worth a look.
+  // A copy learns of a new endpoint a moment after its creation, so an unknown one is looked up in the database.
   const known = await ctx.db
     .selectFrom("endpoints")
     .select("id")
@@ -85,7 +88,7 @@ export async function checkEndpoint(ctx: ProjectContext, services: EventServices
   throw invalidFields([{ path: "endpoint_id", message: "No such endpoint in this project." }]);
 }
 
-/** As the engines expect headers: in lower case, with the payload's type. */
+/** Headers as the engines expect them: in lower case, with the payload's type. */
 function toHeaders(custom: Record<string, string>): Record<string, string> {
   const entries = Object.entries(custom);
   if (entries.length > MAX_HEADERS) {
@@ -103,7 +106,7 @@ function checkSize({ length }: Buffer, limit: number): void {
   throw new HookyardError("payload_too_large", message, { fields: [{ path: "data", message }] });
 }
 
-/** What reads a value level by level refuses one that is nested deeper than the stack is. */
+/** Refuses a value that is nested deeper than the stack, since it is read level by level. */
 function withinDepth<T>(read: () => T): T {
   try {
     return read();

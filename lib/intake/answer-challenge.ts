@@ -10,7 +10,7 @@ import type { SourcePlan } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import { parsePairs } from "@/lib/wire/parse-payload";
 
-/** Answers a provider's GET that asks for proof of the secret, and remembers when it did. */
+/** Answers a provider's GET that asks for proof of the secret, and records the time of the answer. */
 export async function answerChallenge(
   parts: { snapshots: SnapshotCache; db: Database; refusals: RefusalLog },
   request: RefusedRequest & { maskId: string; query: string },

@@ -3,19 +3,19 @@ import { plainArray, textArray } from "@/lib/db/array-literal";
 import type { EventRow } from "@/lib/intake/event-rows";
 import type { ProjectCore } from "@/lib/snapshots/snapshot";
 
-/** A broker may bring a message again long after the project's own window is over. */
+/** A broker may redeliver a message long after the project's own window. */
 const MESSAGE_WINDOW_SECONDS = 86_400;
 
 type Claim = { row: EventRow; scope: string; key: string; seconds: number };
 
-/** Rows of a batch that came too late: `repeated` are messages that came once more, of which nothing is stored. */
+/** Late rows of a batch. `repeated` are redelivered messages, which are not stored. */
 export type Late = { duplicates: EventRow[]; repeated: EventRow[] };
 
 /**
- * Claims the identities of a batch inside its transaction and returns the rows that came too late: another event holds
- * their key within the project's window, or an earlier row of the batch has it. First what brokers call their messages,
- * then the idempotency keys of those that are new. Two copies claiming the same key wait for each other; keys go in one
- * order, so that they cannot wait in a ring.
+ * Claims the identities of a batch inside its transaction and returns the late rows: another event owns their key
+ * within the project's window, or an earlier row of the batch has it. The brokers' message ids are claimed first, then
+ * the idempotency keys of new messages. Two copies that claim the same key wait for each other; keys are claimed in one
+ * order, so that nothing deadlocks.
  */
 export async function claimIdempotencyKeys(
   client: pg.PoolClient,
@@ -51,7 +51,7 @@ export async function claimIdempotencyKeys(
   };
 }
 
-/** What is read again and again stays known: its time begins anew when half of it is over. */
+/** Keeps keys known that are read again and again: their window restarts when half of it is over. */
 async function remember(client: pg.PoolClient, rows: readonly EventRow[]): Promise<void> {
   if (rows.length === 0) return;
   await client.query({
@@ -71,7 +71,7 @@ async function remember(client: pg.PoolClient, rows: readonly EventRow[]): Promi
   });
 }
 
-/** The rows whose claim came too late. */
+/** Returns the rows whose claim came too late. */
 async function claim(client: pg.PoolClient, claims: readonly Claim[]): Promise<Set<EventRow>> {
   if (claims.length === 0) return new Set();
   const first = new Map<string, Claim>();
@@ -101,7 +101,7 @@ async function claim(client: pg.PoolClient, claims: readonly Claim[]): Promise<S
   return new Set(claims.map(({ row }) => row).filter((row) => !winners.has(row.id)));
 }
 
-/** An event that names its target is the same whether it came by API or from a source. */
+/** An event that names its target is the same event whether it came by API or from a source. */
 function scopeOf({ event }: EventRow): string {
   return event.target || !event.sourceId ? event.projectId : event.sourceId;
 }

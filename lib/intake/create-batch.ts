@@ -17,8 +17,8 @@ import { toHookyardError } from "@/lib/wire/to-hookyard-error";
 type Result = CreatedEventBatch["results"][number];
 
 /**
- * Creates up to 1,000 events; each is judged and answered for itself, in the order of the request. They are committed
- * together with whatever else arrives, and the answer comes when all of them are.
+ * Creates up to 1,000 events; each is checked and answered separately, in the order of the request. They are committed
+ * together with other arrivals, and the answer is sent after all commits.
  */
 export async function createEventBatch(
   ctx: ProjectContext,
@@ -71,7 +71,9 @@ function toRefusal(index: number, error: unknown): Result {
   return { index, status, ...nothing, error: { code, message, ...(fields && { fields }) } };
 }
 
-/** When nothing could be stored, or all were too many, the request is answered with that, so that the caller comes back. */
+/**
+ * Fails the whole request if nothing could be stored, or everything exceeded the limit, so that the caller comes back.
+ */
 function throwIfNotNow(results: readonly Result[], refusals: readonly unknown[]): void {
   const away = results.find((result) => result.status === 503);
   if (away?.error) throw new HookyardError("unavailable", away.error.message, { retryAfter: 2 });

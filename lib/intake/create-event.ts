@@ -30,7 +30,10 @@ export async function createEvent(
   return acceptEvent(ctx, services, { endpoint_id: endpointId }, content);
 }
 
-/** For the subscriptions of all endpoints of an owner. An owner without endpoints is an event that nobody takes. */
+/**
+ * Accepts an event for the subscriptions of all endpoints of an owner. If the owner has no endpoints, nobody receives
+ * it.
+ */
 export async function createFanoutEvent(
   ctx: ProjectContext,
   services: EventServices,
@@ -40,7 +43,7 @@ export async function createFanoutEvent(
   return acceptEvent(ctx, services, { owner_id }, content);
 }
 
-/** For every subscription of the project that matches. */
+/** Accepts an event for every matching subscription of the project. */
 export async function createBroadcastEvent(
   ctx: ProjectContext,
   services: EventServices,
@@ -50,7 +53,10 @@ export async function createBroadcastEvent(
   return acceptEvent(ctx, services, { broadcast: true }, content);
 }
 
-/** For an address in the request: the project's endpoint with exactly that address, made when there is none. */
+/**
+ * Accepts an event for an address in the request: for the project's endpoint with exactly that address, which is
+ * created if it does not exist.
+ */
 export async function createDynamicEvent(
   ctx: ProjectContext,
   services: EventServices,
@@ -62,7 +68,7 @@ export async function createDynamicEvent(
 }
 
 /**
- * Sends one made-up event to an endpoint, on the way of real events: in an outgoing project as an event that names the
+ * Sends one invented event to an endpoint, on the way of real events: in an outgoing project as an event that names the
  * endpoint, in an incoming one as an event of the source whose subscription leads there.
  */
 export async function createTestEvent(
@@ -82,7 +88,7 @@ export async function createTestEvent(
   return acceptEvent(ctx, services, target, { event_type: eventType, data: RawJson.of(data), origin });
 }
 
-/** The source that a test comes from: of the subscription that takes its type, or else of any that leads there. */
+/** The source of a test event: that of the subscription that takes its type, or else of any that leads there. */
 function findTestSource(snapshot: ProjectSnapshot, endpointId: string, eventType: string): string | null {
   if (snapshot.type === "outgoing") return null;
   const leading = snapshot.byEndpoint.get(endpointId) ?? [];

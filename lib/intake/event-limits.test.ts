@@ -18,7 +18,7 @@ const attempt = (limits: EventLimits, project: ReturnType<typeof limited>) =>
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
 
 describe("the limit of a project's events", () => {
-  it.each([1, 10, 500])("lets in %i over all copies together, however they come", async (count) => {
+  it.each([1, 10, 500])("lets in %i over all copies together, by any mix of them", async (count) => {
     const project = limited(count);
     const copies = Array.from({ length: 3 }, () => new EventLimits(bench.services.db.pool));
     const let_in = await Promise.all(
@@ -27,7 +27,7 @@ describe("the limit of a project's events", () => {
     expect(sum(let_in)).toBe(count);
   });
 
-  it("does not ask the database while it knows the bucket to be empty, nor without a limit", async () => {
+  it("does not ask the database while the bucket is known to be empty, nor without a limit", async () => {
     const project = limited(1);
     let looks = 0;
     const { pool } = bench.services.db;
@@ -43,7 +43,7 @@ describe("the limit of a project's events", () => {
     expect(looks).toBe(2);
   });
 
-  it("fills again evenly", async () => {
+  it("refills evenly", async () => {
     const project = limited(2, 1);
     const limits = new EventLimits(bench.services.db.pool);
     expect(sum([await attempt(limits, project), await attempt(limits, project), await attempt(limits, project)])).toBe(
@@ -69,7 +69,7 @@ describe("a project with a limit", () => {
     expect(refused.headers.get("ratelimit-remaining")).toBe("0");
   });
 
-  it("judges the events of a batch one by one", async () => {
+  it("limits the events of a batch one by one", async () => {
     const project = await bench.project("outgoing", settings);
     const body = { ...event, endpoint_id: await project.endpoint() };
     const { data } = (await project.ask("POST", "/events/batch", { body: { events: [body, body, body] } })).body;
@@ -79,7 +79,7 @@ describe("a project with a limit", () => {
     expect(all.headers.get("retry-after")).not.toBeNull();
   });
 
-  it("counts what was verified only, so that a stranger cannot use it up", async () => {
+  it("counts only verified events, so that a stranger cannot use it up", async () => {
     const project = await bench.project("incoming", settings);
     const verifier = { type: "api_key", api_key: { header_name: "X-Key", header_value: "right" } };
     const source = await project.ask("POST", "/sources", { body: { name: "S", type: "http", verifier } });

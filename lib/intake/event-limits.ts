@@ -6,33 +6,35 @@ type Limited = { id: string; settings: { rate_limit: { count: number; duration: 
 type Share = {
   count: number;
   duration: number;
-  /** Taken from the shared bucket and not used yet, good until `expiresAt`. */
+  /** Unused tokens from the shared bucket, valid until `expiresAt`. */
   tokens: number;
   expiresAt: number;
-  /** Until then the shared bucket is known to be empty. */
+  /** The shared bucket is known to be empty until then. */
   emptyUntil: number;
   left: number;
   waiting: number;
   fetching: Promise<void> | null;
 };
 
-/** How much of a limit a copy takes at once: its share of inexactness, and what it saves in round trips. */
+/** The share of a limit that a copy takes at once: it bounds the inexactness, and the round trips saved. */
 const SHARE = 0.02;
 const MAX_SHARE = 1_000;
 const MIN_PAUSE_MS = 20;
 
 /**
- * Holds each project's `rate_limit`. The bucket lies in the database and is common to all copies; a copy takes tokens from
- * it by fiftieths of the limit and hands them out from memory, so that most events cost no look and a refused flood costs
- * at most fifty looks a second. Never more is let in than the bucket holds; a copy that goes idle keeps a fiftieth of it
- * from the others until `duration` is over.
+ * Enforces each project's `rate_limit`. The bucket is in the database and common to all copies. A copy takes a fiftieth
+ * of the limit at a time and spends it from memory, so that most events cost no query and a refused flood costs at most
+ * fifty queries a second. Never more is let in than the bucket has; a copy that goes idle withholds a fiftieth from the
+ * others until `duration` is over.
  */
 export class EventLimits {
   readonly #shares = new Map<string, Share>();
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** Counts one event of the project. Throws `rate_limited` when it is one too many; returns at once without a limit. */
+  /**
+   * Counts one event of the project. Throws `rate_limited` if it exceeds the limit; returns at once without a limit.
+   */
   async take(project: Limited): Promise<void> {
     if (project.settings.rate_limit.count === 0) return;
     const share = this.#shareOf(project);
@@ -52,7 +54,7 @@ export class EventLimits {
     }
   }
 
-  /** Throws `rate_limited` where that is known without a look, before anything is done for the event. */
+  /** Throws `rate_limited` if that is known without a query, before any work is done for the event. */
   refuse(project: Limited): void {
     if (project.settings.rate_limit.count === 0) return;
     const share = this.#shareOf(project);
@@ -70,7 +72,7 @@ export class EventLimits {
   }
 
   async #fetch(projectId: string, share: Share): Promise<void> {
-    // Those who come together are counted together.
+    // Events that arrive together are counted together.
     await new Promise(setImmediate);
     const { count, duration } = share;
     try {

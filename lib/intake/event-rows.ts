@@ -9,12 +9,12 @@ import type { Ordered } from "@/lib/queue/order";
 import type { NewDelivery, NewEvent, Recording } from "@/lib/queue/record";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
-/** An event with all that is known of it before its commit. */
+/** An event with everything known of it before its commit. */
 export type EventRow = {
   id: string;
   event: IncomingEvent;
   status: "Pending" | "Success" | "Discarded" | "Failure";
-  /** Why nothing is sent, or a function failed for some of its deliveries. */
+  /** Why nothing is sent, or why a function failed for some of its deliveries. */
   reason: NotDelivered | null;
   isDuplicate: boolean;
   deliveries: DeliveryRow[];
@@ -22,10 +22,10 @@ export type EventRow = {
 
 export type DeliveryRow = Changes & { plan: PlannedDelivery; id: string; leased: boolean };
 
-/** What functions made of an event for one of its deliveries; null where the delivery sends what its event has. */
+/** The changes that functions made for one delivery; null if the delivery sends the event's own. */
 export type Changes = { payload: Buffer | null; headers: Record<string, string> | null };
 
-/** Gives each planned delivery its id and, where the dispatcher has room, a place in this process. */
+/** Gives each planned delivery its id and, if the dispatcher has one free, a place in this process. */
 export function toDeliveryRows(
   projectId: string,
   planned: readonly (PlannedDelivery & Partial<Changes>)[],
@@ -43,14 +43,14 @@ export function toDeliveryRows(
 type Rows = {
   /** New events with their deliveries. */
   rows: readonly EventRow[];
-  /** Events that are in the store already and get only deliveries. */
+  /** Stored events that only get deliveries. */
   routed?: readonly EventRow[];
-  /** The configurations that planned them. */
+  /** The snapshots that planned them. */
   snapshots: Iterable<Pick<ProjectSnapshot, "id" | "version">>;
   workerId: string | null;
 };
 
-/** What is to be committed of events and their deliveries. */
+/** Builds the recording of events and their deliveries. */
 export function toRecording({ rows, routed = [], snapshots, workerId }: Rows): Recording {
   return {
     workerId,
@@ -106,7 +106,7 @@ function endpointsOf(deliveries: readonly DeliveryRow[]): string[] {
   return [...new Set(deliveries.flatMap(({ plan }) => endpointIdOf(plan.destination) ?? []))];
 }
 
-/** The deliveries of these rows that go in order, in the order of the rows. */
+/** The ordered deliveries of these rows, in the order of the rows. */
 export function findOrdered(rows: readonly EventRow[]): Ordered[] {
   const ordered: Ordered[] = [];
   for (const { event, deliveries } of rows) {

@@ -6,13 +6,13 @@ import type { SourcePlan } from "@/lib/snapshots/snapshot";
 import { ExactNumber } from "@/lib/wire/exact-json";
 import { EventType } from "@/lib/wire/fields";
 
-/** The type of an event that does not tell its own. */
+/** The type of an event that names none. */
 export const DEFAULT_EVENT_TYPE = "webhook.received";
 
 /**
- * The type of a received event: what stands where its source says; else what its provider says, or without a provider
- * the header `X-Event-Type`, or the field `event_type` or `type` of its body; else `webhook.received`. What cannot be an
- * event type is passed over; a number there is one, by its value.
+ * The type of a received event: the value at the place that its source names; else what its provider says, or without a
+ * provider the header `X-Event-Type`, or the field `event_type` or `type` of its body; else `webhook.received`. Values
+ * that cannot be an event type are skipped; a number counts as one, by its value.
  */
 export function eventTypeOf(
   source: SourcePlan,

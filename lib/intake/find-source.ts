@@ -2,10 +2,10 @@ import { HookyardError } from "@/lib/kernel/errors";
 import type { SourcePlan } from "@/lib/snapshots/snapshot";
 import type { FoundSource, SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
-/** What addresses are made of; the database is not asked for anything else. */
+/** The characters of ingest addresses; the database is asked for nothing else. */
 const MASK = /^[\w-]{1,100}$/;
 
-/** The source behind an ingest address, disabled or not. Throws `not_found`. */
+/** Finds the source of an ingest address, disabled or not. Throws `not_found`. */
 export async function findSource(snapshots: SnapshotCache, maskId: string): Promise<FoundSource> {
   const found = MASK.test(maskId) ? await snapshots.findByMask(maskId) : null;
   if (!found) throw new HookyardError("not_found", "No source has this address.");

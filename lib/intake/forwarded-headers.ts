@@ -1,4 +1,7 @@
-/** Headers of one connection (RFC 9110, 7.6.1), made anew for each delivery, or credentials that are ours to keep. */
+/**
+ * Headers of one connection (RFC 9110, 7.6.1), which are made anew for each delivery, and credentials that stay with
+ * us.
+ */
 const NOT_FORWARDED = new Set([
   "accept-encoding",
   "authorization",
@@ -20,9 +23,9 @@ const NOT_FORWARDED = new Set([
 ]);
 
 /**
- * The headers of a received request that are kept with its event and forwarded: without those of the connection, without
- * `Authorization` and `Cookie`, and without `secretHeader`, the one that a source's api_key verifier reads. A source's
- * `forward_headers` are the `only` ones kept, beside `Content-Type`.
+ * Selects the headers of a received request that are stored with its event and forwarded: without those of the
+ * connection, without `Authorization` and `Cookie`, and without `secretHeader`, the one that a source's api_key
+ * verifier reads. A source's `forward_headers` are the `only` ones kept, besides `Content-Type`.
  */
 export function toForwardedHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,

@@ -26,34 +26,34 @@ type Waiting = {
 
 const MAX_BATCH_EVENTS = 200;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-/** What may wait in memory for its commit before callers are told to come back. */
+/** What may wait in memory for its commit; beyond that callers are told to come back. */
 const MAX_WAITING_EVENTS = 10_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
-/** Headers and the open request of an event, beside its payload. */
+/** The memory of an event besides its payload: headers and the open request. */
 const EVENT_OVERHEAD_BYTES = 2_048;
-/** Longer than this nobody waits for a commit to begin. */
+/** No event waits longer than this for its commit to begin. */
 const MAX_WAIT_MS = 5_000;
-/** Commits under way at once: one is on its way to disk while the next is put together. */
+/** Concurrent commits: one is written to disk while the next is put together. */
 const PARALLEL_COMMITS = 2;
-/** Fewer wait for the commit that is under way: a statement of their own would cost them more than that. */
+/** Fewer events wait for the commit in progress: a statement of their own would cost them more. */
 const MIN_PARALLEL_EVENTS = 16;
-/** A batch whose plans were outdated so often is committed to the inbox, which holds whatever the configuration is. */
+/** A batch whose plans were outdated this often is committed to the inbox, which is valid under any configuration. */
 const MAX_PLANS = 3;
 
 /**
- * Commits events in groups: while some commits are under way arrivals gather, and the next commit takes them all.
- * So an idle system commits at once, and a busy one pays for one disk flush per hundreds of events.
- * An event is matched to its subscriptions before the commit and written together with its deliveries; the
- * statement refuses a batch that was planned by an outdated configuration, which is then planned again. Quick functions
- * run before an event joins its group; an event whose functions are not quick is committed to the inbox.
+ * Commits events in groups: arrivals gather while commits are in progress, and the next commit takes them all. So an
+ * idle system commits at once, and a busy one pays one disk flush per hundreds of events.
+ * An event is matched to its subscriptions before the commit and written together with its deliveries; the statement
+ * refuses a batch that was planned by an outdated configuration, which is then planned again. Quick functions run
+ * before an event joins its group; an event with slow functions is committed to the inbox.
  */
 export class GroupCommit implements Recorder {
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #underway = 0;
-  /** Whose functions run. */
+  /** Events whose functions are running. */
   #routing = 0;
-  /** Taken and not answered yet: waiting or being committed. */
+  /** Events taken and not answered yet: waiting or being committed. */
   #inHand = 0;
   #scheduled = false;
   #closed = false;
@@ -61,22 +61,22 @@ export class GroupCommit implements Recorder {
   #watch: NodeJS.Timeout | null = null;
   readonly #kinds: KindRecorder;
   #latest: Promise<unknown> = Promise.resolve();
-  /** Set when a delivery engine runs in this process. */
+  /** Set if a delivery engine runs in this process. */
   dispatch: Dispatch | null = null;
-  /** Set where functions run in this process. */
+  /** Set if functions run in this process. */
   routeAhead: RouteAhead | null = null;
 
   constructor(
     private readonly pool: pg.Pool,
     private readonly snapshots: SnapshotCache,
     private readonly onInbox: () => void = () => {},
-    /** Told of each commit that failed. */
+    /** Called for each failed commit. */
     private readonly onFailed: (error: unknown) => void = () => {},
   ) {
     this.#kinds = new KindRecorder(pool);
   }
 
-  /** More is in hand than one commit takes: whoever else works in this process should leave it the time. */
+  /** More events are in hand than one commit takes: other work of this process should yield to them. */
   get isPressed(): boolean {
     return this.#inHand >= MAX_BATCH_EVENTS;
   }
@@ -114,7 +114,7 @@ export class GroupCommit implements Recorder {
     return this.#waiting.length === 0 && this.#underway === 0 && this.#routing === 0;
   }
 
-  /** What the arrivals of this turn of the event loop have in common is their commit. */
+  /** Events that arrive in one turn of the event loop share a commit. */
   #schedule(): void {
     if (this.#waiting.length === 0) return;
     this.#watchWaiting();
@@ -127,7 +127,7 @@ export class GroupCommit implements Recorder {
     });
   }
 
-  /** With the store slow or away, those who waited too long are told to come back. */
+  /** Tells those to come back that waited too long while the database is slow or unreachable. */
   #watchWaiting(): void {
     this.#watch ??= setTimeout(() => {
       this.#watch = null;
@@ -148,10 +148,10 @@ export class GroupCommit implements Recorder {
     if (batch.length === 0) return;
     this.#underway += 1;
     this.#schedule();
-    // What goes in order is committed in the order in which it came.
+    // Ordered events are committed in the order in which they came.
     const earlier = this.#latest;
     const committing = this.#commitOrSplit(batch, earlier);
-    // Without its results, which would hold those of all commits before.
+    // Drops the results, which would retain those of all earlier commits.
     this.#latest = Promise.allSettled([earlier, committing]).then(() => {});
     try {
       await committing;
@@ -175,7 +175,7 @@ export class GroupCommit implements Recorder {
     return this.#waiting.splice(0, count);
   }
 
-  /** An event that the store refuses fails alone. */
+  /** An event that the database refuses fails alone. */
   async #commitOrSplit(batch: Waiting[], earlier: Promise<unknown>): Promise<void> {
     const reject = (part: readonly Waiting[], error: unknown) => {
       for (const waiting of part) waiting.reject(error);
@@ -222,7 +222,7 @@ export class GroupCommit implements Recorder {
     }
   }
 
-  /** The snapshots of a batch's projects; an event of a project that is gone is refused at once. */
+  /** Returns the snapshots of a batch's projects; refuses events of deleted projects at once. */
   async #lookUp(batch: readonly Waiting[]): Promise<{ known: Waiting[]; snapshots: Map<string, ProjectCore> }> {
     const snapshots = new Map<string, ProjectCore>();
     for (const id of new Set(batch.map(({ event }) => event.projectId))) {

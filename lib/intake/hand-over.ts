@@ -4,10 +4,13 @@ import type { Dispatch } from "@/lib/queue/dispatch";
 import type { Lane } from "@/lib/queue/due-lanes";
 import type { DeliveryWork } from "@/lib/queue/work";
 
-/** An endpoint that was closed when its delivery was planned may have opened before the commit: its lane is looked at then. */
+/**
+ * An endpoint that was closed when its delivery was planned may have opened before the commit: its lane is checked
+ * after this.
+ */
 const HELD_MS = 2_000;
 
-/** Gives committed deliveries that have a place in this process to its engine, and tells it of the others. */
+/** Gives committed deliveries that have a place in this process to its engine, and marks the lanes of the others. */
 export function handOver(dispatch: Dispatch | null, rows: readonly EventRow[]): void {
   const due = new Map<string, Lane>();
   const held = new Map<string, Lane>();
@@ -27,7 +30,7 @@ export function handOver(dispatch: Dispatch | null, rows: readonly EventRow[]): 
   if (pulled) dispatch?.wakePulls();
 }
 
-/** Gives the places of deliveries back that were not committed. */
+/** Returns the places of deliveries that were not committed. */
 export function unreserve(dispatch: Dispatch | null, rows: readonly EventRow[]): void {
   for (const { event, deliveries } of rows) {
     for (const delivery of deliveries) {

@@ -8,11 +8,11 @@ import { LEASE_SECONDS } from "@/lib/queue/lease";
 export type PendingEvent = {
   id: string;
   event: IncomingEvent;
-  /** Endpoints and devices that have it, or are about to get it: a replay leaves them out. */
+  /** Endpoints and devices that have it, or are about to get it: a replay skips them. */
   reached: ReadonlySet<string>;
-  /** How often it was put off because a function could not run. */
+  /** How often it was deferred because a function could not run. */
   deferrals: number;
-  /** How far it was routed before; null where it was not. */
+  /** How far it was routed before; null if it was not. */
   progress: Progress | null;
 };
 
@@ -91,7 +91,7 @@ async function readReached(pool: pg.Pool, taken: readonly Taken[]): Promise<Map<
   return reached;
 }
 
-/** Takes events out of the inbox that this worker still holds; answers which. Part of the routing transaction. */
+/** Removes events from the inbox that this worker still leases, and returns them. Part of the routing transaction. */
 export async function leaveInbox(
   client: pg.PoolClient,
   workerId: string,
@@ -106,7 +106,7 @@ export async function leaveInbox(
 }
 
 /**
- * Notes how far events were routed that this worker still holds and that have more pages; answers which. Part of the
+ * Notes how far events were routed that this worker still leases and that have more pages; returns them. Part of the
  * transaction that writes their pages.
  */
 export async function noteProgress(
@@ -124,7 +124,7 @@ export async function noteProgress(
   return new Set(rows.map((row) => row.event_id));
 }
 
-/** Holds what this worker still has for another lease: with a busy machine its functions may take longer than one. */
+/** Renews the leases of this worker's events: on a busy machine their functions may take longer than one lease. */
 export async function renewPending(pool: pg.Pool, workerId: string, ids: readonly string[]): Promise<void> {
   await pool.query({
     name: "renew_pending",
@@ -134,7 +134,7 @@ export async function renewPending(pool: pg.Pool, workerId: string, ids: readonl
   });
 }
 
-/** Puts events back, due at once. */
+/** Returns events to the inbox, due at once. */
 export async function returnToInbox(pool: pg.Pool, workerId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await pool.query({

@@ -10,7 +10,7 @@ export type NotDelivered = Readonly<{ code: NotDeliveredCode; message: string }>
 
 const SHOWN_TYPES = 5;
 
-/** Why an event that no subscription was found for goes nowhere. */
+/** Explains why an event without any subscription goes nowhere. */
 export function explainNobody({ target }: IncomingEvent, snapshot: ProjectSnapshot): NotDelivered {
   const none = (message: string): NotDelivered => ({ code: "no_subscription", message });
   if (!target) return none("No subscription takes events from this source. Create one.");
@@ -33,7 +33,7 @@ export function explainNobody({ target }: IncomingEvent, snapshot: ProjectSnapsh
   return { code: "no_endpoint", message: "The project has no endpoint to broadcast to. Create one." };
 }
 
-/** Why none of the subscriptions that an event could come by took it. */
+/** Explains why none of the candidate subscriptions took an event. */
 export function explainRefusal({ eventType }: IncomingEvent, subscriptions: readonly SubscriptionPlan[]): NotDelivered {
   if (subscriptions.some(({ eventTypes }) => matchesEventType(eventTypes, eventType))) {
     return {
@@ -52,7 +52,7 @@ export function explainRefusal({ eventType }: IncomingEvent, subscriptions: read
   };
 }
 
-/** Why deliveries that were all recorded as Discarded are not sent; null when any is sent, or there is none. */
+/** Explains why all deliveries were recorded as Discarded; null if any is sent, or there are none. */
 export function explainDiscarded(
   deliveries: readonly PlannedDelivery[],
   snapshot: ProjectSnapshot,

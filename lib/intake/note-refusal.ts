@@ -2,15 +2,15 @@ import type { Refusal, RefusalLog } from "@/lib/intake/refusal-log";
 import { HookyardError } from "@/lib/kernel/errors";
 import type { FoundSource } from "@/lib/snapshots/snapshot-cache";
 
-/** What of a refused request may be kept. */
+/** The parts of a refused request that may be kept. */
 export type RefusedRequest = {
   method: string;
-  /** Of the sender; `""` where it is not known. */
+  /** The sender's address; `""` if it is not known. */
   address: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-/** Notes why a source refused a request. A fault of ours, such as a database that is away, is no refusal. */
+/** Notes why a source refused a request. A fault of ours, such as an unreachable database, is no refusal. */
 export function noteRefusal(
   refusals: RefusalLog,
   { snapshot, source }: FoundSource,

@@ -3,7 +3,7 @@ import { readOrderingKey } from "@/lib/intake/ordering-key";
 
 const keyOf = (json: string) => readOrderingKey("$.order.id", Buffer.from(`{"order":{"id":${json}}}`), undefined);
 
-it("tells numbers apart to the last digit, and knows one in all ways to write it", () => {
+it("distinguishes numbers to the last digit, and recognizes one in every notation", () => {
   expect(keyOf("1460323737035677698")).toBe("1460323737035677698");
   expect(keyOf("1460323737035677700")).toBe("1460323737035677700");
   expect(keyOf("1460323737035677700.0")).toBe("1460323737035677700");
@@ -11,7 +11,7 @@ it("tells numbers apart to the last digit, and knows one in all ways to write it
   expect(keyOf("7.0")).toBe("7");
 });
 
-it("has none where the path leads to nothing, or to no plain value", () => {
+it("is absent if the path leads to nothing, or to no plain value", () => {
   for (const json of ["null", "{}", "[1]", '""']) expect(keyOf(json)).toBeNull();
   expect(readOrderingKey("order.name", Buffer.from('{"order":{"id":1}}'), undefined)).toBeNull();
 });

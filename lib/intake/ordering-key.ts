@@ -5,8 +5,8 @@ import { parsePayload } from "@/lib/wire/parse-payload";
 const MAX_LENGTH = 200;
 
 /**
- * The value at a dotted path of a payload, by which deliveries are put in order: text, a number or a boolean. Null where
- * there is none, and then the order does not matter. A long one is known by its hash.
+ * Reads the value at a dotted path of a payload, by which deliveries are ordered: text, a number or a boolean. Null if
+ * there is none, and then order does not matter. A long value is replaced by its hash.
  */
 export function readOrderingKey(path: string, payload: Buffer, contentType: string | undefined): string | null {
   let value = parsePayload(payload, contentType);

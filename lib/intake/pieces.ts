@@ -2,8 +2,8 @@ const MOST_SMALL = 256;
 const SMALL_BYTES = 1024;
 
 /**
- * The pieces of a body as they come. Many small ones become one now and then: each is a view of what was read from the
- * network, so that a body that comes byte by byte would need hundreds of times its size.
+ * Collects the pieces of a body as they arrive. Joins many small ones now and then: each is a view of a network buffer,
+ * so a body that arrives byte by byte would need hundreds of times its size.
  */
 export class Pieces {
   #joined: Uint8Array[] = [];

@@ -13,37 +13,37 @@ import type { RetryPolicy } from "@/lib/queue/work";
 import type { DevicePlan, EndpointPlan, ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
 import { parsePairs, parsePayload } from "@/lib/wire/parse-payload";
 
-/** One delivery that an event leads to: `held` waits in the queue, `discarded` is only recorded. */
+/** One delivery of a planned event: `held` waits in the queue, `discarded` is only recorded. */
 export type PlannedDelivery = Readonly<{
   destination: Destination;
-  /** Null when the event names its endpoint, which has no subscription for it. */
+  /** Null if the event names its endpoint, and that has no subscription for it. */
   subscriptionId: string | null;
-  /** The subscription's function, to be run before the delivery is made. */
+  /** The subscription's function, which runs before the delivery is made. */
   function: string | null;
   retry: RetryPolicy;
   laneId: string;
-  /** Bounds of it hold over all workers: it is leased by a claim, never within its commit. */
+  /** It has bounds over all workers: it is leased by a claim, never within its commit. */
   isMetered: boolean;
-  /** Where the key lies in its payload, if it is delivered in order. */
+  /** The path of the ordering key in its payload, if it is ordered. */
   orderingPath: string | null;
   kind: "due" | "held" | "discarded";
   description: string;
 }>;
 
-/** `reason` tells why nothing is sent: no deliveries, or only such as are discarded. */
+/** `reason` says why nothing is sent: no deliveries, or only discarded ones. */
 export type EventPlan = { deliveries: PlannedDelivery[]; reason: NotDelivered | null };
 
-/** Whom an event is for, before any event type or filter is asked. */
+/** The recipients of an event, before any event type or filter is checked. */
 export type Audience = {
-  /** The endpoint that it names, where that has no subscription it could come by. */
+  /** The endpoint that the event names, if no subscription of it applies. */
   readonly direct: EndpointPlan | null;
-  /** In the order of their ids, those of devices last. */
+  /** Ordered by id, those of devices last. */
   readonly subscriptions: readonly SubscriptionPlan[];
 };
 
 const NOBODY: readonly SubscriptionPlan[] = [];
 
-/** Which deliveries an event leads to under a snapshot. Pure; its body is parsed only where a filter asks for it. */
+/** Plans the deliveries of an event under a snapshot. Pure; the body is parsed only if a filter asks for it. */
 export function planEvent(
   event: IncomingEvent,
   snapshot: ProjectSnapshot,
@@ -58,8 +58,8 @@ export function planEvent(
 }
 
 /**
- * Whom an event is for, or why it is for nobody. In an outgoing project an event that names an endpoint is delivered there by
- * the endpoint's subscriptions that it could come by, or where there is none by the project's retry settings.
+ * Finds the recipients of an event, or why it has none. In an outgoing project an event that names an endpoint is
+ * delivered there by the endpoint's subscriptions that apply, or if there are none by the project's retry settings.
  */
 export function findAudience(event: IncomingEvent, snapshot: ProjectSnapshot): Audience | { reason: NotDelivered } {
   const { target } = event;
@@ -76,7 +76,7 @@ export function findAudience(event: IncomingEvent, snapshot: ProjectSnapshot): A
   return { direct, subscriptions: listening.length === 0 ? candidates : [...candidates, ...listening] };
 }
 
-/** The deliveries of subscriptions that take an event; none for one whose endpoint is gone. */
+/** Plans the deliveries of the subscriptions that take an event; none for one whose endpoint is gone. */
 export function planDeliveries(taking: readonly SubscriptionPlan[], snapshot: ProjectSnapshot): PlannedDelivery[] {
   return taking.flatMap((subscription) => {
     const device = snapshot.devices.get(subscription.deviceId ?? "");
@@ -86,12 +86,12 @@ export function planDeliveries(taking: readonly SubscriptionPlan[], snapshot: Pr
   });
 }
 
-/** Why an event leads to no delivery although there is somebody it could be for. */
+/** Explains why an event has no delivery although it has possible recipients. */
 export function explainUntaken(event: IncomingEvent, { subscriptions }: Audience, taking: number): NotDelivered {
   return taking > 0 ? ENDPOINT_DELETED : explainRefusal(event, subscriptions);
 }
 
-/** A subscription that names a source takes only what comes from there, whoever it is for. */
+/** A subscription that names a source takes only events of that source, whatever their target. */
 function candidatesOf(
   target: EventTarget,
   sourceId: string | null,
@@ -107,9 +107,9 @@ function subscribersOf(target: EventTarget, snapshot: ProjectSnapshot): readonly
 }
 
 /**
- * Whether a device's subscription gets to see an event: of its source, or of all where it names none; and in an outgoing
- * project what is for the endpoint that the device stands in for, or everything where it stands in for none. What is for
- * one endpoint alone it does not.
+ * Whether a device's subscription receives an event: events of its source, or of all sources if it names none; and in
+ * an outgoing project the events of the endpoint that the device stands in for, or all events if it stands in for none.
+ * It never receives events that are directly for one endpoint.
  */
 function hears(
   { sourceId, deviceId }: SubscriptionPlan,
@@ -125,7 +125,7 @@ function hears(
   return true;
 }
 
-/** Whether a subscription takes this event. Parses the event once, at the first filter. */
+/** Creates the check whether a subscription takes this event. Parses the event once, at the first filter. */
 export function createMatcher(event: IncomingEvent): (subscription: SubscriptionPlan) => boolean {
   let input: Parameters<NonNullable<SubscriptionPlan["filter"]>>[0] | null = null;
   return ({ eventTypes, filter }) => {
@@ -141,7 +141,7 @@ export function createMatcher(event: IncomingEvent): (subscription: Subscription
   };
 }
 
-/** What is planned for a subscription, or for an endpoint without one, is the same for every event, until either changes. */
+/** The plan for a subscription, or for an endpoint without one, is the same for every event until either changes. */
 const planned = new WeakMap<SubscriptionPlan | EndpointPlan, { endpoint: EndpointPlan; delivery: PlannedDelivery }>();
 
 function planSubscribed(endpoint: EndpointPlan, subscription: SubscriptionPlan): PlannedDelivery {
@@ -184,7 +184,7 @@ function planDelivery(
   };
 }
 
-/** It waits in the device's lane until it is pulled. */
+/** The delivery waits in the device's lane until it is pulled. */
 function planPull(device: DevicePlan, subscription: SubscriptionPlan): PlannedDelivery {
   const destination = { kind: "device", deviceId: device.id } as const;
   return {

@@ -14,22 +14,22 @@ import type { ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot
 
 /** Deliveries of one transaction: a page of an event, or pages of several together. */
 export const PAGE = 400;
-/** So many subscriptions are matched before other work of the process has its turn. */
+/** How many subscriptions are matched before other work of the process gets its turn. */
 const AT_ONCE = 250;
 
 export type PlannedPage = {
   readonly deliveries: readonly PlannedDelivery[];
-  /** Deliveries that were left out. */
+  /** Deliveries that were skipped. */
   readonly skipped: number;
   /** Where the next page begins; null after the last. */
   readonly next: string | null;
-  /** After the last page, when no page has a delivery: why. */
+  /** After the last page, if no page has a delivery: why. */
   readonly untaken: NotDelivered | null;
 };
 
 /**
- * The same as `planEvent`, in pages, from a place on; `skip` leaves out what is not wanted. Subscriptions that
- * are added meanwhile come last, since ids grow.
+ * Plans like `planEvent`, page by page, from a given position on; `skip` filters deliveries out. Subscriptions added
+ * meanwhile come last, since ids grow.
  */
 export async function* planPages(
   event: IncomingEvent,
@@ -64,7 +64,7 @@ export async function* planPages(
   yield { deliveries, skipped, next: null, untaken: explainUntaken(event, audience, taking) };
 }
 
-/** A place among an event's subscriptions: those of devices come after all others. */
+/** The position among an event's subscriptions: those of devices come after all others. */
 function placeOf({ deviceId, id }: SubscriptionPlan): string {
   return `${deviceId === null ? 1 : 2} ${id}`;
 }

@@ -7,14 +7,14 @@ import { newId } from "@/lib/kernel/ids";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import type { ProjectCore, ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
-/** More deliveries than this are left to the router, so that a fan-out delays nobody else's commit. */
+/** The router routes events with more deliveries than this, so that a fan-out delays no other event's commit. */
 const MAX_INLINE_DELIVERIES = 32;
-/** And where more subscriptions than this would have to be asked first. */
+/** The router also routes events with more subscriptions to match than this. */
 const MAX_INLINE_MATCHES = 1_000;
 
 /**
- * What is to be committed of an event under a snapshot; what was routed by another version is routed anew. While only the core
- * of a configuration is known, it is the router's.
+ * Plans an event under a snapshot. Routes anew what was routed by another version. Leaves the event to the router if
+ * only the core of a configuration is known.
  */
 export function planRow(
   event: IncomingEvent,
@@ -48,14 +48,14 @@ export function planRow(
   };
 }
 
-/** What is to be committed of an event that the router is to route, or that is none: the same by every configuration. */
+/** The row of an event that is left to the router, or that can be no event: the same under every configuration. */
 export function planLater(event: IncomingEvent): EventRow {
   const row = { id: newId(), event, isDuplicate: false, deliveries: [] };
   if (event.refusal === undefined) return { ...row, status: "Pending", reason: null };
   return { ...row, status: "Failure", reason: { code: "not_an_event", message: event.refusal } };
 }
 
-/** Its event, as it turned out, was accepted before: it is kept and goes nowhere. */
+/** Marks an event that turned out to be accepted before: it is stored and sent nowhere. */
 export function markDuplicate(row: EventRow): void {
   row.isDuplicate = true;
   row.status = "Discarded";
@@ -63,7 +63,7 @@ export function markDuplicate(row: EventRow): void {
   row.deliveries = [];
 }
 
-/** What is answered for a row that was committed. */
+/** The answer for a committed row. */
 export function toRecorded({ id, isDuplicate, status, reason, deliveries }: EventRow): RecordedEvent {
   const sent = status === "Pending" ? null : deliveries.filter(({ plan }) => plan.kind !== "discarded").length;
   return { uid: id, isDuplicate, deliveries: sent, reason: sent === 0 ? reason : null };

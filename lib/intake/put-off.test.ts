@@ -48,7 +48,7 @@ const statuses = async () => {
 const inbox = () =>
   bench.database.db.selectFrom("routing_queue").selectAll().where("project_id", "=", projectId).executeTakeFirst();
 
-it("lets no event fail because the machine is busy", { timeout: PATIENT }, async () => {
+it("fails no event because the machine is busy", { timeout: PATIENT }, async () => {
   const engines = await bench.start();
   await listen("function transform(p) { let n = 0; for (let i = 0; i < 5e5; i++) n += i; return { ...p, n }; }");
   const rest = await keepBusy(4);
@@ -63,7 +63,7 @@ it("lets no event fail because the machine is busy", { timeout: PATIENT }, async
   await engines.stop();
 });
 
-it("fails an event whose function loops by its own CPU time, with the words for it", { timeout: PATIENT }, async () => {
+it("fails an event whose function loops by its own CPU time, and says so", { timeout: PATIENT }, async () => {
   const engines = await bench.start();
   await listen("function transform() { for (;;); }");
   const rest = await keepBusy(1);
@@ -79,7 +79,7 @@ it("fails an event whose function loops by its own CPU time, with the words for 
   await engines.stop();
 });
 
-it("keeps an event whose function cannot run, says so after some tries, and routes it once it can", async () => {
+it("keeps an event whose function cannot run, says so after some deferrals, and routes it once it can", async () => {
   const broken = await bench.start();
   await broken.functions.close();
   await listen("function transform(p) { return p; }");
@@ -89,7 +89,7 @@ it("keeps an event whose function cannot run, says so after some tries, and rout
     expect(await statuses()).toEqual([
       {
         status: "Pending",
-        reason: deferrals < 3 ? null : expect.stringMatching(/^Not routed yet, after 3 tries.* could not run\. /),
+        reason: deferrals < 3 ? null : expect.stringMatching(/^Not routed yet after 3 deferrals.* could not run\. /),
       },
     ]);
     if (deferrals < 3)
@@ -121,7 +121,7 @@ it("fails no event because others overran, and gives each a run of its own", { t
   const loops = Array.from({ length: 6 }, () => sendBody({ loop: true }));
   await Promise.all(loops);
   await until(async () => (await statuses()).filter(({ status }) => status === "Failure").length >= 5);
-  // As if it had been put off for many reasons, and never run.
+  // As if it had been deferred for other reasons, and never run.
   const innocent = await sendBody({ n: 1 });
   await db.updateTable("routing_queue").set({ deferrals: 9 }).where("event_id", "=", innocent.uid).execute();
   const ended = async () => {
@@ -143,7 +143,7 @@ it("fails no event because others overran, and gives each a run of its own", { t
   await engines.stop();
 });
 
-it("routes all that waits, however much, without another event to wake it", { timeout: PATIENT }, async () => {
+it("routes everything that waits, however much, without another event to wake it", { timeout: PATIENT }, async () => {
   await bench.stop();
   const receiving = await bench.start("web");
   await listen("function transform(p) { return p; }");
@@ -154,13 +154,13 @@ it("routes all that waits, however much, without another event to wake it", { ti
   await until(async () => (await statuses()).every(({ status }) => status === "Success"));
 });
 
-it("waits longer each time, up to five minutes or an hour, and tells only of what waits long", () => {
+it("waits longer each time, up to five minutes or an hour, and reports only events that wait long", () => {
   const pauses = (isSuspended: boolean) =>
     [0, 1, 2, 3, 4, 5, 6, 7, 1_000].map((deferrals) => pauseSeconds({ deferrals, isSuspended }));
   expect(pauses(false)).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
   expect(pauses(true)).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 3_600]);
   expect(describePutOff({ deferrals: 1, reason: "Busy." })).toBeNull();
   expect(describePutOff({ deferrals: 2, reason: "Busy." })).toBe(
-    "Not routed yet, after 3 tries; it is tried again. Busy.",
+    "Not routed yet after 3 deferrals; it is routed again. Busy.",
   );
 });

@@ -9,28 +9,31 @@ export type Later = {
   isSuspended: boolean;
 };
 
-/** An event that stays in the inbox and is routed again. `deferrals` is how often that happened before. */
+/** An event that stays in the inbox and is routed again. `deferrals` counts the earlier times. */
 export type PutOff = Omit<Later, "kind"> & { projectId: string; id: string; deferrals: number };
 
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 300;
-/** A function that loops is run now and then only, while all that comes in waits for it: the more waits, the less often it is asked. */
+/** A function that loops runs only now and then, while all its events wait: the more wait, the less often it runs. */
 const LONGEST_SUSPENDED_SECONDS = 3_600;
-/** From so many times on the event says why it is still Pending: half a minute is no news, and costs each event a write. */
+/**
+ * From this many times on the event says why it is still Pending: half a minute is not worth reporting, and costs each
+ * event a write.
+ */
 const TOLD_FROM = 3;
 /**
- * How long an event waits after it was put off once more: 5 seconds, then twice as long each time, up to 5 minutes, or an
- * hour for a suspended function.
+ * How long an event waits after another deferral: 5 seconds, then twice as long each time, up to 5 minutes, or an hour
+ * for a suspended function.
  */
 export function pauseSeconds({ deferrals, isSuspended }: Pick<PutOff, "deferrals" | "isSuspended">): number {
   const longest = isSuspended ? LONGEST_SUSPENDED_SECONDS : LONGEST_PAUSE_SECONDS;
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(deferrals, 30), longest);
 }
 
-/** What the event says meanwhile; null while it was put off only a few times. */
+/** The reason that the event shows meanwhile; null after only a few deferrals. */
 export function describePutOff({ deferrals, reason }: Pick<PutOff, "deferrals" | "reason">): string | null {
   const times = deferrals + 1;
-  return times < TOLD_FROM ? null : `Not routed yet, after ${times} tries; it is tried again. ${reason}`;
+  return times < TOLD_FROM ? null : `Not routed yet after ${times} deferrals; it is routed again. ${reason}`;
 }
 
 const PUT_OFF = `
@@ -50,7 +53,7 @@ from put_off p
 where e.project_id = p.project_id and e.id = p.event_id and e.status = 'Pending' and p.reason is not null
   and e.project_id = any($2::uuid[]) and e.id = any($3::uuid[])`;
 
-/** Puts events that this worker still holds back into the inbox, due after pauses that grow, ±10 %. */
+/** Returns events that this worker still leases to the inbox, due after growing pauses, ±10 %. */
 export async function putOff(pool: pg.Pool, workerId: string, events: readonly PutOff[]): Promise<void> {
   if (events.length === 0) return;
   await pool.query({

@@ -4,10 +4,10 @@ import type { BodyShare } from "@/lib/kernel/body-budget";
 import { HookyardError } from "@/lib/kernel/errors";
 
 /**
- * Reads a request's body, counting as it comes: a body over the limit is refused at the first byte too many, whether it
- * announced its length, lied about it or is chunked. A body that breaks off is `malformed_request`. With a `share` it is
- * `unavailable` where the memory for bodies has no room for what it announced or for what has arrived, and `request_timeout`
- * when it comes too slowly.
+ * Reads a request's body and counts as it arrives: a body over the limit is refused at the first byte too many, whether
+ * it announced its length, lied about it or is chunked. A body that breaks off is `malformed_request`. With a `share`
+ * it is `unavailable` if the memory for bodies cannot take what it announced or what has arrived, and `request_timeout`
+ * if it arrives too slowly.
  */
 export function readIncoming(incoming: IncomingMessage, limit: number, share?: BodyShare): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ export function readIncoming(incoming: IncomingMessage, limit: number, share?: B
   });
 }
 
-/** The same for a web request, for hosts that have no Node request to read from. */
+/** Reads the body of a web request, for hosts without a Node request. */
 export async function readStream(
   body: ReadableStream<Uint8Array> | null,
   limit: number,
@@ -67,7 +67,7 @@ export async function readStream(
       pieces.add(part.value);
     }
   } catch (error) {
-    // What has broken off already cannot be cancelled, and needs not be.
+    // A stream that has broken off cannot be cancelled, and need not be.
     await reader?.cancel().catch(() => {});
     throw error;
   }
@@ -78,13 +78,13 @@ function tooLarge(limit: number): HookyardError {
   return new HookyardError("payload_too_large", `The body is larger than ${limit.toLocaleString("en")} bytes.`);
 }
 
-/** How much of a body that nobody reads is thrown away before its connection is cut. */
+/** How much of an unread body is discarded before its connection is cut. */
 const DISCARD_BYTES = 64 * 1024 * 1024;
 const DISCARD_MS = 10_000;
 
 /**
- * Throws away what is left of an answered request's body, up to a bound: whoever still writes would see its connection
- * reset instead of the answer.
+ * Discards the rest of an answered request's body, up to a bound: a sender that is still writing would see its
+ * connection reset instead of the answer.
  */
 export function discardRest(incoming: IncomingMessage): void {
   if (incoming.readableEnded || incoming.destroyed) return;

@@ -12,7 +12,7 @@ import type { SourcePlan } from "@/lib/snapshots/snapshot";
 import type { FoundSource, SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import { parsePairs, parsePayload } from "@/lib/wire/parse-payload";
 
-/** Its headers have lower-case names. */
+/** Header names are in lower case. */
 export type ReceivedRequest = RefusedRequest & {
   maskId: string;
   /** The query string without `?`. */
@@ -32,10 +32,10 @@ export type ReceiveParts = {
 };
 
 /**
- * The life of a received webhook. Its address names the source; a disabled source refuses it. The body is read up to the
- * project's limit and verified over its raw bytes, so that nothing unverified is stored, counts as seen or uses up the
- * project's rate limit. Then it gets its event type and idempotency key and is committed, already matched to its
- * subscriptions. Only after that commit does this function return, and the sender get its 2xx. What is refused is noted
+ * The life of a received webhook. Its address names the source; a disabled source refuses it. The body is read up to
+ * the project's limit and verified over its raw bytes, so that nothing unverified is stored, counted as seen or charged
+ * to the project's rate limit. Then the event gets its type and idempotency key and is committed, already matched to
+ * its subscriptions. Only after that commit does this function return, and the sender get its 2xx. Refusals are noted
  * for the source's admin.
  */
 export async function receive(parts: ReceiveParts, request: ReceivedRequest): Promise<Received> {

@@ -3,27 +3,27 @@ import { plainArray, textArray } from "@/lib/db/array-literal";
 import { newId } from "@/lib/kernel/ids";
 import type { Logger } from "@/lib/kernel/log";
 
-/** A request that a source refused: why and whose it seems to be, none of its content. */
+/** A request that a source refused: why, and who seems to have sent it, without its content. */
 export type Refusal = {
   projectId: string;
   sourceId: string;
   status: number;
-  /** What the sender was told. */
+  /** The answer to the sender. */
   reason: string;
   method: string;
-  /** `""` where it is not known. */
+  /** `""` if it is not known. */
   address: string;
   headerNames: readonly string[];
-  /** Bytes; null where the body was not read and did not announce its length. */
+  /** In bytes; null if the body was not read and did not announce its length. */
   bodySize: number | null;
 };
 
 type Noted = Refusal & { id: string; at: number; skipped: number };
 type Waiting = { noted: Noted[]; skipped: number };
 
-/** So many of a source are there to be read. */
+/** How many refusals of a source can be read. */
 export const KEPT_REFUSALS = 100;
-/** A copy writes at most so often, and so many then: of one source, and of how many sources. */
+/** How often a copy writes at most, and how many refusals at once: of one source, and of how many sources. */
 const WRITE_EVERY_MS = 1_000;
 const MAX_OF_SOURCE = 5;
 const MAX_SOURCES = 200;
@@ -31,9 +31,10 @@ const MAX_HEADER_NAMES = 60;
 const MAX_HEADER_NAME_LENGTH = 100;
 
 /**
- * The refused requests of each source, the newest hundred. `note` only puts it into memory; a copy writes at most once a
- * second, five of a source, and of the others it tells how many there were. So a flood of bad requests costs the database
- * a small statement a second, and a good request nothing. What cannot be written is dropped: nobody waits for it.
+ * The refused requests of each source, the newest hundred. `note` only writes to memory; a copy writes to the database
+ * at most once a second, five refusals per source, and the number of the others. So a flood of bad requests costs the
+ * database a small statement a second, and a good request nothing. A refusal that cannot be written is dropped: nobody
+ * waits for it.
  */
 export class RefusalLog {
   readonly #waiting = new Map<string, Waiting>();
@@ -71,7 +72,7 @@ export class RefusalLog {
     this.#timer.unref();
   }
 
-  /** Writes what was noted until now. */
+  /** Writes the refusals noted so far. */
   write(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#writeWaiting());
     return this.#writing;
@@ -100,7 +101,7 @@ export class RefusalLog {
   }
 }
 
-/** The last one of a source tells how many came that are not kept. */
+/** The last refusal of a source carries the number of those that are not kept. */
 function withSkipped({ noted, skipped }: Waiting): Noted[] {
   return noted.map((one, at) => (at === noted.length - 1 ? { ...one, skipped } : one));
 }

@@ -17,7 +17,7 @@ afterAll(() => bench.close());
 async function source(fields: object = {}) {
   const made = await project.ask("POST", "/sources", { body: { name: "S", type: "http", ...fields } });
   expect(made.status).toBe(201);
-  // No engine runs that would hear of the change.
+  // No engine runs here that would hear of the change.
   bench.services.snapshots.forget(project.id);
   return made.body.data as { uid: string; mask_id: string };
 }
@@ -34,7 +34,7 @@ const keyed = { type: "api_key", api_key: { header_name: "X-Key", header_value: 
 const post = (maskId: string, raw: string, headers: Record<string, string> = {}) =>
   bench.ask("POST", `/ingest/${maskId}`, { raw, headers });
 
-it("tells of each refused request why, when and from where, and nothing of its content", async () => {
+it("records why, when and from where each request was refused, and nothing of its content", async () => {
   const { uid, mask_id } = await source({ verifier: keyed });
   const headers = { "x-key": "guessed-value", "x-hookyard-address": "192.0.2.7", "content-type": "text/plain" };
   expect((await post(mask_id, "private words", headers)).status).toBe(401);
@@ -65,7 +65,7 @@ it("tells of each refused request why, when and from where, and nothing of its c
   for (const word of ["private words", "guessed-value", secret]) expect(stored).not.toContain(word);
 });
 
-it("is for admins of the source's own project", async () => {
+it("are readable for admins of the source's own project", async () => {
   const { uid } = await source();
   for (const role of ["viewer", "operator"] as const) {
     const answer = await project.ask("GET", `/sources/${uid}/refusals`, { key: project.keys[role] });
@@ -76,7 +76,7 @@ it("is for admins of the source's own project", async () => {
   expect((await project.ask("GET", `/sources/${newId()}/refusals`)).status).toBe(404);
 });
 
-it("of a flood writes five at once and says how many more there were", async () => {
+it("writes five of a flood at once and the number of the others", async () => {
   const { uid, mask_id } = await source({ verifier: keyed });
   const quiet = await source({ verifier: keyed });
   for (let count = 0; count < 50; count += 1) await post(mask_id, "x");
@@ -105,7 +105,7 @@ it("keeps the newest hundred of each source", async () => {
   expect(await refusals(other)).toHaveLength(1);
 });
 
-it.each(PROVIDERS)("a webhook of %s is taken as it is signed, and refused with one byte changed", async (provider) => {
+it.each(PROVIDERS)("takes a signed webhook of %s, and refuses it with one byte changed", async (provider) => {
   const { uid, mask_id } = await source({ provider, verifier: { type: "hmac", hmac: { secret } } });
   const { header, encoding } = providers[provider].hmac;
   const body = '{"id":1,"tweet_create_events":[{}]}';
@@ -120,7 +120,7 @@ it.each(PROVIDERS)("a webhook of %s is taken as it is signed, and refused with o
   expect(await refusals(uid)).toMatchObject([{ status: 401, reason: refused.body.message }]);
 });
 
-it("Twitter's challenge is answered and remembered; a wrong one is refused and noted", async () => {
+it("answers and records Twitter's challenge, and refuses and notes a wrong one", async () => {
   const { uid, mask_id } = await source({ provider: "twitter", verifier: { type: "hmac", hmac: { secret } } });
   expect((await bench.ask("GET", `/ingest/${mask_id}?crc_token=`)).status).toBe(400);
   expect((await project.ask("GET", `/sources/${uid}`)).body.data.provider_config).toBeNull();

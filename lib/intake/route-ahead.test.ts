@@ -12,7 +12,7 @@ let gate: Promise<unknown> = Promise.resolve();
 let runs = 0;
 let bench: EngineBench;
 let snapshots: SnapshotCache;
-/** Without a router, so that what goes to the inbox stays there. */
+/** Runs without a router, so that events of the inbox stay there. */
 let recorder: GroupCommit;
 let projectId: string;
 let endpointId: string;
@@ -71,13 +71,13 @@ it("commits an event whose function is quick together with its deliveries", asyn
   const id = await source("function transform(payload) { return { amount: payload.amount + 1 }; }");
   const done = await until(async () => {
     const found = await stored(await send(id));
-    // On a machine that was too busy for a moment it is tried again after that.
+    // Tries again in case the machine was too busy for a moment.
     return found.status === "Success" && found;
   });
   expect(done).toEqual({ status: "Success", bodies: ['{"amount":43}'], waits: false });
 });
 
-it("lets no other event wait for a function that loops, and keeps that event for the router", async () => {
+it("lets no other event wait for a function that loops, and leaves that event to the router", async () => {
   const looping = await source("function transform() { for (;;); }");
   const plain = await source("");
   const order: string[] = [];
@@ -85,12 +85,12 @@ it("lets no other event wait for a function that loops, and keeps that event for
   await Promise.all([send(plain), send(plain)]).finally(() => order.push("plain"));
   expect(await stored(await loops)).toEqual(IN_INBOX);
   expect(order).toEqual(["plain", "looping"]);
-  // What comes next from there goes to the inbox at once.
+  // The next events from there go to the inbox at once.
   expect(await stored(await send(looping))).toEqual(IN_INBOX);
   expect(runs).toBe(1);
 });
 
-it("does not use what functions made of an event under a configuration that changed meanwhile", async () => {
+it("discards what functions made of an event under a configuration that has changed since", async () => {
   const id = await source("function transform() { return 'old'; }");
   let open = () => {};
   gate = new Promise<void>((resolve) => {

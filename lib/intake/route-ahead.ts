@@ -5,7 +5,10 @@ import { type ChangedDelivery, routePages } from "@/lib/intake/route-event";
 import { newId } from "@/lib/kernel/ids";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
-/** An event whose functions have run before its commit. Holds only under the version of the configuration by which it was routed. */
+/**
+ * An event whose functions have run before its commit. Valid only under the version of the configuration that routed
+ * it.
+ */
 export type Ahead = {
   id: string;
   version: number;
@@ -14,31 +17,31 @@ export type Ahead = {
   deliveries: ChangedDelivery[];
 };
 
-/** So long an event waits for its functions before it is committed to the inbox, and they run again after that. */
+/** How long an event waits for its functions; after that it is committed to the inbox, and they run again. */
 const BUDGET_MS = 50;
-/** After functions took longer, the events of their source go to the inbox at once, for so long. */
+/** How long the events of a source go directly to the inbox after its functions took too long. */
 const MISSED_MS = 5_000;
 const MAX_REMEMBERED = 10_000;
 const NOBODY: ReadonlySet<string> = new Set();
 
 /**
- * Runs the functions of events before their commit. While they are quick, which they nearly always are, an event and its
- * deliveries are one commit, and an inbox is not written, leased and left again.
+ * Runs the functions of events before their commit. While they are quick, which they nearly always are, an event and
+ * its deliveries are one commit, and the inbox is not written, leased and left again.
  *
- * Not for what came from a consumed source: those are committed in the order of their positions.
+ * Excludes events of consumed sources: those are committed in the order of their positions.
  */
 export class RouteAhead {
   readonly #missedUntil = new Map<string, number>();
 
   constructor(private readonly runner: FunctionRunner) {}
 
-  /** Null when there is nothing to run, or no time for it: the event is to be committed as any other. */
+  /** Null if there is nothing to run, or no time for it: the event is then committed as any other. */
   start(event: IncomingEvent, snapshot: ProjectSnapshot): Promise<Ahead | null> | null {
     if (!mayNeedFunctions(event, snapshot)) return null;
     if (event.message || event.position || event.refusal !== undefined) return null;
     const origin = event.sourceId ?? event.projectId;
     if (performance.now() < (this.#missedUntil.get(origin) ?? 0)) return null;
-    // Whatever fails here fails once more, and is told, on the event's usual way.
+    // A failure here occurs again on the event's usual way, and is reported there.
     const routing = route(this.runner, event, snapshot).catch(() => null);
     return this.#race(origin, routing);
   }
@@ -66,7 +69,7 @@ async function route(runner: FunctionRunner, event: IncomingEvent, snapshot: Pro
   return { id, version: snapshot.version, status, reason, deliveries: page.deliveries };
 }
 
-/** Whether its source has functions, or any subscription that it may match. */
+/** Whether its source, or any subscription that it may match, has functions. */
 function mayNeedFunctions(event: IncomingEvent, snapshot: ProjectSnapshot): boolean {
   return snapshot.functions > 0 || hasSourceFunctions(event, snapshot);
 }

@@ -27,10 +27,10 @@ export type RouterParts = {
   log: Logger;
 };
 
-/** So long a batch goes on with further pages; then what is left of its events goes behind the others in the inbox. */
+/** How long a batch continues with further pages; then the rest of its events goes behind the others in the inbox. */
 const TURN_MS = 1_000;
 
-/** An event under way, with the page of it that is to be written next. */
+/** An event in progress, with the next page to write. */
 type Unit = {
   readonly pending: PendingEvent;
   readonly snapshot: ProjectSnapshot | null;
@@ -39,12 +39,12 @@ type Unit = {
   readonly row: EventRow;
 };
 
-/** What could not be done with events: they are due again at once, or after a pause. */
+/** Events that could not be finished: they are due again at once, or after a pause. */
 type Left = { readonly back: string[]; readonly later: PutOff[] };
 
 type Begun = Pick<Unit, "pending" | "snapshot" | "pages">;
 
-/** Routes batches of leased events and writes what comes of them, in pages. */
+/** Routes batches of leased events and writes the results, page by page. */
 export class BatchRouter {
   readonly #kinds: KindRecorder;
 
@@ -52,7 +52,7 @@ export class BatchRouter {
     this.#kinds = new KindRecorder(parts.pool);
   }
 
-  /** Answers whether something is left in the inbox that is due at once. */
+  /** Returns whether events that are due at once remain in the inbox. */
   async route(pending: readonly PendingEvent[], isStopped: () => boolean): Promise<boolean> {
     const { pool, workerId } = this.parts;
     const left: Left = { back: [], later: [] };
@@ -61,7 +61,7 @@ export class BatchRouter {
     while (units.length > 0) {
       const written = await this.#writeAll(units, left);
       const more = written.filter(({ page }) => page.progress !== null);
-      // Other events have their turn, from the first page on.
+      // Other events get their turn, even after the first page.
       if (performance.now() > until || isStopped()) {
         left.back.push(...more.map(({ pending: { id } }) => id));
         break;
@@ -78,7 +78,7 @@ export class BatchRouter {
     return { pending, snapshot, pages: routePages(this.parts.runner, pending, snapshot) };
   }
 
-  /** The next page of each; those that have to be done later are left. */
+  /** Computes the next page of each event; events that have to wait go to `left`. */
   async #next(events: readonly Begun[], left: Left): Promise<Unit[]> {
     const units: Unit[] = [];
     await Promise.all(
@@ -101,8 +101,8 @@ export class BatchRouter {
   }
 
   /**
-   * Writes pages in transactions of a bounded size; answers those that were written. A group that the store refuses, or that
-   * takes too long, is halved, so that one event holds up no other; that one is left for later.
+   * Writes pages in transactions of a bounded size; returns those that were written. A group that the database refuses,
+   * or that takes too long, is halved, so that one event blocks no other; that one is left for later.
    */
   async #writeAll(units: readonly Unit[], left: Left): Promise<Unit[]> {
     const written: Unit[] = [];
@@ -119,7 +119,7 @@ export class BatchRouter {
     try {
       for (const group of groupBySize(units)) await writeInHalves(group, write, putOffAlone, mayBeOfOne);
     } finally {
-      // Of what was never tried; for all else there is nothing left to give back.
+      // Returns the places of units whose turn never came; all others have none left to return.
       unreserve(
         this.parts.dispatch,
         units.filter((unit) => !written.includes(unit)).map(({ row }) => row),
@@ -128,7 +128,7 @@ export class BatchRouter {
     return written;
   }
 
-  /** Places that were taken for what was not written are given back. False when nothing was written. */
+  /** Returns the places of a group that was not written. False if nothing was written. */
   async #writeGroup(group: readonly Unit[]): Promise<boolean> {
     const { dispatch, snapshots } = this.parts;
     const rows = group.map(({ row }) => row);
@@ -142,12 +142,12 @@ export class BatchRouter {
       if (!committed) unreserve(dispatch, rows);
     }
     if (committed) handOver(dispatch, rows);
-    // Planned by an outdated configuration: planned again by the present one.
+    // The plan was made by an outdated configuration: it is made again by the present one.
     else for (const id of new Set(rows.map(({ event }) => event.projectId))) snapshots.forget(id);
     return committed;
   }
 
-  /** False when nothing was written: the configuration changed, or another worker has taken some of the events. */
+  /** False if nothing was written: the configuration changed, or another worker has taken some of the events. */
   async #write(group: readonly Unit[]): Promise<boolean> {
     const { pool, workerId, dispatch } = this.parts;
     const routed = group.map(({ row }) => row);
@@ -178,7 +178,7 @@ export class BatchRouter {
   }
 }
 
-/** Pages in the order of their events, together as many deliveries as one transaction should write. */
+/** Groups pages in the order of their events, up to as many deliveries as one transaction should write. */
 function groupBySize(units: readonly Unit[]): Unit[][] {
   const groups: Unit[][] = [];
   let size = Number.POSITIVE_INFINITY;
@@ -194,10 +194,10 @@ function groupBySize(units: readonly Unit[]): Unit[][] {
   return groups;
 }
 
-/** Whether the store refused what it was to write, or took too long over it: another event may go well. */
+/** Whether the database refused the data, or took too long for it: another event may succeed. */
 function mayBeOfOne(error: unknown): boolean {
   return isRefusedData(error) || (error as { code?: string }).code === "57014";
 }
 
-/** Rolls the routing transaction back. */
+/** Rolls back the routing transaction. */
 class StaleBatch extends Error {}

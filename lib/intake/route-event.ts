@@ -19,31 +19,31 @@ import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
 export type ChangedDelivery = PlannedDelivery & Changes;
 
-/** How far the routing of an event has come, and what its pages up to here mean for its outcome. */
+/** How far the routing of an event has come, and what its pages so far mean for its outcome. */
 export type Progress = {
-  /** The place of the last subscription that was asked. */
+  /** The position of the last subscription that was checked. */
   readonly after: string;
-  /** Deliveries that were made. */
+  /** How many deliveries were made. */
   readonly made: number;
-  /** Why those are not sent, as long as none is. */
+  /** Why none of them is sent, as long as that is so. */
   readonly unsent: NotDelivered | null;
-  /** What the first function that failed said. */
+  /** The message of the first function that failed. */
   readonly failed: string | null;
 };
 
-/** A page of an event's deliveries, to be written at once with how far it has come, or with its outcome after the last. */
+/** A page of an event's deliveries, written together with its progress, or with its outcome after the last. */
 export type RoutedPage = { kind: "routed"; deliveries: ChangedDelivery[] } & (
   | { progress: Progress; outcome: null }
   | { progress: null; outcome: Routed }
 );
 
-/** What became of a try to route an event. */
+/** The result of routing an event once. */
 export type Routing = Later | RoutedPage;
 
 /**
- * Runs an event's functions and matches it, page by page from where it had come before. The source's functions change it
- * before it is matched, the subscription's change what that subscription sends. What is stored of the event stays as it was
- * received; deliveries carry the changes. After a page that has to be done later there is no other.
+ * Runs an event's functions and matches it, page by page from its progress on. The source's functions change it before
+ * it is matched, a subscription's function changes what that subscription sends. The stored event stays as it was
+ * received; deliveries carry the changes. A page that has to wait is the last one.
  */
 export async function* routePages(
   runner: FunctionRunner,

@@ -6,20 +6,23 @@ import { LEASE_SECONDS } from "@/lib/queue/lease";
 
 const POLL_MS = 1_000;
 const BATCH = 50;
-/** Batches under way at once: one waits for a slow function while others pass. */
+/** Concurrent batches: one waits for a slow function while others pass. */
 const PARALLEL_BATCHES = 4;
 const RENEW_MS = (LEASE_SECONDS * 1_000) / 3;
 
 /**
- * Routes the events that were committed to the inbox: those with slow functions, and those whose fan-out was too wide for
- * their own commit. An event is leased, its functions run, and then deliveries, queue rows, its status and its leaving
- * the inbox are one transaction. One with more deliveries than a transaction should write goes page by page, each with how
- * far it has come: a crash leaves it in the inbox, to go on from there.
+ * Routes the events of the inbox: those with slow functions, and those with too wide a fan-out for their own commit. An
+ * event is leased, its functions run, and then deliveries, queue rows, its status and its leaving the inbox are one
+ * transaction. An event with more deliveries than a transaction should write goes page by page, each with its progress:
+ * after a crash it is still in the inbox and continues from there.
  */
 export class Router {
   readonly #rounds: Rounds;
   readonly #underway = new Set<Promise<void>>();
-  /** There may be more than could be begun: the first batch that ends looks, since nothing else does while no event comes. */
+  /**
+   * There may be more than could be started: the first batch that ends looks, since nothing else does while no event
+   * arrives.
+   */
   #isBehind = false;
   #isStopped = false;
   readonly #batches: BatchRouter;
@@ -47,7 +50,7 @@ export class Router {
     await Promise.all(this.#underway);
   }
 
-  /** Begins a batch where there is one. */
+  /** Starts a batch if there is one. */
   async #take(): Promise<number> {
     this.#isBehind = this.#underway.size >= PARALLEL_BATCHES;
     if (this.#isBehind) return Number.POSITIVE_INFINITY;
@@ -82,7 +85,7 @@ export class Router {
     await work().finally(() => clearInterval(renewal));
   }
 
-  /** With the store away, again and again for as long as the lease holds. */
+  /** Repeats while the database is unreachable, for as long as the lease lasts. */
   async #giveBack(ids: readonly string[]): Promise<void> {
     const { pool, workerId } = this.parts;
     const end = performance.now() + LEASE_SECONDS * 1_000;
@@ -90,7 +93,7 @@ export class Router {
       try {
         return await returnToInbox(pool, workerId, ids);
       } catch {
-        // What kept the routing from being written keeps this too; that is reported once, by the caller.
+        // The cause that prevented the routing prevents this too; the caller reports it once.
         await pause(POLL_MS);
       }
     }

@@ -9,21 +9,21 @@ import { idTime } from "@/lib/kernel/ids";
 import type { SourcePlan } from "@/lib/snapshots/snapshot";
 
 /**
- * `failed` is the function's own fault and ends the event with a message for the operator; `later` is not, and the event
- * waits in the inbox.
+ * `failed` is the function's own fault and ends the event with a message for the operator; `later` is not, and the
+ * event waits in the inbox.
  */
 export type Ran<T> = { kind: "ran"; value: T } | { kind: "failed"; reason: string } | Later;
 
 export type FunctionRun = {
   runner: FunctionRunner;
   eventId: string;
-  /** How often the event was put off because a function could not run. */
+  /** How often the event was deferred because a function could not run. */
   deferrals: number;
 };
 
 type Changed = Extract<FunctionResult, { kind: "changed" }>;
 
-/** An event as its source's functions make it: `body_function` gets the payload, `header_function` the headers. */
+/** Applies the source's functions to an event: `body_function` gets the payload, `header_function` the headers. */
 export async function runSourceFunctions(
   run: FunctionRun,
   event: IncomingEvent,
@@ -47,7 +47,7 @@ export async function runSourceFunctions(
   return { kind: "ran", value: changed };
 }
 
-/** What a subscription's function makes of its delivery: what it leaves as it is is null. Null skips the delivery. */
+/** Applies a subscription's function to its delivery; unchanged parts are null. Null skips the delivery. */
 export async function runSubscriptionFunction(
   run: FunctionRun,
   event: IncomingEvent,
@@ -93,7 +93,7 @@ async function call(
   }
 }
 
-/** An object made of a form or of text is sent as the JSON that it is now. */
+/** An object made of a form or of text is sent as JSON. */
 function withType(headers: Record<string, string>, { isText }: Changed): Record<string, string> {
   if (isText || /^application\/([\w.+-]+\+)?json\b/i.test(headers["content-type"] ?? "")) return headers;
   return { ...headers, "content-type": "application/json" };

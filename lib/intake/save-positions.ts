@@ -20,7 +20,7 @@ export function savePositionsValues(positions: readonly PlacedPosition[]): unkno
   ];
 }
 
-/** The furthest position of each source in a batch, in the order of the sources, so that batches cannot wait in a ring. */
+/** Returns the furthest position of each source in a batch, ordered by source, so that batches cannot deadlock. */
 export function furthestPositions(rows: readonly EventRow[]): PlacedPosition[] {
   const furthest = new Map<string, PlacedPosition>();
   for (const { event } of rows) {

@@ -57,7 +57,7 @@ describe("an event created by API", () => {
     expect(await endpointsOf(uid)).toEqual([mine, third].sort());
   });
 
-  it("reaches no subscription that takes one source's events only, and those of that source do", async () => {
+  it("reaches no subscription of one source only, and an event of that source does", async () => {
     const sourceId = newId();
     const row = { project_id: projectId, id: sourceId, mask_id: sourceId, name: "orders", type: "pub_sub" };
     await bench.database.db.insertInto("sources").values(row).execute();
@@ -71,7 +71,7 @@ describe("an event created by API", () => {
     expect(await endpointsOf(fromSource.uid)).toEqual([mine, other].sort());
   });
 
-  it("for an address uses the endpoint that has it, or makes one, and needs no subscription", async () => {
+  it("for an address uses the endpoint that has it, or creates one, and needs no subscription", async () => {
     const first = await createDynamicEvent(ctx(), engines, { url: `${receiver.url}/new`, ...content });
     const second = await createDynamicEvent(ctx(), engines, { url: `${receiver.url}/new`, ...content });
     const third = await createDynamicEvent(ctx(), engines, { url: receiver.url, ...content });
@@ -81,7 +81,7 @@ describe("an event created by API", () => {
     expect(receiver.got.map((got) => got.url).sort()).toEqual(["/hook", "/hook/new", "/hook/new"]);
   });
 
-  it("for an address goes by the subscriptions of the endpoint that has it", async () => {
+  it("for an address follows the subscriptions of its endpoint", async () => {
     await bench.subscribe(projectId, mine, { event_types: ["invoice.*"] });
     const { deliveries, reason } = await createDynamicEvent(ctx(), engines, { url: receiver.url, ...content });
     expect([deliveries, reason?.code]).toEqual([0, "event_type_not_taken"]);
@@ -92,14 +92,14 @@ describe("a test event", () => {
   const test = (endpointId: string, eventType = "hookyard.test") =>
     createTestEvent(ctx(), engines, { endpointId, eventType });
 
-  it("reaches an outgoing project's endpoint as an event that names it would", async () => {
+  it("reaches an outgoing project's endpoint like an event that names it", async () => {
     const { uid, deliveries } = await test(mine);
     expect(deliveries).toBe(1);
     expect(await endpointsOf(uid)).toEqual([mine]);
     expect(JSON.parse(receiver.got[0]?.body.toString() ?? "")).toMatchObject({ endpoint_id: mine });
   });
 
-  it("that the subscriptions refuse says so, and one of their types arrives", async () => {
+  it("says that the subscriptions refuse it, and arrives with one of their types", async () => {
     await bench.subscribe(projectId, mine, { event_types: ["order.*"] });
     const refused = await test(mine);
     expect(refused).toMatchObject({ deliveries: 0, reason: { code: "event_type_not_taken" } });
@@ -108,7 +108,7 @@ describe("a test event", () => {
     await until(() => receiver.got.length === 1);
   });
 
-  it("of an inactive endpoint says that it is off", async () => {
+  it("to an inactive endpoint says that it is inactive", async () => {
     await bench.database.db.updateTable("endpoints").set({ status: "inactive" }).where("id", "=", mine).execute();
     expect(await test(mine)).toMatchObject({ deliveries: 0, reason: { code: "endpoint_inactive" } });
   });
@@ -137,7 +137,7 @@ describe("a test event", () => {
 });
 
 describe("a batch", () => {
-  it("answers each item for itself, in order, and commits the good ones", async () => {
+  it("answers each item separately, in order, and commits the good ones", async () => {
     for (const endpoint of [mine, other]) await bench.subscribe(projectId, endpoint);
     const { accepted, refused, results } = await createEventBatch(ctx(), engines, {
       events: [

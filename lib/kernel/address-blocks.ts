@@ -4,7 +4,7 @@ export function isAddress(text: string): boolean {
   return ipaddr.isValid(text);
 }
 
-/** An address of this machine itself. */
+/** Whether this is an address of this machine itself. */
 export function isLoopback(text: string): boolean {
   return ipaddr.isValid(text) && ipaddr.process(text).range() === "loopback";
 }
@@ -14,7 +14,7 @@ export function isBlock(text: string): boolean {
   return ipaddr.isValidCIDR(toCidr(text));
 }
 
-/** Says of an address whether one of these blocks holds it. An IPv4 address is the same when it is written as IPv6. */
+/** Creates a check whether one of these blocks contains an address. An IPv4 address matches in its IPv6 form too. */
 export function createBlockCheck(blocks: readonly string[]): (address: string) => boolean {
   const parsed = blocks.map((block) => ipaddr.parseCIDR(toCidr(block)));
   return (text) => {

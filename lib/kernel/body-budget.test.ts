@@ -20,7 +20,7 @@ function tryReserve(budget: BodyBudget, bytes: number, address?: string) {
 
 const MIB = 1024 * 1024;
 
-it("gives nothing for what is announced, so that many who announce much shut nobody out", () => {
+it("gives no memory for a declared length, so that many large declarations lock nobody out", () => {
   const budget = new BodyBudget(64 * MIB);
   for (let n = 0; n < 300; n += 1) {
     const share = budget.open();
@@ -31,7 +31,7 @@ it("gives nothing for what is announced, so that many who announce much shut nob
   expect(tryReserve(budget, 5 * MIB)).not.toBeNull();
 });
 
-it("refuses at once what is announced and has no room as things are", () => {
+it("refuses a declared body at once if it does not fit at the moment", () => {
   const budget = new BodyBudget(TOTAL);
   tryReserve(budget, 100);
   expect(() => budget.open().announce(451)).toThrow(expect.objectContaining({ code: "unavailable" }));
@@ -43,7 +43,7 @@ describe("the large bodies of one network", () => {
   const fill = (budget: BodyBudget, address: (n: number) => string) =>
     Array.from({ length: 64 }, (_, n) => tryReserve(budget, large, address(n))).filter((share) => share !== null);
 
-  it("have together half of what others leave free, and others what is left", () => {
+  it("have together half of what others leave free, and others the rest", () => {
     const budget = new BodyBudget(64 * MIB);
     const shares = fill(budget, (n) => `2001:db8::${n.toString(16)}`);
     expect(budget.used).toBeGreaterThanOrEqual(31 * MIB);
@@ -53,7 +53,7 @@ describe("the large bodies of one network", () => {
     expect(tryReserve(budget, 20 * MIB, "2001:db8::1")).not.toBeNull();
   });
 
-  it("are not bounded together where a proxy of ours stands for many, or nobody knows who asks", () => {
+  it("are not bounded together behind a trusted proxy, or from an unknown address", () => {
     for (const address of ["10.0.0.1", ""]) {
       const budget = new BodyBudget(64 * MIB, { isTrusted: (asked) => asked === "10.0.0.1" });
       fill(budget, () => address);
@@ -61,19 +61,19 @@ describe("the large bodies of one network", () => {
     }
   });
 
-  it("may be all of it where it is one body", () => {
+  it("may be all of it if there is only one", () => {
     const share = new BodyBudget(64 * MIB).open("192.0.2.1");
     for (let mib = 1; mib <= 64; mib += 1) share.reserve(mib * MIB);
   });
 
-  it("leave its small ones alone", () => {
+  it("do not affect small ones of the same network", () => {
     const budget = new BodyBudget(64 * MIB);
     fill(budget, () => "192.0.2.1");
     for (let n = 0; n < 100; n += 1) expect(tryReserve(budget, 16 * 1024, "192.0.2.1")).not.toBeNull();
   });
 });
 
-it("never gives more than there is, and has all of it again in the end", () => {
+it("never exceeds the budget, and has all of it again in the end", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: TOTAL }), { maxLength: 200 }), (sizes) => {
       const budget = new BodyBudget(TOTAL);
@@ -86,14 +86,14 @@ it("never gives more than there is, and has all of it again in the end", () => {
   );
 });
 
-it("always has room for a small body beside however many large ones", () => {
+it("always takes a small body beside however many large ones", () => {
   const budget = new BodyBudget(TOTAL);
   for (let n = 0; n < 100; n += 1) tryReserve(budget, 100);
   expect(tryReserve(budget, 100)).toBeNull();
   for (let n = 0; n < 50; n += 1) expect(tryReserve(budget, 1)).not.toBeNull();
 });
 
-it("gives all of it to a body that is alone, even more than half, as it grows", () => {
+it("gives all of it to a single body, even more than half, as it grows", () => {
   const share = new BodyBudget(TOTAL).open();
   for (let bytes = 100; bytes <= TOTAL; bytes += 100) share.reserve(bytes);
 });

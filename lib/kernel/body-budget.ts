@@ -3,23 +3,23 @@ import type { Env } from "@/lib/kernel/env";
 import { HookyardError } from "@/lib/kernel/errors";
 import { networkOf } from "@/lib/kernel/network-of";
 
-/** A body that comes slower than this over a whole window is given up (as Apache's mod_reqtimeout and Kestrel do). */
+/** A body that arrives slower than this over a whole window is given up (as Apache's mod_reqtimeout and Kestrel do). */
 const WINDOW_MS = 10_000;
 const MIN_BYTES_PER_SECOND = 1024;
 const WINDOWS_CHECKED = 10;
 const RETRY_AFTER_SECONDS = 5;
 
-/** What an announced body has at once. Bodies up to this size do not count for their network. */
+/** What a declared body reserves at once. Bodies up to this size do not count for their network. */
 const FIRST_BYTES = 16 * 1024;
 
 type BudgetOptions = { windowMs?: number; isTrusted?: (address: string) => boolean };
 
 /**
- * The memory that the bodies of all requests under way share. A body has what has arrived of it, not what it announced.
- * It may have at most half of what the others leave free (Choudhury and Hahne, "Dynamic queue length thresholds"): the
- * fuller the memory is, the smaller must be what still gets in, so large bodies never shut small ones out. What is alone
- * may have all of it. Several large bodies from one network may together have at most half of what the others leave free;
- * proxies of ours stand for many and have no such bound.
+ * The memory that the bodies of all requests in progress share. A body counts with the bytes that have arrived, not
+ * with its declared length. It may have at most half of what the others leave free (Choudhury and Hahne, "Dynamic queue
+ * length thresholds"): the fuller the memory is, the smaller a new body must be, so large bodies never lock small ones
+ * out. A single body may have all of it. Several large bodies from one network may together have at most half of what
+ * the others leave free; trusted proxies stand for many clients and have no such bound.
  */
 export class BodyBudget {
   #used = 0;
@@ -37,22 +37,22 @@ export class BodyBudget {
     this.isTrusted = isTrusted;
   }
 
-  /** Bytes that bodies have at the moment. */
+  /** Bytes that bodies use at the moment. */
   get used(): number {
     return this.#used;
   }
 
-  /** For a body of whoever has this address; where nobody knows it, only the bound of each body counts. */
+  /** Opens the share of a body from this address; from an unknown address only the bound of each body counts. */
   open(address = ""): BodyShare {
     return new BodyShare(this, address);
   }
 
-  /** Who the bodies from this address count for; nobody where it stands for many or is not known. */
+  /** The network that bodies from this address count for; null if the address stands for many or is not known. */
   networkOf(address: string): string | null {
     return address === "" || this.isTrusted(address) ? null : networkOf(address);
   }
 
-  /** Whether a body of a network, or of none, may grow to so many bytes as things are. */
+  /** Whether a body of a network, or of none, may grow to this many bytes at the moment. */
   hasRoom(from: number, to: number, network: string | null): boolean {
     const others = this.#used - from;
     if (others > 0 && to > (this.totalBytes - others) / 2) return false;
@@ -98,7 +98,7 @@ function countedForNetwork(bytes: number): number {
   return bytes > FIRST_BYTES ? bytes : 0;
 }
 
-/** What one request's body has of the budget, from its first byte to the request's end. */
+/** The share that one request's body has of the budget, from its first byte to the request's end. */
 export class BodyShare {
   #bytes = 0;
   #network: string | null = null;
@@ -112,13 +112,13 @@ export class BodyShare {
     private readonly address: string,
   ) {}
 
-  /** Throws `unavailable` when there is no room for so many bytes now. Only the first of them are reserved. */
+  /** Throws `unavailable` if this many bytes do not fit now. Reserves only the first of them. */
   announce(bytes: number): void {
     this.#requireRoom(bytes);
     this.reserve(Math.min(bytes, FIRST_BYTES));
   }
 
-  /** Makes room for so many bytes in all. Throws `unavailable` when there is none. */
+  /** Reserves this many bytes in all. Throws `unavailable` if they do not fit. */
   reserve(bytes: number): void {
     if (bytes <= this.#bytes) return;
     this.#requireRoom(bytes);
@@ -127,7 +127,7 @@ export class BodyShare {
   }
 
   #requireRoom(bytes: number): void {
-    // Most bodies are small, and whose they are is not looked up.
+    // Most bodies are small, and their network is not looked up.
     if (bytes > FIRST_BYTES) this.#network ??= this.budget.networkOf(this.address);
     if (this.budget.hasRoom(this.#bytes, bytes, this.#network)) return;
     throw new HookyardError("unavailable", "Too much is being received at once for a body of this size.", {
@@ -135,14 +135,14 @@ export class BodyShare {
     });
   }
 
-  /** From now on bytes must come; `onSlow` is called once when they do not. */
+  /** Expects bytes from now on; `onSlow` is called once if they do not arrive. */
   expect(onSlow: (error: HookyardError) => void): void {
     this.#onSlow = onSlow;
     this.#windowStart = performance.now();
     this.budget.watch(this);
   }
 
-  /** So many bytes are here by now. */
+  /** Notes how many bytes have arrived so far. */
   arrive(bytes: number): void {
     this.#arrived = bytes;
   }

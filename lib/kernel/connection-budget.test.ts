@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { LEAST_CONNECTIONS, shareConnections, USUAL_CONNECTIONS } from "@/lib/kernel/connection-budget";
 
-it("gives what it always gave where nobody says otherwise", () => {
+it("gives its former default without a setting", () => {
   expect(USUAL_CONNECTIONS).toBe(41);
   expect(shareConnections(USUAL_CONNECTIONS)).toEqual({ api: 20, ingest: 6, work: 10, upkeep: 3 });
 });
 
-it("leaves each pool what it needs, and never gives more than there is", () => {
+it("leaves each pool what it needs, and never exceeds the budget", () => {
   expect(shareConnections(LEAST_CONNECTIONS)).toEqual({ api: 4, ingest: 2, work: 3, upkeep: 1 });
   fc.assert(
     fc.property(fc.integer({ min: LEAST_CONNECTIONS, max: 1_000 }), (budget) => {

@@ -1,7 +1,7 @@
-/** Connections that a copy keeps beside its pools: one holds its worker's lock, one listens. */
+/** Connections of a copy besides its pools: one has its worker's lock, one listens. */
 const OF_THEIR_OWN = 2;
 
-/** How what is left is shared, and what each pool needs at least to get on. */
+/** How the rest is shared, and the least that each pool needs to make progress. */
 const POOLS = {
   api: { share: 20, least: 4 },
   ingest: { share: 6, least: 2 },
@@ -11,19 +11,19 @@ const POOLS = {
 
 export type Pool = keyof typeof POOLS;
 
-/** The smallest budget with which a copy can do all of its work, and the one that it has when nobody says. */
+/** The smallest budget with which a copy can do all of its work, and the default one. */
 export const LEAST_CONNECTIONS = OF_THEIR_OWN + sum("least");
 export const USUAL_CONNECTIONS = OF_THEIR_OWN + sum("share");
 
-/** What several processes open together when nobody says: PostgreSQL's own default is 100, and others need some. */
+/** The default for several processes together: PostgreSQL's own limit is 100, and other programs need some. */
 const USUAL_TOGETHER = 80;
 
-/** What so many processes of a copy open together, each at most `each`. Where there are several, one more leads them. */
+/** What the processes of a copy open together, each at most `each`. If there are several, one more leads them. */
 export function connectionsOf(processes: number, each: number): number {
   return processes === 1 ? each : 1 + processes * each;
 }
 
-/** What a copy with so many processes opens when nobody says. */
+/** The default budget of a copy with this many processes. */
 export function usualConnections(processes: number): number {
   const each = Math.floor(USUAL_TOGETHER / processes);
   return connectionsOf(processes, Math.min(USUAL_CONNECTIONS, Math.max(LEAST_CONNECTIONS, each)));
@@ -35,7 +35,7 @@ export function processesFor(cores: number, budget: number | undefined): number 
   return Math.max(1, Math.min(cores, Math.floor(most)));
 }
 
-/** How many connections each pool may have so that a copy never opens more than `budget` of them. Pure. */
+/** Shares a budget among the pools, so that a copy never opens more than `budget` connections. Pure. */
 export function shareConnections(budget: number): Record<Pool, number> {
   const spare = Math.max(0, budget - LEAST_CONNECTIONS);
   const usual = USUAL_CONNECTIONS - LEAST_CONNECTIONS;

@@ -14,7 +14,7 @@ export function dayAt(at: Date): Day {
   return Math.floor(at.getTime() / DAY_MS);
 }
 
-/** The smallest id that may be made on that day; after the last time that an id can hold, that time's. */
+/** The smallest id that can be made on that day; for days beyond the last time of an id, that time's. */
 export function minIdOf(day: Day): string {
   return minIdAt(new Date(Math.min(day * DAY_MS, LAST_MS)));
 }

@@ -1,4 +1,4 @@
-/** Each value once, without the nulls. */
+/** Each value once, without nulls. */
 export function distinct<T>(values: Iterable<T | null>): T[] {
   return [...new Set(values)].filter((value) => value !== null);
 }

@@ -20,7 +20,7 @@ it.each(["", "s", "30", "5 m", "-5m", "1.5h", "5M", "30s5m", "5ms", "1w", `${"9"
   },
 );
 
-it("writes what it reads back", () => {
+it("writes text that it reads back", () => {
   expect([0, 45, 90, 300, 3600, 5400, 86_400].map(formatDuration)).toEqual([
     "0s",
     "45s",

@@ -5,7 +5,7 @@ const UNITS = [
   ["m", 60],
 ] as const;
 
-/** Seconds of a duration such as `30s`, `5m`, `1h`, `2d` or `1h30m`; null when the text is none. */
+/** Parses the seconds of a duration such as `30s`, `5m`, `1h`, `2d` or `1h30m`; null if the text is not one. */
 export function parseDuration(text: string): number | null {
   const match = DURATION.exec(text);
   if (match === null) return null;
@@ -14,7 +14,9 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(total) ? total : null;
 }
 
-/** Whole seconds in the largest unit that takes them without a rest: 3600 is `1h`, 90 is `90s`. `parseDuration` reads it back. */
+/**
+ * Writes whole seconds in the largest unit that divides them: 3600 is `1h`, 90 is `90s`. `parseDuration` reads it back.
+ */
 export function formatDuration(seconds: number): string {
   const unit = UNITS.find(([, size]) => seconds > 0 && seconds % size === 0);
   return unit ? `${seconds / unit[1]}${unit[0]}` : `${seconds}s`;

@@ -27,45 +27,48 @@ const Environment = z.object({
     .refine((url) => URL.canParse(url) && /^https?:\/\/[^/?#@]+\/?$/.test(url), "give scheme and host only")
     .transform((url) => new URL(url).origin)
     .optional(),
-  /** CIDR blocks, comma separated, of the proxies whose X-Forwarded-* counts; nobody's when absent. */
+  /** CIDR blocks, separated by commas, of the proxies whose X-Forwarded-* is trusted; none by default. */
   HOOKYARD_TRUSTED_PROXIES: z
     .string()
     .default("")
     .transform((list) => list.split(",").flatMap((block) => block.trim() || []))
     .refine((blocks) => blocks.every(isBlock), "give addresses or CIDR blocks such as 10.0.0.0/8, with commas"),
-  /** Whoever asks for /metrics shows it as a bearer token; without it only this machine gets them. */
+  /** The bearer token for /metrics; without it only this machine gets them. */
   HOOKYARD_METRICS_TOKEN: z.string().min(16, "give 16 characters or more").optional(),
-  /** A port for /metrics alone; they are then nowhere else. */
+  /** A port for /metrics alone; they are then served nowhere else. */
   HOOKYARD_METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
-  /** Memory for the bodies of all requests under way, in MiB. */
+  /** Memory for the bodies of all requests in progress, in MiB. */
   HOOKYARD_BODY_MIB: z.coerce.number().int().min(8).max(65_536).default(192),
-  /** Connections that are open at once. */
+  /** How many connections may be open at once. */
   HOOKYARD_CONNECTIONS: z.coerce.number().int().min(16).max(1_000_000).default(4_000),
-  /** After SIGTERM, how long everything is served on while /readyz tells balancers to go elsewhere. */
+  /** After SIGTERM, how long requests are still served while /readyz tells load balancers to go elsewhere. */
   HOOKYARD_DRAIN_SECONDS: z.coerce.number().int().min(0).max(3_600).default(0),
-  /** After that, how long what is under way may take to end. */
+  /** After that, how long work in progress may take to end. */
   HOOKYARD_STOP_SECONDS: z.coerce.number().int().min(1).max(3_600).default(25),
-  /** Key material of 32 bytes or more for stored credentials and sessions; generated under HOOKYARD_DATA when absent. */
+  /** Key material of 32 bytes or more for stored credentials and sessions; generated under HOOKYARD_DATA by default. */
   HOOKYARD_SECRET: z.string().min(32).optional(),
-  /** CIDR blocks, comma separated, that deliveries may go to although they are private or loopback. */
+  /** CIDR blocks, separated by commas, that deliveries may go to although they are private or loopback. */
   HOOKYARD_EGRESS_ALLOW: z.string().default(""),
-  /** Requests a second to /v1 with one API key or session, and twice that at once; each copy counts alone; 0 is no limit. */
+  /**
+   * Requests a second to /v1 with one API key or session, and twice that in a burst; each copy counts alone; 0 means no
+   * limit.
+   */
   HOOKYARD_KEY_RATE: z.coerce.number().int().min(0).max(1_000_000).default(5_000),
   /** The same without valid credentials from one address (or IPv6 /64). */
   HOOKYARD_ADDRESS_RATE: z.coerce.number().int().min(0).max(1_000_000).default(100),
-  /** Deliveries that this copy has under way at once: in all, and to one endpoint that has no bound of its own. */
+  /** Deliveries that this copy has in flight at once: in all, and to one endpoint without a bound of its own. */
   HOOKYARD_IN_FLIGHT: z.coerce.number().int().min(1).max(10_000).default(512),
   HOOKYARD_ENDPOINT_IN_FLIGHT: z.coerce.number().int().min(1).max(1_000).default(64),
-  /** Where each project's days are written as JSON Lines before they are removed; nowhere when absent. */
+  /** Where each project's days are written as JSON Lines before they are removed; nowhere by default. */
   HOOKYARD_EXPORT_DIR: z
     .string()
     .transform((dir) => path.resolve(dir))
     .optional(),
-  /** How long a session lasts at most, and how long one that is not used. */
+  /** The longest life of a session, and of one that is not used. */
   HOOKYARD_SESSION_HOURS: z.coerce.number().int().min(1).max(8_760).default(720),
   HOOKYARD_SESSION_IDLE_HOURS: z.coerce.number().int().min(1).max(8_760).default(168),
   DATABASE_URL: z.string().min(1).optional(),
-  /** Connections to the database that this copy opens at most. */
+  /** The most connections to the database that this copy opens. */
   HOOKYARD_DB_CONNECTIONS: z.coerce.number().int().min(LEAST_CONNECTIONS).max(1_000).optional(),
   /** Processes that serve behind one port; `auto` is one for each core, as far as the connections suffice. */
   HOOKYARD_PROCESSES: z
@@ -73,12 +76,15 @@ const Environment = z.object({
     .default(1),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
-  /** The mail server that tells of endpoints: smtp://user:password@host:587, or smtps://; no e-mail is sent when absent. */
+  /**
+   * The mail server for notices about endpoints: smtp://user:password@host:587, or smtps://; no e-mail is sent by
+   * default.
+   */
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/[^/]/, "give smtp://user:password@host:port or smtps://…")
     .optional(),
-  /** Who those e-mails are from: hooks@example.com, or Hookyard <hooks@example.com>. */
+  /** The sender of those e-mails: hooks@example.com, or Hookyard <hooks@example.com>. */
   SMTP_FROM: z.string().includes("@", "give an e-mail address").optional(),
   OIDC_ISSUER: z.string().url().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -127,7 +133,7 @@ function hasOneHost(env: Origins): boolean {
   return createOriginRule(env)(new URL(env.HOOKYARD_URL).host, true);
 }
 
-/** Whether somebody said where the data is, rather than leaving it at the default place. */
+/** Whether the environment names the data instead of leaving it at the default place. */
 export function tellsWhereDataIs(source: Record<string, string | undefined> = process.env): boolean {
   return Boolean(source.HOOKYARD_DATA || source.DATABASE_URL);
 }

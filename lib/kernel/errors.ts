@@ -1,4 +1,4 @@
-/** The only error class that carries meaning to a caller. Anything else thrown is a 500 that tells nothing. */
+/** The only error class that carries meaning to a caller. Any other error is a 500 that reveals nothing. */
 
 export const ERROR_STATUS = {
   malformed_request: 400,
@@ -31,7 +31,7 @@ export class HookyardError extends Error {
   readonly fields: FieldError[] | undefined;
   /** Whole seconds for the `Retry-After` header. */
   readonly retryAfter: number | undefined;
-  /** For the `RateLimit-*` headers, where another limit than that on requests was hit. */
+  /** For the `RateLimit-*` headers, if another limit than that on requests was hit. */
   readonly rateLimit: RateLimitStanding | undefined;
 
   constructor(
@@ -60,7 +60,7 @@ export function conflict(message: string): HookyardError {
   return new HookyardError("conflict", message);
 }
 
-/** A 422 that names every wrong field at once. */
+/** Creates a 422 that names every wrong field at once. */
 export function invalidFields(fields: FieldError[]): HookyardError {
   const names = fields.map((field) => field.path).join(", ");
   return new HookyardError("invalid_fields", `Check these fields: ${names}.`, { fields });

@@ -1,6 +1,6 @@
 /**
- * Fields by name, in an object without a prototype: `__proto__` is a name like any other. A name that comes more than once
- * has all its values, in their order. Takes time linear in the number of fields, whatever their names.
+ * Groups fields by name, in an object without a prototype: `__proto__` is a name like any other. A repeated name has
+ * all its values, in order. Takes time linear in the number of fields, whatever their names.
  */
 export function groupByName<T>(fields: Iterable<readonly [name: string, value: T]>): Record<string, T | T[]> {
   const values = new Map<string, T[]>();

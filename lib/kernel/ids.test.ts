@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { idTime, isId, newId } from "@/lib/kernel/ids";
 
-test("ids are UUIDv7 of now, each once, and sort by the order they were made in", () => {
+test("makes UUIDv7 of the present, each once, which sort by the order of their creation", () => {
   const before = Date.now();
   const ids = Array.from({ length: 100_000 }, () => newId());
   expect(ids.every(isId)).toBe(true);
@@ -11,7 +11,7 @@ test("ids are UUIDv7 of now, each once, and sort by the order they were made in"
   expect(idTime(ids[0] as string).getTime()).toBeLessThanOrEqual(Date.now());
 });
 
-test("the last bits of ids are random, so that none can be guessed from another", () => {
+test("ends ids in random bits, so that none can be guessed from another", () => {
   const ends = new Set(Array.from({ length: 10_000 }, () => newId().slice(-10)));
   expect(ends.size).toBe(10_000);
 });

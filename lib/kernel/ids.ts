@@ -2,13 +2,13 @@ import { getRandomValues } from "node:crypto";
 import { v7, validate, version } from "uuid";
 
 const RANDOM_BYTES = 16;
-/** Randomness for many ids at once: asking the system for each was a seventh of the cost of accepting an event. */
+/** Randomness for many ids at once: requesting it for each was a seventh of the cost of accepting an event. */
 const pool = new Uint8Array(256 * RANDOM_BYTES);
 let poolAt = pool.length;
 let lastMs = 0;
 let sequence = 0;
 
-/** A new UUIDv7 (RFC 9562, counter by method 1): ids of one process sort by the order they were made in. */
+/** Makes a UUIDv7 (RFC 9562, counter by method 1): ids of one process sort by the order of their creation. */
 export function newId(): string {
   if (poolAt === pool.length) {
     getRandomValues(pool);
@@ -19,7 +19,7 @@ export function newId(): string {
   const now = Date.now();
   if (now > lastMs) {
     lastMs = now;
-    // Begins in the lower half, so that two billion ids of the same millisecond find room above it.
+    // Begins in the lower half, so that two billion ids of the same millisecond fit above it.
     sequence = new DataView(random.buffer, random.byteOffset, 4).getUint32(0) >>> 1;
   } else if (++sequence > 0xffffffff) {
     lastMs += 1;
@@ -28,7 +28,7 @@ export function newId(): string {
   return v7({ random, msecs: lastMs, seq: sequence | 0 });
 }
 
-/** True for any UUID in canonical text form. */
+/** Whether a text is a UUIDv7 in canonical form. */
 export function isId(value: string): boolean {
   return validate(value) && version(value) === 7;
 }

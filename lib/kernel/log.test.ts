@@ -57,7 +57,7 @@ async function sendFailing({ app }: Awaited<ReturnType<typeof program>>) {
   return { projectId, endpointId, key, event: event.uid };
 }
 
-it("writes each request, each end of a try and each change of a state with ids on the level debug", async () => {
+it("logs each request, each end of an attempt and each change of state with ids at level debug", async () => {
   const copy = await program("debug");
   const { projectId, endpointId, event } = await sendFailing(copy);
   const line = (msg: string) => until(() => copy.lines().find((found) => found.msg === msg && isOf(found, projectId)));
@@ -68,7 +68,7 @@ it("writes each request, each end of a try and each change of a state with ids o
     status: 201,
   });
   const [delivery] = await bench.deliveries(projectId);
-  expect(await line("a try ended")).toMatchObject({
+  expect(await line("an attempt ended")).toMatchObject({
     event,
     delivery: delivery?.id,
     endpoint: endpointId,
@@ -82,7 +82,7 @@ it("writes each request, each end of a try and each change of a state with ids o
 
 const isOf = (line: Line, projectId: string) => line.project === projectId;
 
-it("writes no payload and no credential, on any level", async () => {
+it("logs no payload and no credential at any level", async () => {
   const copy = await program("debug");
   const { key } = await sendFailing(copy);
   await copy.engines.stop();
@@ -90,14 +90,14 @@ it("writes no payload and no credential, on any level", async () => {
   for (const secret of ["canary", key, SECRET]) expect(copy.text()).not.toContain(secret);
 });
 
-it("writes none of that on the level info", async () => {
+it("logs none of that at level info", async () => {
   const copy = await program("info");
   await sendFailing(copy);
   await copy.engines.stop();
   expect(copy.lines()).toEqual([]);
 });
 
-it("writes of an error what happened and where, and nothing of the rows that a database adds", () => {
+it("logs the message and place of an error, without the rows that a database adds", () => {
   const heard = listening("info");
   const error = Object.assign(new Error("refused", { cause: new Error("why") }), { code: "23505", detail: "canary" });
   heard.log.error({ err: error }, "it failed");

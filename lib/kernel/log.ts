@@ -4,9 +4,9 @@ import { copyName, type Env } from "@/lib/kernel/env";
 export type { Logger } from "pino";
 
 /**
- * JSON lines on standard output, each with the name of this copy. An error is logged as `err`, in the first argument
- * (the linter sees to it). On the level `debug` each request, each end of a try and each change of a state is a line
- * with ids; no line has a payload or a credential.
+ * Creates the logger: JSON lines on standard output, each with the name of this copy. An error is logged as `err`, in
+ * the first argument (the linter enforces it). At level `debug` each request, each end of an attempt and each change of
+ * state is a line with ids; no line contains a payload or a credential.
  */
 export function createLogger(env: Pick<Env, "LOG_LEVEL">, destination?: DestinationStream): Logger {
   const options = {
@@ -20,7 +20,7 @@ export function createLogger(env: Pick<Env, "LOG_LEVEL">, destination?: Destinat
 
 const MOST_CAUSES = 5;
 
-/** What is known to be harmless of an error: a database's has whole rows in its other fields. */
+/** Keeps the harmless fields of an error: a database's error has whole rows in its other fields. */
 function toLoggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return String(error);
   const { name, message, stack, cause } = error;

@@ -8,15 +8,15 @@ const MIN_LENGTH = 32;
 
 type KeySettings = Pick<Env, "HOOKYARD_SECRET" | "HOOKYARD_DATA">;
 
-/** Where the keys are: the name of the setting, or the path of the file. */
+/** The location of the keys: the name of the setting, or the path of the file. */
 export function placeOfKeys(env: KeySettings): string {
   return env.HOOKYARD_SECRET === undefined ? path.join(env.HOOKYARD_DATA, "secret") : "HOOKYARD_SECRET";
 }
 
 /**
- * The installation's master keys, the present one first. From HOOKYARD_SECRET, where several are separated by commas;
- * else from `<data>/secret`, a key a line, which is made with a random key at the first start. To rotate, put a new
- * key in front: it seals from then on, and the others still open; `hookyard keys rotate` ends it.
+ * Reads the installation's master keys, the present one first. They are in HOOKYARD_SECRET, separated by commas; else
+ * in `<data>/secret`, one per line, which is created with a random key at the first start. To rotate, put a new key in
+ * front: it encrypts from then on, and the others still decrypt; `hookyard keys rotate` completes the rotation.
  */
 export async function readMasterKeys(env: KeySettings): Promise<Buffer[]> {
   const fromEnvironment = env.HOOKYARD_SECRET !== undefined;
@@ -32,13 +32,13 @@ export async function readMasterKeys(env: KeySettings): Promise<Buffer[]> {
   return keys.map((key) => Buffer.from(key, "utf8"));
 }
 
-/** As `readMasterKeys`, and makes no file: where there is no key, one that opens nothing. */
+/** Like `readMasterKeys`, but creates no file: without a key it returns one that decrypts nothing. */
 export async function findMasterKeys(env: KeySettings): Promise<Buffer[]> {
   const isThere = env.HOOKYARD_SECRET !== undefined || (await readIfThere(placeOfKeys(env))) !== null;
   return isThere ? readMasterKeys(env) : [randomBytes(32)];
 }
 
-/** What signs and encrypts sessions; derived, so that it tells nothing of the key that seals credentials. */
+/** Derives the key that signs and encrypts sessions, so that it reveals nothing of the key for credentials. */
 export function deriveSessionSecret(masterKey: Buffer): string {
   return Buffer.from(hkdfSync("sha256", masterKey, "", "hookyard session", 32)).toString("base64url");
 }
@@ -56,7 +56,7 @@ async function readOrMake(file: string): Promise<string> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const fresh = `${file}.new-${randomUUID().slice(0, 8)}`;
   await writeFile(fresh, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
-  // A link fails when the file exists: of copies that start together, all use the first one's key.
+  // A link fails if the file exists: copies that start together all use the first one's key.
   await link(fresh, file).catch(() => {});
   await rm(fresh);
   return readFile(file, "utf8");

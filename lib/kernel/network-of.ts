@@ -1,6 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** Who an address stands for: itself, or its /64, since one household or server has a whole /64 of IPv6 addresses. */
+/**
+ * The network that an address stands for: itself, or its /64, since one household or server has a whole /64 of IPv6
+ * addresses.
+ */
 export function networkOf(address: string): string {
   if (!address.includes(":") || !ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -39,12 +39,12 @@ describe("the host of HOOKYARD_INGEST_URL", () => {
     ["http://[::1]", "[::2]"],
     ["http://[::1]", "::1"],
     ["http://[::1]:3000", "[::1]:3001"],
-  ])("%s is not %s, which has all but /ingest", (ingest, host) => {
+  ])("%s is not %s, which has everything except /ingest", (ingest, host) => {
     expect(isIngestHost(ingest, host)).toBe(false);
     expect(createOriginRule({ HOOKYARD_INGEST_URL: ingest })(host, false)).toBe(true);
   });
 
-  it("is told from the dashboard's by its port where they have one name", () => {
+  it("differs from the dashboard's by its port if they share a name", () => {
     expect(isIngestHost("https://one.example", "one.example", "https://one.example:8443")).toBe(true);
     expect(isIngestHost("https://one.example", "one.example:443", "https://one.example:8443")).toBe(true);
     expect(isIngestHost("https://one.example", "one.example.:8443", "https://one.example:8443")).toBe(false);

@@ -1,14 +1,15 @@
 const DEFAULT_PORTS: Record<string, string> = { "http:": "80", "https:": "443" };
 
-/** A host as requests write it: a name or an address, in IPv6 in brackets, perhaps the root's dot, and perhaps a port. */
+/** A host as requests write it: a name or an address, IPv6 in brackets, with an optional root dot and port. */
 const HOST = /^(\[[^\]]*\]|[^:]*?)\.?(?::(\d*))?$/;
 
 export type Origins = { HOOKYARD_INGEST_URL?: string | undefined; HOOKYARD_URL?: string | undefined };
 
 /**
- * Says whether a request to this host may have this path. With an ingest URL the host of that has `/ingest` and nothing
- * else, and every other host has all but that; without one every host has everything. A host is its name, in any case and
- * with or without the root's dot. Its port counts where the ingest URL names one, and where it alone tells the two URLs apart.
+ * Creates the check whether a request to a host may have a path. With an ingest URL its host has `/ingest` and nothing
+ * else, and every other host has everything except that; without one every host has everything. A host is its name, in
+ * any case and with or without the root's dot. Its port counts if the ingest URL names one, and if only the port
+ * distinguishes the two URLs.
  */
 export function createOriginRule(env: Origins): (host: string, isIngest: boolean) => boolean {
   if (env.HOOKYARD_INGEST_URL === undefined) return () => true;
@@ -28,7 +29,7 @@ function portOf({ port, protocol }: URL): string {
   return port || (DEFAULT_PORTS[protocol] ?? "");
 }
 
-/** One spelling of a host's name, whoever wrote it. */
+/** The canonical spelling of a host's name. */
 function nameOf(name: string): string {
   if (name.startsWith("[")) return URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : name;
   return (name.endsWith(".") ? name.slice(0, -1) : name).toLowerCase();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Whether this ends within so many milliseconds, which may be `Infinity`; otherwise it goes on. Rejects as it does. */
+/** Whether the work ends within this time, which may be `Infinity`; otherwise it goes on. Rejects if the work does. */
 export async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   if (ms === Number.POSITIVE_INFINITY) {
     await work;

@@ -1,9 +1,9 @@
 import { type Role, reaches } from "@/lib/kernel/vocabulary";
 
 /**
- * What a route asks of its caller. `read` any role, `operate` resend, replay, pause and create events,
+ * The permission that a route requires. `read` any role, `operate` resend, replay, pause and create events,
  * `administer` everything in the project, `people` the same by a person and not by a key, `own` the instance (only its
- * owner). `public` is for whoever comes.
+ * owner). `public` is for everyone.
  */
 export type Permission = "read" | "operate" | "administer" | "people" | "own" | "public";
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { Rounds } from "@/lib/kernel/rounds";
 
-/** Rounds that end when they are told to, in simulated time. */
+/** Rounds that end on command, in simulated time. */
 function open(answers: (number | Error)[] = []) {
   vi.useFakeTimers();
   const begun: number[] = [];
@@ -28,7 +28,7 @@ function open(answers: (number | Error)[] = []) {
   return { rounds, begun, errors, pass, finish };
 }
 
-it("begins at once and looks again when the last round says so", async () => {
+it("begins at once and repeats when the last round says so", async () => {
   const { rounds, begun, pass, finish } = open([250, 0]);
   rounds.start();
   await pass(0);
@@ -43,7 +43,7 @@ it("begins at once and looks again when the last round says so", async () => {
   expect(begun).toHaveLength(3);
 });
 
-it("does not wait for the time to come when it is poked, and keeps the sooner of two times", async () => {
+it("begins at once when it is poked, and keeps the sooner of two times", async () => {
   const { rounds, begun, pass, finish } = open([10_000]);
   rounds.start();
   await pass(0);
@@ -56,7 +56,7 @@ it("does not wait for the time to come when it is poked, and keeps the sooner of
   expect(begun).toHaveLength(2);
 });
 
-it("never does two rounds at once, and looks once more after one that was poked meanwhile", async () => {
+it("never runs two rounds at once, and runs once more if it was poked during a round", async () => {
   const { rounds, begun, pass, finish } = open([10_000, 10_000]);
   rounds.start();
   await pass(0);
@@ -71,7 +71,7 @@ it("never does two rounds at once, and looks once more after one that was poked 
   expect(begun).toHaveLength(2);
 });
 
-it("tells of a round that failed and does it again after a while", async () => {
+it("reports a failed round and repeats it after a while", async () => {
   const { rounds, begun, errors, pass, finish } = open([new Error("away"), 10_000]);
   rounds.start();
   await pass(0);
@@ -83,7 +83,7 @@ it("tells of a round that failed and does it again after a while", async () => {
   expect(begun).toHaveLength(2);
 });
 
-it("stops when the round under way has ended, and begins no other", async () => {
+it("stops when the current round has ended, and begins no other", async () => {
   const { rounds, begun, pass, finish } = open([0]);
   rounds.start();
   await pass(0);

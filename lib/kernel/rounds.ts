@@ -1,14 +1,14 @@
 type Parts = {
-  /** Does what there is to do, and answers in how many milliseconds it wants to look again; `Infinity` waits to be poked. */
+  /** Does the pending work, and returns in how many milliseconds to run again; `Infinity` waits for a poke. */
   run(): Promise<number>;
-  /** A round that throws is told of, and done again after this. */
+  /** An error of a round is reported here, and the round is repeated after this time. */
   onError(error: unknown): void;
   afterErrorMs: number;
 };
 
 /**
- * The one loop of everything that looks for work now and then: rounds one after another, never two at once. Whoever knows
- * that there is work pokes, and does not wait for the time to come.
+ * The one loop of everything that looks for work periodically: rounds run one after another, never two at once. A
+ * caller that knows of work pokes it instead of waiting.
  */
 export class Rounds {
   #timer: NodeJS.Timeout | null = null;
@@ -22,7 +22,7 @@ export class Rounds {
     this.poke();
   }
 
-  /** The next round begins that soon at the latest; while one runs, after it has ended. */
+  /** Begins the next round within this time, or after the current one has ended. */
   poke(afterMs = 0): void {
     if (this.#isStopped) return;
     const dueAt = performance.now() + afterMs;
@@ -31,7 +31,7 @@ export class Rounds {
     if (!this.#round) this.#setTimer();
   }
 
-  /** Begins no other round, and resolves when the one under way has ended. */
+  /** Begins no other round, and resolves when the current one has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#timer) clearTimeout(this.#timer);

@@ -2,17 +2,17 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 /** Encrypts stored credentials. */
 export type SecretBox = {
-  /** Names of the keys, the one that seals first; they tell nothing of them. */
+  /** The ids of the keys, the encrypting one first; they reveal nothing of the keys. */
   readonly keyIds: readonly string[];
-  /** Text to `v1.<key id>.<nonce>.<ciphertext and tag>`, base64url each. */
+  /** Encrypts text to `v1.<key id>.<nonce>.<ciphertext and tag>`, base64url each. */
   seal(text: string): string;
-  /** The text back; throws when it was sealed with a key that is not there any more, or was changed. */
+  /** Decrypts text; throws if its key is missing or the text was changed. */
   open(sealed: string): string;
 };
 
 /**
- * AES-256-GCM with a key derived from each master key (HKDF-SHA256). The first master key seals; all of them open,
- * so that a key is rotated by putting the new one in front.
+ * AES-256-GCM with a key derived from each master key (HKDF-SHA256). The first master key encrypts; all of them
+ * decrypt, so that a key is rotated by putting the new one in front.
  */
 export function createSecretBox(masterKeys: readonly Buffer[]): SecretBox {
   const keys = masterKeys.map(deriveKey);

@@ -6,7 +6,7 @@ export type ProjectType = (typeof PROJECT_TYPES)[number];
 export const ROLES = ["viewer", "operator", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Whether a role may all that another may. */
+/** Whether a role includes another one. */
 export function reaches(role: Role, other: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(other);
 }
@@ -28,8 +28,8 @@ export const SOURCE_TYPES = ["http", "rest_api", "pub_sub", "db_change_stream"] 
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
 /**
- * `listening` is an http source; the others are consumed, `waiting` is one that no copy consumes at the moment, and
- * `parked` one whose reader broke down again and again.
+ * `listening` is an http source; the others are consumed: no copy consumes a `waiting` one at the moment, and the
+ * reader of a `parked` one crashed repeatedly.
  */
 export const SOURCE_STATES = [
   "listening",
@@ -45,11 +45,11 @@ export type SourceState = (typeof SOURCE_STATES)[number];
 export const LAG_UNITS = ["messages", "bytes", "seconds"] as const;
 export type LagUnit = (typeof LAG_UNITS)[number];
 
-/** What a followed database's rows may undergo; truncate empties a whole table. */
+/** The changes of a followed database's rows; truncate empties a whole table. */
 export const CHANGE_OPERATIONS = ["insert", "update", "delete", "truncate"] as const;
 export type ChangeOperation = (typeof CHANGE_OPERATIONS)[number];
 
-/** How a followed database is connected to, in libpq's words. */
+/** Connection modes of a followed database, in libpq's words. */
 export const SSL_MODES = ["disable", "require", "verify-full"] as const;
 
 export const PROVIDERS = ["github", "twitter", "shopify"] as const;
@@ -117,7 +117,7 @@ export type ReplayStatus = (typeof REPLAY_STATUSES)[number];
 export const REPLAY_ITEM_STATUSES = ["Waiting", "Resent", "Skipped"] as const;
 export type ReplayItemStatus = (typeof REPLAY_ITEM_STATUSES)[number];
 
-/** What stands around the payload in the body of a delivery. */
+/** What surrounds the payload in the body of a delivery. */
 export const ENVELOPES = ["none", "standard_webhooks"] as const;
 export type Envelope = (typeof ENVELOPES)[number];
 
@@ -141,11 +141,11 @@ export const META_EVENT_TYPES = [
 ] as const;
 export type MetaEventType = (typeof META_EVENT_TYPES)[number];
 
-/** How a person proved who they are when a session began. */
+/** How a person authenticated when a session began. */
 export const SIGN_IN_METHODS = ["password", "oidc"] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
-/** What the audit log tells of. */
+/** The resources of the audit log. */
 export const AUDITED_RESOURCES = [
   "project",
   "api_key",
@@ -165,7 +165,7 @@ export const AUDITED_RESOURCES = [
   "meta_event",
 ] as const;
 export type AuditedResource = (typeof AUDITED_RESOURCES)[number];
-/** Why a try got no whole answer. */
+/** Why an attempt got no complete answer. */
 export const FAILURE_CODES = [
   "refused",
   "timeout",
@@ -184,5 +184,5 @@ export const FAILURE_CODES = [
 ] as const;
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
-/** What stands in an answer where a stored credential is; sent back, it leaves the stored value as it is. */
+/** Stands for a stored credential in an answer; sent back, it keeps the stored value. */
 export const REDACTED = "[REDACTED]";

@@ -4,7 +4,10 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 /** The threads of this program: each is `lib/<path>.worker.ts`, and `dist/<name>.worker.js` once built. */
 export type WorkerFile = { path: string; name: string };
 
-/** Starts a thread of the bundle beside ours in `dist`; from sources, where there is none, of the same bundle made on the spot. */
+/**
+ * Starts a thread from the bundle beside ours in `dist`; when running from sources, from the same bundle built on
+ * demand.
+ */
 export async function startWorkerThread(file: WorkerFile, options: WorkerOptions): Promise<Worker> {
   if (!import.meta.url.endsWith(".ts"))
     return new Worker(new URL(`./${file.name}.worker.js`, import.meta.url), options);
@@ -27,7 +30,7 @@ async function makeBundle(path: string): Promise<string> {
     entryPoints: [fileURLToPath(new URL(`../${path}.worker.ts`, import.meta.url))],
     tsconfig: fileURLToPath(new URL("../../tsconfig.json", import.meta.url)),
     bundle: true,
-    // Libraries are found from the folder that the program was started in.
+    // Libraries are resolved from the folder in which the program was started.
     packages: "external",
     write: false,
     platform: "node",

@@ -7,7 +7,7 @@ import { recognizeKeys } from "@/lib/keys/recognize-keys";
 const key = (byte: number) => Buffer.alloc(32, byte);
 const idsOf = (...bytes: number[]) => createSecretBox(bytes.map(key)).keyIds;
 
-it("refuses a copy that has none of the keys, takes one on rotation, and lets of two new copies one be first", async () => {
+it("refuses a copy without any of the keys, takes one on rotation, and lets one of two new copies be first", async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.close());
   const begun = await Promise.allSettled([recognizeKeys(database.db, idsOf(1)), recognizeKeys(database.db, idsOf(2))]);

@@ -4,12 +4,12 @@ import { StartupError } from "@/lib/kernel/startup-error";
 import { findKeyUses, type KeyUse } from "@/lib/keys/sealed-columns";
 
 /**
- * Notes which key seals from now on. Throws a StartupError when credentials in this database were sealed with keys that
- * this copy does not have: it could sign nothing, and what it seals the other copies could not read.
+ * Records the key that encrypts from now on. Throws a StartupError if credentials in this database were encrypted with
+ * keys that this copy does not have: it could sign nothing, and the other copies could not decrypt what it writes.
  */
 export async function recognizeKeys(db: Kysely<DB>, keyIds: readonly string[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Of copies that start together for the first time one is first.
+    // One of several copies that start together for the first time is first.
     await sql`lock table master_keys in exclusive mode`.execute(trx);
     const known = await trx.selectFrom("master_keys").select("id").execute();
     const missing = known.map(({ id }) => id).filter((id) => !keyIds.includes(id));

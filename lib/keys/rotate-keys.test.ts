@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A row of every table. */
+/** Creates a row of every table. */
 async function fill(i: number): Promise<void> {
   const { db } = database;
   const seal = (word: string) => before.seal(`${word} ${i}`);
@@ -73,7 +73,7 @@ async function fill(i: number): Promise<void> {
     .execute();
 }
 
-/** The words of every sealed value, in order, opened with this box. */
+/** Reads every encrypted value, in order, decrypted with this box. */
 async function readAll(box: { open(sealed: string): string }): Promise<string[]> {
   const words: string[] = [];
   for (const { table, column, path } of SEALED_COLUMNS) {
@@ -94,7 +94,7 @@ it("refuses to start without a key that is needed, and names what needs it", asy
   expect(String(refused)).toContain("signing secrets of endpoints (210)");
 });
 
-it("seals everything with the first key, killed and begun again, beside a copy that writes, and loses nothing", async () => {
+it("encrypts everything with the first key, killed and restarted, beside a copy that writes, and loses nothing", async () => {
   const expected = await readAll(before);
   const note = (killAt: number) => {
     let notes = 0;
@@ -106,7 +106,7 @@ it("seals everything with the first key, killed and begun again, beside a copy t
   for (const killAt of [1, 2]) {
     await expect(resealEverything(database.db, during, note(killAt))).rejects.toThrow("killed");
   }
-  // A copy has written a credential, and commits it after it was read to be sealed anew.
+  // A copy has written a credential, and commits it after it was read for re-encryption.
   const writer = await database.db.pool.connect();
   onTestFinished(() => writer.release(true));
   await writer.query("begin");
@@ -130,7 +130,7 @@ it("seals everything with the first key, killed and begun again, beside a copy t
   await recognizeKeys(database.db, after.keyIds);
 });
 
-it("leaves what no key opens as it is, and tells how much that is", async () => {
+it("leaves what no key decrypts unchanged, and reports how much that is", async () => {
   const foreign = createSecretBox([key(9)]).seal("lost");
   const { id } = await database.db
     .selectFrom("sources")

@@ -6,14 +6,15 @@ import { isSealed, keyIdOf, SEALED_COLUMNS, type SealedColumn, sealedText } from
 type Row = { sealed: string; [key: `k${number}`]: string | Buffer };
 type Done = { resealed: number; unreadable: number };
 
-/** A row that was written while its batch was is left to the next pass; there is one as long as rows are written. */
+/** A row that was written during its batch is left to the next pass; passes repeat while rows are written. */
 const MAX_PASSES = 10;
 const MAX_DEADLOCKS = 5;
 
 /**
- * Seals with the box's first key what any other key seals, everywhere, and tells `note` how far it is. It may run beside
- * copies that work, and beside itself: a value is replaced only where it is still the one that was read. What is done
- * stays done, so that one that was killed is simply run again. Answers what no key of the box could open, by what it is.
+ * Re-encrypts with the box's first key everything that any other key encrypted, and reports progress to `note`. It may
+ * run beside working copies, and beside itself: a value is replaced only if it is still the one that was read. Progress
+ * is kept, so a killed run is simply started again. Returns how many values no key of the box could decrypt, by their
+ * description.
  */
 export async function resealEverything(
   db: Kysely<DB>,
@@ -82,7 +83,7 @@ async function readBatch(
   return rows;
 }
 
-/** How many were still what was read. */
+/** Returns how many rows still had the value that was read. */
 async function writeBatch(
   db: Kysely<DB>,
   column: SealedColumn,

@@ -4,14 +4,14 @@ import type { DB } from "@/lib/db/generated";
 const PREFIX = "hookyard listener";
 
 /**
- * What a copy calls the connection that it listens with for as long as it runs, so that others see which keys it has.
- * PostgreSQL keeps 63 bytes of a name: the keys that seal first are told.
+ * The name of a copy's listening connection, which lasts as long as the copy, so that others see which keys it has.
+ * PostgreSQL keeps 63 bytes of a name: the keys that encrypt come first.
  */
 export function toListenerName(keyIds: readonly string[]): string {
   return [PREFIX, ...keyIds].join(" ").slice(0, 63);
 }
 
-/** The keys of each copy that runs now, the one that seals first; of an older version of the program none are known. */
+/** Reads the keys of each running copy, the encrypting one first; copies of an older version show none. */
 export async function readRunningKeys(db: Kysely<DB>): Promise<string[][]> {
   const { rows } = await sql<{ name: string }>`
     select application_name as name from pg_stat_activity

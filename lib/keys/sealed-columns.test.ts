@@ -14,7 +14,7 @@ afterAll(() => bench.close());
 
 const READABLE = ["text", "json", "jsonb", "bytea", "ARRAY", "character varying"];
 
-it("knows every column that sealed text is found in after each operation was called, and no other", async () => {
+it("knows exactly the columns in which encrypted text is found after each operation was called", async () => {
   const world = await World.open(bench);
   const chat_webhook_url = "https://hooks.example.com/services/x";
   const authentication = { type: "basic_auth", basic_auth: { username: "ada", password: "hush" } };
@@ -47,7 +47,7 @@ it("knows every column that sealed text is found in after each operation was cal
   expect(found.sort()).toEqual(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort());
 });
 
-/** Where something is sealed. A new place needs its column in SEALED_COLUMNS, and is then named here. */
+/** The files that encrypt something. A new one needs its column in SEALED_COLUMNS, and is then named here. */
 const SEALING = [
   "api/idempotency.ts",
   "keys/rotate-keys.ts",
@@ -59,7 +59,7 @@ const SEALING = [
   "nouns/sources/mutations.ts",
 ];
 
-it("is told of every place in the code that seals", async () => {
+it("knows every file that encrypts", async () => {
   const folder = new URL("..", import.meta.url);
   const files = (await readdir(folder, { recursive: true })).filter((file) => /(?<!\.(test|fixture))\.ts$/.test(file));
   const sealing: string[] = [];

@@ -1,24 +1,24 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DB } from "@/lib/db/generated";
 
-/** A place where text lies that a SecretBox sealed. */
+/** A column with text that a SecretBox encrypted. */
 export type SealedColumn = {
   table: keyof DB;
   column: string;
-  /** Inside of a JSON column: the names that lead to the text. */
+  /** The path to the text inside a JSON column. */
   path?: readonly string[];
   /** The table's primary key, in its order. */
   key: Readonly<Record<string, "uuid" | "bytea">>;
-  /** What lies there, in the plural, for the operator. */
+  /** A plural description of the content, for the operator. */
   words: string;
-  /** Rows that are read and written at once. */
+  /** How many rows are read and written at once. */
   atOnce: number;
 };
 
 const inProject = { project_id: "uuid", id: "uuid" } as const;
 const many = { atOnce: 200 };
 
-/** Each may be as large as an answer, and they are gone after a day. */
+/** Each may be as large as an answer, and is deleted after a day. */
 const ANSWERS: SealedColumn = {
   table: "idempotent_requests",
   column: "answer",
@@ -27,7 +27,7 @@ const ANSWERS: SealedColumn = {
   atOnce: 20,
 };
 
-/** Every place where sealed text lies. What is sealed elsewhere would be lost with its key: a test looks for that. */
+/** Every column with encrypted text. Text in any other column would be lost with its key: a test checks for that. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "endpoints", column: "authentication", key: inProject, words: "credentials of endpoints", ...many },
   {
@@ -60,13 +60,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ANSWERS,
 ];
 
-/** The sealed text of a row of the table `t`. */
+/** The encrypted text of a row of the table `t`. */
 export function sealedText({ column, path }: SealedColumn): RawBuilder<string | null> {
   const place = sql.ref(`t.${column}`);
   return path ? sql`(${place} #>> ${sql.lit(`{${path.join(",")}}`)})` : sql`${place}`;
 }
 
-/** The name of the key that sealed it; read from its first bytes, so that long text is not fetched. */
+/** The id of its key, read from the first bytes, so that long text is not fetched. */
 export function keyIdOf(column: SealedColumn): RawBuilder<string> {
   return sql`substr(${sealedText(column)}, 4, 8)`;
 }
@@ -75,12 +75,13 @@ export function isSealed(column: SealedColumn): RawBuilder<boolean> {
   return sql`substr(${sealedText(column)}, 1, 3) = 'v1.'`;
 }
 
-/** What a key seals; `count` is null where it was not counted. */
+/** What a key has encrypted; `count` is null if it was not counted. */
 export type KeyUse = { keyId: string; words: string; count: number | null };
 
 /**
- * What each key seals of the configuration. It reads the tables of the configuration once, and no large value. Kept answers
- * may be so many that they are not read at each start: they are looked for only with the keys that are `suspected`.
+ * Finds what each key has encrypted in the configuration. It reads the tables of the configuration once, and no large
+ * value. Stored answers may be so many that they are not read at each start: they are searched only for the `suspected`
+ * keys.
  */
 export async function findKeyUses(db: Kysely<DB>, suspected: readonly string[]): Promise<KeyUse[]> {
   const counts = SEALED_COLUMNS.filter((column) => column !== ANSWERS).map(

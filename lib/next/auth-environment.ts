@@ -1,8 +1,8 @@
 import type { Env } from "@/lib/kernel/env";
 
 /**
- * next-auth takes its own address from the environment only: the public address where the operator named one, else
- * the one that the request came to. Next.js reads NODE_ENV there.
+ * Sets the variables that next-auth reads its own address from: the public address if the operator named one, else the
+ * one of the request. Next.js reads NODE_ENV there.
  */
 export function prepareEnvironment(env: Env): void {
   if (env.HOOKYARD_URL) process.env.NEXTAUTH_URL = env.HOOKYARD_URL;

@@ -6,7 +6,7 @@ import { getRegistration } from "@/lib/next/mount";
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
 type Handler = (request: Request, context: RouteContext) => Promise<Response>;
 
-/** Everything below /api/auth. */
+/** Handles everything below /api/auth. */
 export async function handleAuth(request: Request, context: RouteContext): Promise<Response> {
   const { runtime, signIns } = await getRegistration();
   const visit: Visit = {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** What a browser with this cookie gets of /api/auth/session. */
+/** Requests /api/auth/session as a browser with this cookie. */
 async function askSession(db: Database, cookie: string): Promise<Response> {
   const runtime = { ...createTestRuntime({ url: "", db }, "all"), sessionSecret: "s".repeat(32) };
   const failures = new FailedSignIns(systemContext(runtime), runtime.log);
@@ -34,7 +34,7 @@ async function askSession(db: Database, cookie: string): Promise<Response> {
   return toAnswer(visit, Response.json(session, { headers }));
 }
 
-it("tells who is signed in, and takes the cookie of a session that has ended", async () => {
+it("shows who is signed in, and removes the cookie of an ended session", async () => {
   const { id } = await bench.user();
   const { db } = bench.services;
   const { signIn } = openDashboard(bench);
@@ -48,7 +48,7 @@ it("tells who is signed in, and takes the cookie of a session that has ended", a
   expect(ended.headers.get("set-cookie")).toMatch(/session-token=;/);
 });
 
-it("leaves the cookie alone while the store is away", async () => {
+it("keeps the cookie while the database is unreachable", async () => {
   const { id } = await bench.user();
   const cookie = await openDashboard(bench).signIn(id);
   const away = createDatabase(`postgres://${newId()}@127.0.0.1:1/none`);

@@ -22,24 +22,27 @@ declare module "next-auth" {
 
 declare module "next-auth/jwt" {
   interface JWT {
-    /** The row of `sessions` with which this cookie ends. */
+    /** The row of `sessions` that this cookie depends on. */
     sid?: string;
-    /** Of the cookie that marks a known browser. */
+    /** Part of the cookie that marks a known browser. */
     did?: string;
   }
 }
 
-/** The browser that asks, and the session that began with this request, if one did. */
+/** The browser of a request, and the session that the request started, if any. */
 export type Visit = {
   address: string;
   userAgent: string;
   device: KnownDevice | null;
   begun: { userId: string; sessionId: string } | null;
-  /** Set when the store could not say whether the session lasts. */
+  /** Set if the database could not say whether the session is live. */
   outage: HookyardError | null;
 };
 
-/** What a visitor gets for an answer of next-auth: with the store away a 503 that leaves the cookies as they are. */
+/**
+ * Turns an answer of next-auth into the visitor's: with the database unreachable a 503 that leaves the cookies as they
+ * are.
+ */
 export function toAnswer({ outage }: Visit, response: Response): Response {
   if (!outage) return response;
   const { status, message, retryAfter = 1 } = outage;
@@ -49,7 +52,7 @@ export function toAnswer({ outage }: Visit, response: Response): Response {
   );
 }
 
-/** How people sign in: by password, and by OpenID Connect where OIDC_ISSUER names a provider. For one request. */
+/** The ways to sign in, for one request: by password, and by OpenID Connect if OIDC_ISSUER names a provider. */
 export function createAuthOptions(runtime: Runtime, signIns: SignInDesk, visit: Visit): NextAuthOptions {
   const request = { id: "", address: visit.address, isAudited: false };
   const ctx: Context = { ...systemContext(runtime), request };
@@ -57,7 +60,8 @@ export function createAuthOptions(runtime: Runtime, signIns: SignInDesk, visit: 
   const begin = async (user: UserRow, method: SignInMethod) => {
     visit.begun = { userId: user.id, sessionId: await startSession(ctx, { user, method, browser: visit, limits }) };
   };
-  // next-auth takes every error here for the end of the session and deletes the cookie, so an outage is told beside it.
+  // next-auth takes every error here for the end of the session and deletes the cookie, so an outage is reported
+  // separately.
   const look = async <Row>(row: Promise<Row>): Promise<Row> => {
     try {
       return await row;

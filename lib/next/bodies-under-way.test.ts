@@ -15,7 +15,7 @@ afterAll(() => doors.bench.close());
 const open: DoorBench["openDoor"] = (opening) => doors.openDoor(opening);
 const dial: DoorBench["dial"] = (port) => doors.dial(port);
 
-describe("bodies under way", () => {
+describe("bodies in progress", () => {
   const half = (length: number) =>
     `POST /ingest/${maskId} HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n${"x".repeat(1000)}`;
 
@@ -43,7 +43,7 @@ describe("bodies under way", () => {
     expect(small.status).toBe(200);
   });
 
-  it("have together no more than the memory when all of them come at once, and one gets through", async () => {
+  it("use together no more than the memory if all of them come at once, and one succeeds", async () => {
     const { port, bodies } = await open({ settings: { HOOKYARD_BODY_MIB: "64" } });
     const head = `POST /ingest/${maskId} HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const lines = Array.from({ length: 8 }, () => dial(port));
@@ -64,7 +64,7 @@ describe("bodies under way", () => {
     expect(new Set(answers)).toEqual(new Set(["HTTP/1.1 200", "HTTP/1.1 503"]));
   });
 
-  it("shut no ordinary body out by what they announce", async () => {
+  it("lock no ordinary body out by their declared lengths", async () => {
     const settings = { HOOKYARD_BODY_MIB: "64", HOOKYARD_TRUSTED_PROXIES: "127.0.0.1" };
     const { port, base, bodies } = await open({ settings });
     const lines = Array.from({ length: 300 }, (_, n) => begin(port, 5 * MIB, `192.0.2.${n % 250}`));
@@ -87,7 +87,7 @@ describe("bodies under way", () => {
     expect(ordinary.status).toBe(200);
   });
 
-  it("are given up when they come too slowly, and leave nothing behind", async () => {
+  it("are given up if they arrive too slowly, and leave nothing behind", async () => {
     const { port, bodies } = await open({ windowMs: 200 });
     const line = dial(port);
     line.send(half(48 * MIB));

@@ -16,11 +16,11 @@ import { createMailer } from "@/lib/upkeep/mailer";
 
 /** The assembled, working program of this process. */
 export type Booted = Registration & {
-  /** Begins no delivery any more, and answers the requests that wait for something to happen, so that the door can close. */
+  /** Starts no more deliveries, and answers long polls, so that the server can close. */
   windDown(): Promise<void>;
   /**
-   * Ends the engines' work, then the database. What was accepted before is finished, or safely stored and left to other
-   * copies; what does not end within the patience is broken off and left to them too.
+   * Stops the engines, then the database. Accepted work is finished, or safely stored and left to other copies; work
+   * that does not end within the patience is abandoned and left to them too.
    */
   stop(patienceMs: number): Promise<void>;
 };
@@ -28,7 +28,7 @@ export type Booted = Registration & {
 export type BootOptions = RuntimeOptions & {
   bodies?: BodyBudget;
   standing?: Standing;
-  /** The counters of all processes; of this one when absent. */
+  /** The counters of all processes; of this one if absent. */
   readMetrics?: (() => Promise<string>) | undefined;
 };
 

@@ -1,21 +1,21 @@
 import type { IncomingMessage } from "node:http";
 import { createBlockCheck, isAddress, isLoopback } from "@/lib/kernel/address-blocks";
 
-/** What proxies write of the request that they pass on. */
+/** Headers in which proxies describe the request that they forward. */
 const FORWARDED = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded"];
-/** More proxies than this do not stand in a row. */
+/** A chain of proxies is never longer than this. */
 const MAX_HOPS = 16;
 
 export type Proxies = {
   /**
-   * The address of whoever asks. Only proxies of ours are believed: read from the end, which the nearest one wrote, it is
-   * the first address of `X-Forwarded-For` that is none of them.
+   * The address of the client. Only trusted proxies are believed: it is the last address of `X-Forwarded-For` that does
+   * not belong to one of them. The nearest proxy wrote the end of that header.
    */
   clientAddress(request: IncomingMessage): string;
   isTrusted(address: string): boolean;
-  /** The host that was asked for: a proxy of ours may have passed it on under another name. */
+  /** The requested host: a trusted proxy may have forwarded it under another name. */
   hostOf(request: IncomingMessage): string;
-  /** Takes away what anybody else says of a request that they pass on. */
+  /** Removes these headers if anyone but a trusted proxy sent them. */
   stripForwarded(request: IncomingMessage): void;
 };
 
@@ -50,7 +50,7 @@ export function createProxies(trusted: readonly string[]): Proxies {
   };
 }
 
-/** Whether this machine itself asks, and does not pass on what somebody else does. */
+/** Whether the request comes from this machine itself and is not forwarded for another client. */
 export function isLocal({ socket, headers }: IncomingMessage): boolean {
   if (headers.via !== undefined || FORWARDED.some((name) => headers[name] !== undefined)) return false;
   return isLoopback(socket.remoteAddress ?? "");

@@ -2,13 +2,13 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { networkOf } from "@/lib/kernel/network-of";
 
-/** Beyond the cap so many more are taken in per hundred, to be told to come back; what is beyond that is cut at once. */
+/** How many connections per hundred beyond the cap are accepted to be told to come back; others are cut at once. */
 const TOLD_PERCENT = 25;
 const SWEEP_MS = 1_000;
 
 /**
- * How many connections a server has at once. One network may have at most half of what the others leave free, so that
- * nobody alone can shut everybody out; proxies of ours stand for many and have no such bound.
+ * Bounds the concurrent connections of a server. One network may have at most half of what the others leave free, so
+ * that it cannot lock everybody out; trusted proxies stand for many clients and have no such bound.
  */
 export class ConnectionCap {
   #open = 0;
@@ -27,7 +27,7 @@ export class ConnectionCap {
     server.on("drop", () => this.#makeRoom(server));
   }
 
-  /** Whether the requests of this connection are to be refused. */
+  /** Whether the requests of this connection must be refused. */
   refuses(socket: Socket): boolean {
     return this.#refused.size > 0 && this.#refused.has(socket);
   }
@@ -52,7 +52,7 @@ export class ConnectionCap {
     });
   }
 
-  /** Connections that are only kept for later go first. */
+  /** Idle kept-alive connections are closed first. */
   #makeRoom(server: Server): void {
     const now = performance.now();
     if (now - this.#sweptAt < SWEEP_MS) return;

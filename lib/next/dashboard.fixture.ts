@@ -14,7 +14,7 @@ export function openDashboard(bench: ApiBench, settings: Record<string, string> 
   const app = createApp(bench.services, { readSession, renewSession });
   return {
     readSession,
-    /** Signs somebody in; gives what their browser sends as `Cookie` from then on. */
+    /** Signs a person in; returns the `Cookie` of their browser from then on. */
     async signIn(userId: string, browser = { userAgent: "Firefox", address: "192.0.2.1" }): Promise<string> {
       const user = await findUser(bench.services, userId);
       if (!user) throw new Error("There is nobody to sign in.");
@@ -31,7 +31,7 @@ export function openDashboard(bench: ApiBench, settings: Record<string, string> 
   };
 }
 
-/** What a browser sends back of a `Set-Cookie`. */
+/** The part of a `Set-Cookie` that a browser sends back. */
 export function toCookie(setCookie: string | null): string {
   return setCookie?.split(";")[0] ?? "";
 }

@@ -12,7 +12,7 @@ import { until } from "@/lib/program/engines.fixture";
 
 export const MIB = 1024 * 1024;
 
-/** Stands for Next.js: reads whatever comes, and tells how much that was. */
+/** Stands for Next.js: reads any body and reports its length. */
 const pages: RequestListener = async (request, response) => {
   let length = 0;
   for await (const chunk of request) length += chunk.length;
@@ -22,7 +22,7 @@ const pages: RequestListener = async (request, response) => {
 
 type Opening = { settings?: Record<string, string>; windowMs?: number };
 
-/** Doors in this process that lead to the real app, with a source to post to. */
+/** Front doors in this process that lead to the real app, with a source to post to. */
 export class DoorBench {
   readonly #doors: Server[] = [];
   readonly #sockets: Socket[] = [];
@@ -40,7 +40,7 @@ export class DoorBench {
     return new DoorBench(bench, incoming, (await incoming.ask("GET", `/sources/${id}`)).body.data.mask_id);
   }
 
-  /** Ends what a test has opened. */
+  /** Closes what a test has opened. */
   closeDoors(): void {
     for (const socket of this.#sockets.splice(0)) socket.destroy();
     for (const door of this.#doors.splice(0)) {
@@ -60,7 +60,7 @@ export class DoorBench {
     const app = createApp(services, { readSession: async () => null });
     const api = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false });
     const door = createFrontDoor(env, { api, pages }, { bodies, standing: { isStopping: false } });
-    // As Next.js does to the server that it is given, at the first page.
+    // Does what Next.js does to its server at the first page.
     const upgraded: string[] = [];
     createReloadChannel(door, env.NODE_ENV === "development").on("upgrade", ({ url }, socket) => {
       upgraded.push(url ?? "");
@@ -81,7 +81,7 @@ export class DoorBench {
     return socket;
   }
 
-  /** A connection of one's own, and what came back on it. */
+  /** Opens a connection and collects what comes back on it. */
   dial(port: number) {
     const socket = this.connect(port);
     let answer = "";
@@ -101,7 +101,7 @@ export class DoorBench {
     };
   }
 
-  /** The first line of what is answered. */
+  /** Returns the first line of the answer. */
   async raw(port: number, head: string): Promise<string> {
     const line = this.dial(port);
     line.send(`${head}\r\n\r\n`);

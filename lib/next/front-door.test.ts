@@ -16,7 +16,7 @@ const open: DoorBench["openDoor"] = (opening) => doors.openDoor(opening);
 const dial: DoorBench["dial"] = (port) => doors.dial(port);
 const raw: DoorBench["raw"] = (port, head) => doors.raw(port, head);
 
-describe("a request that may mean another one to a proxy before us", () => {
+describe("a request that a proxy before us may read as another one", () => {
   it.each([
     "/ingest/%2e%2e/v1/me",
     "/ingest/../v1/me",
@@ -29,7 +29,7 @@ describe("a request that may mean another one to a proxy before us", () => {
     expect(await raw(port, `GET ${target} HTTP/1.1\r\nHost: h`)).toBe("HTTP/1.1 400 Bad Request");
   });
 
-  it("is refused with two hosts, with none, or with two ways to tell its length", async () => {
+  it("is refused with two hosts, with none, or with two ways to declare its length", async () => {
     const { port } = await open();
     const bad = "HTTP/1.1 400 Bad Request";
     expect(await raw(port, "GET /v1/me HTTP/1.1\r\nHost: a\r\nhost: b")).toBe(bad);
@@ -41,7 +41,7 @@ describe("a request that may mean another one to a proxy before us", () => {
 });
 
 describe("a body for the pages", () => {
-  it("reaches them whole, announced or chunked", async () => {
+  it("reaches them whole, with a length or chunked", async () => {
     const { base } = await open();
     const body = "x".repeat(64 * 1024);
     expect(await (await fetch(`${base}/sign-in`, { method: "POST", body })).json()).toMatchObject({ length: 65_536 });
@@ -49,7 +49,7 @@ describe("a body for the pages", () => {
     expect(await (await fetch(`${base}/sign-in`, chunked)).json()).toMatchObject({ length: 65_536 });
   });
 
-  it("is refused above 64 KiB before it is read, announced or chunked", async () => {
+  it("is refused above 64 KiB before it is read, with a length or chunked", async () => {
     const { port, bodies } = await open();
     const announced = `POST /api/auth/callback/credentials HTTP/1.1\r\nHost: h\r\nContent-Length: ${400 * MIB}`;
     expect(await raw(port, announced)).toContain("413");
@@ -66,7 +66,7 @@ describe.each(["production", "development"])("a request that offers an upgrade, 
   const settings = { NODE_ENV: mode };
   const OFFER = "Host: h\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA";
 
-  it("is an ordinary request, whose connection is kept", async () => {
+  it("is an ordinary request, whose connection is kept alive", async () => {
     const { port, upgraded } = await open({ settings });
     const line = dial(port);
     const head = `POST /ingest/${maskId} HTTP/1.1\r\n${OFFER}\r\n`;
@@ -80,7 +80,7 @@ describe.each(["production", "development"])("a request that offers an upgrade, 
     expect(upgraded).toEqual([]);
   });
 
-  it("is refused like any other, and answered by the pages where it is for them", async () => {
+  it("is refused like any other, and answered by the pages if it is for them", async () => {
     const { port, upgraded } = await open({ settings: { ...settings, HOOKYARD_INGEST_URL: "https://in.example.com" } });
     expect(await raw(port, `GET /ingest/../v1/me HTTP/1.1\r\n${OFFER}`)).toBe("HTTP/1.1 400 Bad Request");
     expect(await raw(port, `POST /ingest/${maskId} HTTP/1.1\r\n${OFFER}`)).toBe("HTTP/1.1 404 Not Found");
@@ -88,7 +88,7 @@ describe.each(["production", "development"])("a request that offers an upgrade, 
     expect(upgraded).toEqual([]);
   });
 
-  it("opens the reload channel in development alone", async () => {
+  it("opens the reload channel in development only", async () => {
     const { port, upgraded } = await open({ settings });
     const line = dial(port);
     line.send("GET /_next/hmr?id=1 HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
@@ -97,7 +97,7 @@ describe.each(["production", "development"])("a request that offers an upgrade, 
   });
 });
 
-it("has room for so many connections, and tells the next to come back", async () => {
+it("accepts a bounded number of connections, and tells the next to come back", async () => {
   const { port } = await open({ settings: { HOOKYARD_CONNECTIONS: "16", HOOKYARD_TRUSTED_PROXIES: "127.0.0.1" } });
   const lines = Array.from({ length: 16 }, () => dial(port));
   for (const line of lines) line.send("POST /ingest/x HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n1");
@@ -113,13 +113,13 @@ it("leaves half of its connections to others than one network", async () => {
   expect(await raw(port, "GET /healthz HTTP/1.1\r\nHost: h")).toContain("503");
 });
 
-describe("what a proxy says of a request", () => {
+describe("what a proxy says about a request", () => {
   const ask = async (settings: Record<string, string>, forwarded: string) => {
     const { base } = await open({ settings });
     return (await fetch(base, { headers: { "x-forwarded-for": forwarded } })).json();
   };
 
-  it("counts from nobody unless the operator trusts them", async () => {
+  it("is ignored unless the operator trusts the proxy", async () => {
     expect(await ask({}, "203.0.113.9")).toEqual({ length: 0, forwarded: null, address: "127.0.0.1" });
   });
 
@@ -136,14 +136,14 @@ describe("the metrics", () => {
   const status = async (base: string, headers: Record<string, string> = {}) =>
     (await fetch(`${base}/metrics`, { headers })).status;
 
-  it("are for this machine alone, and not for whom it asks for", async () => {
+  it("are for this machine alone, and not for clients that it forwards", async () => {
     const { base } = await open();
     expect(await status(base)).toBe(200);
     expect(await status(base, { "x-forwarded-for": "203.0.113.9" })).toBe(404);
     expect(await status(base, { "x-hookyard-local": "1", via: "1.1 proxy" })).toBe(404);
   });
 
-  it("are with a token for whoever has it, and for nobody else", async () => {
+  it("are with a token for callers that have it, and for nobody else", async () => {
     const { base } = await open({ settings: { HOOKYARD_METRICS_TOKEN: TOKEN } });
     expect(await status(base)).toBe(401);
     expect(await status(base, { authorization: `Bearer ${TOKEN}x` })).toBe(401);
@@ -157,7 +157,7 @@ describe("the metrics", () => {
     expect((await fetch(`${base}/v1/me`)).status).toBe(404);
   });
 
-  it("have few connections at that port, and read no body", async () => {
+  it("have few connections on that port, and read no body", async () => {
     const door = createMetricsDoor(undefined);
     const port = await doors.listen(door);
     const large = dial(port);
@@ -193,7 +193,7 @@ describe("an origin of its own for /ingest", () => {
     expect(await ask("app.example.com", "/v1/me")).toBe("401");
   });
 
-  it("is where the addresses of sources are", async () => {
+  it("is part of the addresses of sources", async () => {
     const { base } = await open({ settings: { HOOKYARD_INGEST_URL: "https://in.example.com" } });
     const headers = { authorization: doors.incoming.keys.admin };
     const page = (await (await fetch(`${base}/v1/projects/${doors.incoming.id}/sources`, { headers })).json()) as {
@@ -203,8 +203,8 @@ describe("an origin of its own for /ingest", () => {
   });
 });
 
-describe("every refusal at the door", () => {
-  it("runs in no browser", async () => {
+describe("every refusal at the front door", () => {
+  it("runs nothing in a browser", async () => {
     const { port } = await open();
     const line = dial(port);
     line.send("GET /ingest/../x HTTP/1.1\r\nHost: h\r\n\r\n");

@@ -13,7 +13,7 @@ import { hasBody, readAhead } from "@/lib/next/page-body";
 import { applyPagePolicy } from "@/lib/next/page-policy";
 import { findAmbiguity } from "@/lib/next/request-target";
 
-/** What the door leads to. Both are absent until they are ready; a worker has no pages at all. */
+/** The handlers behind the front door. Both are null until they are ready; a worker has no pages at all. */
 export type Rooms = { api: RequestListener | null; pages: RequestListener | null };
 
 type Settings = Pick<
@@ -31,9 +31,9 @@ const HEALTH_PATH = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * The one HTTP server. It listens before anything else is ready, so that a taken port is told at once; until a room
- * is there, its requests are told to come back in a second. What could mean another request to somebody else, comes from
- * too many connections, or asks the wrong host is refused here, whichever room it is for.
+ * The one HTTP server. It listens before anything else is ready, so that a taken port is reported at once; until a
+ * handler is there, its requests are told to come back in a second. It refuses, for every handler, requests that a
+ * proxy could read as another one, too many connections, and the wrong host.
  */
 export function createFrontDoor(
   env: Settings,
@@ -50,10 +50,10 @@ export function createFrontDoor(
     {
       maxHeaderSize: 64 * 1024,
       headersTimeout: 15_000,
-      // The whole request with its body: long enough for 50 MiB over a slow line, short enough to shed idlers.
+      // The whole request with its body: long enough for 50 MiB over a slow connection, short enough to shed idlers.
       requestTimeout: 120_000,
       connectionsCheckingInterval: 5_000,
-      // Longer than the idle time-out of usual load balancers (60 s), so that they never reuse a closed connection.
+      // Longer than the idle timeout of usual load balancers (60 s), so that they never reuse a closed connection.
       keepAliveTimeout: 75_000,
     },
     (request, response) => {
@@ -68,7 +68,7 @@ export function createFrontDoor(
       const path = request.url ?? "/";
       const api = API_PATH.exec(path)?.[1];
       if (!belongs(proxies.hostOf(request), api === "ingest")) return refuse(response, NOTHING_HERE);
-      // Only we say who asks; a caller's own word for it is dropped.
+      // Only we set the client's address; a caller's own header is dropped.
       request.headers["x-hookyard-address"] = proxies.clientAddress(request);
       if (api !== undefined && !isWorker) return enter(rooms.api, request, response);
       if (HEALTH_PATH.test(path)) {
@@ -100,7 +100,7 @@ function toAmbiguous(ambiguity: string | null): HookyardError | null {
   return ambiguity === null ? null : new HookyardError("malformed_request", ambiguity);
 }
 
-/** Listens; rejects with Node's own error, such as EADDRINUSE. Gives the port, which the system chose if 0 was asked. */
+/** Listens; rejects with Node's own error, such as EADDRINUSE. Returns the port, which the system chooses for 0. */
 export function listen(server: Server, env: Pick<Env, "HOST" | "PORT">): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -112,12 +112,12 @@ export function listen(server: Server, env: Pick<Env, "HOST" | "PORT">): Promise
   });
 }
 
-/** Accepts nothing more and waits for the answers under way, at most so long. */
+/** Stops accepting and waits for the answers in progress, at most this long. */
 export async function closeDoor(server: Server, patienceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Connections are kept alive after their answer; without this they would hold the door until they time out.
+  // Connections are kept alive after their answer; without this they would keep the server open until they time out.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  // Upgraded connections (the reload channel of development) count as open, but nobody can ask the server to end them.
+  // Upgraded connections (the reload channel of development) count as open, but the server cannot end them.
   if (!(await endsWithin(closed, patienceMs))) server.closeAllConnections();
   clearInterval(sweep);
 }
@@ -127,7 +127,7 @@ function enter(room: RequestListener | null, request: IncomingMessage, response:
   refuse(response, STARTING);
 }
 
-/** The pages read whatever body comes, so it is read before them, up to a bound. */
+/** The pages read any body, so it is read before them, up to a bound. */
 async function enterPages(
   pages: RequestListener | null,
   bodies: BodyBudget,
@@ -138,12 +138,12 @@ async function enterPages(
   response.once("close", () => share.close());
   const read = await readAhead(request, share).catch((error: HookyardError) => error);
   if (!(read instanceof HookyardError)) return enter(pages, read, response);
-  // What is still to come of a body that came too slowly is not waited for.
+  // Does not wait for the rest of a body that arrived too slowly.
   if (read.code === "request_timeout") response.shouldKeepAlive = false;
   refuse(response, read);
 }
 
-/** In the envelope of the API. A browser runs nothing of it: it may be the answer of `/ingest`. */
+/** Answers in the envelope of the API. A browser runs nothing of it: it may be the answer of `/ingest`. */
 function refuse(response: ServerResponse, { status, code, message, retryAfter }: HookyardError): void {
   response.writeHead(status, {
     "Content-Type": "application/json",

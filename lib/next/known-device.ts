@@ -7,12 +7,12 @@ import type { Runtime } from "@/lib/program/runtime";
 type Parts = Pick<Runtime, "env" | "sessionSecret">;
 
 const LIFETIME_SECONDS = 400 * 86_400;
-/** Of a key of its own: this cookie never counts as a session, and a session never as this. */
+/** Gives it a key of its own: this cookie never counts as a session, and a session never as this. */
 const SALT = "known device";
 
 /**
- * The mark of a browser in which somebody has signed in before. It lets nobody in: it only keeps wrong passwords of
- * strangers from shutting this browser out.
+ * Reads the mark of a browser in which somebody has signed in before. It grants nothing: it only keeps wrong passwords
+ * of strangers from locking this browser out.
  */
 export async function readKnownDevice(parts: Parts, cookieHeader: string | null): Promise<KnownDevice | null> {
   const cookie = findCookie(cookieHeader, cookieName(usesSecureCookies(parts.env)));

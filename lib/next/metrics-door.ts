@@ -10,8 +10,8 @@ import { hasBody } from "@/lib/next/page-body";
 const MAX_CONNECTIONS = 64;
 
 /**
- * A server of the counters alone, for whoever reaches its port; with a token for whoever has that too. `read` gives them
- * where they are not of this process alone.
+ * Creates a server of the counters alone, for anyone who reaches its port; with a token only for those who have it.
+ * `read` returns them if they are not of this process alone.
  */
 export function createMetricsDoor(token: string | undefined, read = () => register.metrics()): Server {
   const cap = new ConnectionCap(MAX_CONNECTIONS, () => false);

@@ -8,11 +8,11 @@ import { findRegistration, type Registration } from "@/lib/next/registration";
 
 let standalone: Promise<Registration> | undefined;
 
-/** The program of this process: the front door's, or one of its own where Next.js runs without the front door. */
+/** Returns the program of this process: the front door's, or one of its own if Next.js runs without the front door. */
 export async function getRegistration(): Promise<Registration> {
   const registered = findRegistration();
   if (registered) return registered;
-  // A build that tries whether a page can be rendered beforehand stops here, instead of starting a database.
+  // A build that tests whether a page can be prerendered stops here, instead of starting a database.
   await connection();
   standalone ??= startStandalone().catch((error) => {
     standalone = undefined;
@@ -21,12 +21,12 @@ export async function getRegistration(): Promise<Registration> {
   return standalone;
 }
 
-/** Serves a request of /v1 by the very app that the front door serves. */
+/** Serves a request of /v1 by the same app that the front door serves. */
 export function handleByApp(request: Request): Promise<Response> {
   return serve(request, { isIngest: false });
 }
 
-/** The same for /ingest, which may be at a host of its own. */
+/** The same for /ingest, which may have a host of its own. */
 export function handleIngest(request: Request): Promise<Response> {
   return serve(request, { isIngest: true });
 }
@@ -38,7 +38,7 @@ async function serve(request: Request, { isIngest }: { isIngest: boolean }): Pro
   return new Response("There is nothing at this address.\n", { status: 404, headers: INGEST_HEADERS });
 }
 
-/** The server's bundle, loaded by Node.js as it is: the engines have no place in the bundle of the pages. */
+/** Loads the server's bundle by Node.js itself: the engines must not be in the bundle of the pages. */
 async function startStandalone(): Promise<Registration> {
   const bundle = pathToFileURL(path.join(process.cwd(), "dist", "boot.js")).href;
   const { boot } = (await import(/* turbopackIgnore: true */ bundle)) as typeof import("@/lib/next/boot");

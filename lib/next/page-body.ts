@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { readIncoming } from "@/lib/intake/read-body";
 import type { BodyShare } from "@/lib/kernel/body-budget";
 
-/** Forms of the pages and of signing in are far smaller. */
+/** The forms of the pages and of signing in are far smaller. */
 const MAX_PAGE_BODY_BYTES = 64 * 1024;
 
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -11,7 +11,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * The same request with its body already read, because the pages read whatever comes. Rejects as `readIncoming` does, with
+ * Returns the request with its body already read, because the pages read any body. Rejects as `readIncoming` does, with
  * `payload_too_large` above 64 KiB.
  */
 export async function readAhead(request: IncomingMessage, share: BodyShare): Promise<IncomingMessage> {

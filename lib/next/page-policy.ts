@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /**
- * What a page may load: ourselves, and inline scripts that carry this answer's nonce. Next.js reads the nonce from the
+ * Sets what a page may load: ourselves, and inline scripts with this answer's nonce. Next.js reads the nonce from the
  * request's own copy of the header and puts it on its scripts; `x-nonce` is for ours.
  */
 export function applyPagePolicy(request: IncomingMessage, response: ServerResponse, isDevelopment: boolean): void {

@@ -15,8 +15,8 @@ const KEY = Symbol.for("hookyard.registration");
 const shared = globalThis as { [KEY]?: Registration | undefined };
 
 /**
- * Puts the program where the Next.js bundle finds it. That bundle has modules of its own, so a variable of a module
- * would be a second, empty one.
+ * Puts the program where the Next.js bundle finds it. That bundle has modules of its own, so a module's variable would
+ * be a second, empty one.
  */
 export function register(registration: Registration | undefined): void {
   shared[KEY] = registration;

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** Where a page under development hears of changes, by WebSocket. */
+/** The WebSocket path on which a page under development is told of changes. */
 const RELOAD_PATH = /^\/_next\/hmr(?:[/?]|$)/;
 
 /**
- * The server that Next.js may put its `upgrade` listener on; it accepts no connections. With that listener on the door
- * itself, Node.js would hand each request with `Connection: Upgrade` (Java's HttpClient sends them) to Next.js, past all
- * that the door refuses; without one such a request is an ordinary request, as RFC 9110 (7.8) allows. In development the
- * door passes on to the channel what asks for Next.js's reloading, and nothing else.
+ * The server that Next.js may put its `upgrade` listener on; it accepts no connections. With that listener on the front
+ * door itself, Node.js would hand each request with `Connection: Upgrade` (Java's HttpClient sends them) to Next.js,
+ * past everything that the front door refuses; without one such a request is an ordinary request, as RFC 9110 (7.8)
+ * allows. In development the front door passes requests for Next.js's reloading to the channel, and nothing else.
  */
 export function createReloadChannel(door: Server, isDevelopment: boolean): Server {
   const channel = createServer();
@@ -21,7 +21,7 @@ export function createReloadChannel(door: Server, isDevelopment: boolean): Serve
   return channel;
 }
 
-/** Gives the door the same request without `Upgrade`, and whatever came after its head. */
+/** Gives the front door the same request without `Upgrade`, and the bytes after its head. */
 function askAgain(door: Server, request: IncomingMessage, { socket, head }: { socket: Duplex; head: Buffer }): void {
   const { method, url, httpVersion, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/${httpVersion}`];

@@ -36,10 +36,10 @@ it.each([
   "/a/..b/c..",
   "/_next/static/chunks/%5Bid%5D.js",
   "/a/%20b",
-])("takes the target %s", (url) => {
+])("accepts the target %s", (url) => {
   expect(find(url)).toBeNull();
 });
 
-it("refuses two hosts, however they are written", () => {
+it("refuses two hosts in any notation", () => {
   expect(find("/", ["Host", "a", "Accept", "*/*", "hOST", "a"])).toBe("Send one Host header.");
 });

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * In a path: dot segments, however they are written, slashes and backslashes that some reader takes for others, and percent
- * codes in the first segment, which says what room a request is for.
+ * In a path: dot segments in any notation, slashes and backslashes that some reader confuses, and percent codes in the
+ * first segment, which selects the handler of a request.
  */
 const AMBIGUOUS = /\\|%2f|%5c|\/(?:\.|%2e){1,2}(?:[/;]|$)|^\/[^/]*%/i;
 
 /**
- * Why a request's target or host means one thing to us and may mean another to a proxy before us; null for a clean one.
- * Looks at the raw text, so that a clean request costs next to nothing.
+ * Explains why a request's target or host means one thing to us and may mean another to a proxy before us; null for a
+ * clean one. Looks at the raw text, so that a clean request costs next to nothing.
  */
 export function findAmbiguity({ url = "", rawHeaders }: Pick<IncomingMessage, "url" | "rawHeaders">): string | null {
   if (url.charCodeAt(0) !== 0x2f) return "Ask for a path that begins with a slash.";

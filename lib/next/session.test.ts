@@ -18,7 +18,7 @@ afterAll(() => bench.close());
 const cookieOf = async (token: Record<string, unknown>, secret = SECRET, salt = "") =>
   `theme=dark; next-auth.session-token=${await encode({ token, secret, salt })}; other=1`;
 
-/** Somebody signed in, and a clock that can be moved. */
+/** Signs a person in, with a clock that can be moved. */
 async function person(settings?: Record<string, string>) {
   const { id } = await bench.user();
   const dashboard = openDashboard(bench, settings);
@@ -38,12 +38,12 @@ async function later<T>(ms: number, run: () => Promise<T>): Promise<T> {
   }
 }
 
-it("knows the person of a session that lasts", async () => {
+it("identifies the person of a live session", async () => {
   const { id, knows } = await person();
   expect(await knows()).toMatchObject({ userId: id });
 });
 
-it("knows nobody without a cookie, with a forged one, one of nobody, or one of another person's session", async () => {
+it("identifies nobody without a cookie, or with a forged one, one without a session, or one of another person's session", async () => {
   const { id, readSession, knows } = await person();
   const sid = (await knows())?.sessionId;
   expect(await readSession(null)).toBeNull();
@@ -55,7 +55,7 @@ it("knows nobody without a cookie, with a forged one, one of nobody, or one of a
   expect(await readSession(await cookieOf({ sub: newId(), sid }))).toBeNull();
 });
 
-it("is over on every copy with the next request after signing out, though the cookie is kept", async () => {
+it("ends on every copy with the next request after signing out, though the cookie is kept", async () => {
   const { cookie, knows } = await person();
   const elsewhere = openDashboard(bench);
   expect(await elsewhere.readSession(cookie)).not.toBeNull();
@@ -63,7 +63,7 @@ it("is over on every copy with the next request after signing out, though the co
   expect([await knows(), await elsewhere.readSession(cookie)]).toEqual([null, null]);
 });
 
-it("ends after the days that it lasts at most, however much it is used", async () => {
+it("ends after its longest life, however much it is used", async () => {
   const { knows } = await person({ HOOKYARD_SESSION_HOURS: "5", HOOKYARD_SESSION_IDLE_HOURS: "2" });
   const { db } = bench.services;
   const idleUntil = () => db.selectFrom("sessions").select("idle_until").orderBy("id", "desc").executeTakeFirst();
@@ -77,7 +77,7 @@ it("ends after the days that it lasts at most, however much it is used", async (
   await later(5 * HOUR_MS + 1_000, async () => expect(await knows()).toBeNull());
 });
 
-it("ends when it is not used", async () => {
+it("ends if it is not used", async () => {
   const { knows } = await person({ HOOKYARD_SESSION_IDLE_HOURS: "2" });
   await later(2 * HOUR_MS - 60_000, async () => expect(await knows()).not.toBeNull());
   const unused = await person({ HOOKYARD_SESSION_IDLE_HOURS: "2" });
@@ -90,7 +90,7 @@ it("ends when its person is deleted", async () => {
   expect(await knows()).toBeNull();
 });
 
-it("is not begun by the mark of a known browser, nor the mark by a session", async () => {
+it("does not start from the mark of a known browser, nor the mark from a session", async () => {
   const { id, cookie, readSession } = await person();
   const parts = { env: { HOOKYARD_URL: undefined } as never, sessionSecret: SECRET };
   const mark = (await markDevice(parts, id)).split(";")[0] ?? "";

@@ -10,12 +10,12 @@ import {
 } from "@/lib/nouns/users/sessions";
 import type { Runtime } from "@/lib/program/runtime";
 
-/** Who is signed in by which session, from a request's `Cookie` header; `null` for nobody. */
+/** Finds the signed-in person and session of a request's `Cookie` header; `null` for nobody. */
 export type ReadSession = (cookieHeader: string | null) => Promise<{ userId: string; sessionId: string } | null>;
 
 type Parts = Pick<Runtime, "env" | "db" | "clock" | "log" | "sessionSecret">;
 
-/** The use of a session is written at most so often. */
+/** How often the use of a session is written at most. */
 const USE_NOTED_MS = 60_000;
 
 export function sessionLimits(env: Pick<Env, "HOOKYARD_SESSION_HOURS" | "HOOKYARD_SESSION_IDLE_HOURS">): SessionLimits {
@@ -26,8 +26,8 @@ export function sessionLimits(env: Pick<Env, "HOOKYARD_SESSION_HOURS" | "HOOKYAR
 }
 
 /**
- * Decrypts the session cookie and asks the database whether its session still lasts, at each request: nothing is
- * remembered here, so a session that was ended on whatever copy of the program is over with the next request.
+ * Decrypts the session cookie and asks the database whether its session is live, at each request: nothing is cached
+ * here, so a session that ended on any copy of the program is over with the next request.
  */
 export function createReadSession(parts: Parts): ReadSession {
   const name = sessionCookie(usesSecureCookies(parts.env));
@@ -50,7 +50,7 @@ export function createReadSession(parts: Parts): ReadSession {
   };
 }
 
-/** Gives a live session another id; the `Set-Cookie` for it, as next-auth itself would write it. */
+/** Gives a live session another id; returns the `Set-Cookie` for it, as next-auth itself would write it. */
 export function createRenewSession(parts: Parts) {
   return async (sessionId: string): Promise<string> => {
     const session = await renewSession(parts, sessionId, parts.clock.now());

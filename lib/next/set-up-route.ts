@@ -8,7 +8,9 @@ import { systemContext } from "@/lib/program/runtime";
 
 const MAX_BODY_BYTES = 10_000;
 
-/** POST of the set-up page: makes the owner by the token of the printed link. Answers the envelope of /v1. */
+/**
+ * Handles POST of the setup page: creates the owner by the token of the printed link. Answers in the envelope of /v1.
+ */
 export async function handleSetUp(request: Request): Promise<Response> {
   try {
     const { token, ...owner } = await readBody(request);

@@ -8,9 +8,9 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 export type StartedCopy = {
   child: ChildProcess;
   url: string;
-  /** What it printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** Its exit code; null where a signal ended it. */
+  /** Its exit code; null if a signal ended it. */
   exited: Promise<number | null>;
 };
 
@@ -26,12 +26,12 @@ export async function startCopy(databaseUrl: string, settings: Record<string, st
   return { ...started, url };
 }
 
-/** Ends at once what was started, ready or not. */
+/** Kills everything that was started, ready or not. */
 export function killCopies(): void {
   for (const child of running.splice(0)) child.kill("SIGKILL");
 }
 
-/** What one prints that cannot start, and its exit code. */
+/** Starts a copy that must fail; returns its output and its exit code. */
 export async function startInVain(settings: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const { exited, output } = launch(settings);
   return { code: await exited, output: output() };
@@ -43,7 +43,7 @@ function launch(settings: Record<string, string>): Omit<StartedCopy, "url"> {
     HOST: "127.0.0.1",
     PORT: "0",
     HOOKYARD_ROLE: "worker",
-    // The key of `testBox`, which seals what is in the database of a test.
+    // The key of `testBox`, which encrypts the contents of a test's database.
     HOOKYARD_SECRET: Buffer.alloc(32, 7).toString(),
     HOOKYARD_EGRESS_ALLOW: "127.0.0.0/8",
     ...settings,
@@ -57,7 +57,7 @@ function launch(settings: Record<string, string>): Omit<StartedCopy, "url"> {
       output += chunk;
     });
   }
-  // "close" comes after all output.
+  // "close" follows all output.
   const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
   return { child, output: () => output, exited };
 }

@@ -26,10 +26,10 @@ afterEach(() => {
 });
 afterAll(() => bench.close());
 
-/** The program itself, as a worker on the database of this test. */
+/** Starts the program itself, as a worker on the database of this test. */
 const start = (settings: Record<string, string> = {}) => startCopy(bench.database.url, settings);
 
-/** Events whose receiver never answers; gives their deliveries once all of them are under way. */
+/** Sends events whose receiver never answers; returns their deliveries once all of them are in flight. */
 async function hang(engines: Awaited<ReturnType<EngineBench["start"]>>) {
   const events = Array.from({ length: HANGS }, () => eventFor(projectId, endpointId));
   await Promise.all(events.map((event) => engines.recorder.record(event)));
@@ -41,8 +41,8 @@ const leases = async () => {
   return rows as { lease: string | null; is_due: boolean }[];
 };
 
-describe("a copy that is told to stop", () => {
-  it("serves on while it says that it is not ready, then stops in time and hands back what receivers leave hanging", {
+describe("a stopping copy", () => {
+  it("serves on while it reports that it is not ready, then stops in time and gives back hanging deliveries", {
     timeout: START_MS,
   }, async () => {
     const web = await bench.start("web");
@@ -59,7 +59,7 @@ describe("a copy that is told to stop", () => {
     expect((await fetch(`${copy.url}/healthz`)).status).toBe(200);
     expect(await copy.exited).toBe(0);
     expect(performance.now() - stoppedAt).toBeGreaterThan(2_000);
-    // Nobody has to wait for a lease of a minute, and no try was used up.
+    // Nobody has to wait for a lease of a minute, and no attempt was used up.
     expect(await leases()).toEqual(Array.from({ length: HANGS }, () => ({ lease: null, is_due: true })));
     for (const delivery of await bench.deliveries(projectId)) expect(delivery.num_trials).toBe(0);
 
@@ -76,7 +76,7 @@ describe("a copy that is told to stop", () => {
     const copy = await start();
     await hang(web);
     copy.child.kill("SIGTERM");
-    // It has stopped listening, so it is on its way out.
+    // It has stopped listening, so it is stopping.
     await until(() =>
       fetch(`${copy.url}/readyz`).then(
         () => false,
@@ -91,7 +91,7 @@ describe("a copy that is told to stop", () => {
     }
   });
 
-  it("stops at once when it is told again", { timeout: START_MS }, async () => {
+  it("stops at once on a second signal", { timeout: START_MS }, async () => {
     const web = await bench.start("web");
     const copy = await start({ HOOKYARD_DRAIN_SECONDS: "3600" });
     await hang(web);

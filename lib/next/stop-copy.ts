@@ -9,7 +9,7 @@ import { closeDoor } from "@/lib/next/front-door";
 
 const ANSWERS_MS = 5_000;
 const ANSWERS_OF_DEVELOPMENT_MS = 200;
-/** Of the time to stop, what is kept for giving leases back, writing results and ending the database. */
+/** The part of the stop time that is reserved for giving leases back, writing results and closing the database. */
 const KEPT_SHARE = 0.25;
 const KEPT_MS = 5_000;
 
@@ -23,10 +23,10 @@ export type RunningCopy = {
 type Settings = Pick<Env, "HOOKYARD_DRAIN_SECONDS" | "HOOKYARD_STOP_SECONDS" | "NODE_ENV">;
 
 /**
- * Ends a running copy. First it serves on while `/readyz` says that it stops, so that balancers have the time to see that.
- * Then the door closes, answers under way end, long polls are answered, and no delivery begins any more. Deliveries under way
- * have most of the time to stop; those that take longer are broken off and their leases given back, so that another copy
- * attempts them at once. Rejects when the time is over before everything has ended.
+ * Stops a running copy. First it serves on while `/readyz` reports that it stops, so that load balancers have time to
+ * notice. Then the server closes, answers in progress end, long polls are answered, and no more deliveries start.
+ * Deliveries in flight have most of the stop time; those that take longer are abandoned and their leases given back, so
+ * that another copy attempts them at once. Rejects if the time is over before everything has ended.
  */
 export async function stopCopy(env: Settings, copy: RunningCopy): Promise<void> {
   copy.standing.isStopping = true;

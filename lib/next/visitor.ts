@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { getRegistration } from "@/lib/next/mount";
 import { findUser, type UserRow } from "@/lib/nouns/users/queries";
 
-/** The signed-in person of this request, for pages; `null` for nobody. Each page asks for itself. */
+/** Finds the signed-in person of this request, for pages; `null` for nobody. Each page asks for itself. */
 export async function findVisitor(): Promise<UserRow | null> {
   const cookie = (await headers()).get("cookie");
   const { runtime, readSession } = await getRegistration();
@@ -10,12 +10,12 @@ export async function findVisitor(): Promise<UserRow | null> {
   return session && findUser(runtime, session.userId);
 }
 
-/** The address of the page that is asked for, with its query; `null` where Next.js runs without the front door. */
+/** The address of the requested page, with its query; `null` if Next.js runs without the front door. */
 export async function findPageAddress(): Promise<string | null> {
   return (await headers()).get("x-hookyard-page");
 }
 
-/** Asks /v1 within the process, as the visitor; for prefetching in server components. `path` begins with `/v1/`. */
+/** Requests /v1 within the process, as the visitor; for prefetching in server components. `path` begins with `/v1/`. */
 export async function fetchAsVisitor(path: string): Promise<Response> {
   const cookie = (await headers()).get("cookie");
   const { app, runtime } = await getRegistration();

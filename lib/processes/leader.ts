@@ -6,26 +6,26 @@ import { endsWithin } from "@/lib/kernel/patience";
 import { FIRST, MEMBER } from "@/lib/processes/member";
 import { isOurs, type Opened, type ToLeader, type ToMember } from "@/lib/processes/messages";
 
-/** Between the end of a process and the next one in its place, so that one that cannot start does not spin. */
+/** The pause before a process is replaced, so that one that cannot start does not spin. */
 const REPLACE_MS = 1_000;
 
 const STOP: ToMember = { hookyard: "stop" };
 
 type Options = {
   count: number;
-  /** The file that they run. */
+  /** The file that the members run. */
   program: string;
-  /** One ended that was not told to; after the first start another one takes its place. */
+  /** Called if a member ended unexpectedly; after the first start another one replaces it. */
   onReplaced(ended: { pid: number | undefined; code: number | null; signal: string | null }): void;
 };
 
 /**
- * The processes that serve behind one port, and the one that leads them: it listens and hands connections round
- * (node:cluster), starts another one for each that ends, and serves nothing itself. A leader that dies takes all with it, as
- * a crash of the only process does.
+ * Leads the processes that serve behind one port: it listens and hands connections to them (node:cluster), replaces
+ * each one that ends, and serves nothing itself. If the leader dies all of them die, as with a crash of a single
+ * process.
  */
 export class Leader {
-  /** Those that hear what is said to them. */
+  /** Members that receive messages. */
   readonly #joined = new Set<Worker>();
   readonly #ready = new Set<Worker>();
   readonly #metrics = new AggregatorRegistry();
@@ -42,8 +42,8 @@ export class Leader {
   }
 
   /**
-   * Starts the first one, which tells what is wrong with the ports. Gives what it listens on, one after the other. Null where
-   * it could not start, which it has said itself.
+   * Starts the first member, which reports errors of the ports. Returns the ports that it listens on, in order. Null if
+   * it could not start, which it has reported itself.
    */
   async startFirst(doors: number): Promise<number[] | null> {
     const first = this.#start();
@@ -57,12 +57,15 @@ export class Leader {
     return this.#hasFailed ? null : ports;
   }
 
-  /** Starts the others. All wait for `open` before they serve. */
+  /** Starts the other members. All wait for `open` before they serve. */
   startOthers(): void {
     for (let count = 1; count < this.options.count; count += 1) this.#start();
   }
 
-  /** Lets them serve from this database. Resolves once all do; false where one could not start, which it has said itself. */
+  /**
+   * Lets the members serve from this database. Resolves once all do; false if one could not start, which it has
+   * reported itself.
+   */
   async open(opened: Opened): Promise<boolean> {
     this.#opened = { hookyard: "opened", ...opened };
     for (const worker of this.#joined) worker.send(this.#opened);
@@ -71,7 +74,9 @@ export class Leader {
     return this.#isRunning;
   }
 
-  /** Ends all in order. Resolves with whether each ended well and within the patience; those that did not are killed. */
+  /**
+   * Stops all members in order. Resolves with whether each ended well and within the patience; the others are killed.
+   */
   async stop(patienceMs: number): Promise<boolean> {
     this.#isStopping = true;
     for (const worker of this.#joined) worker.send(STOP);
@@ -86,7 +91,7 @@ export class Leader {
     worker.on("message", (message: unknown) => {
       if (isOurs<ToLeader>(message)) void this.#hear(worker, message);
     });
-    // One that dies while something is said to it: its exit tells.
+    // A member that dies during a message: its exit is handled elsewhere.
     worker.on("error", () => {});
     return worker;
   }

@@ -3,37 +3,42 @@ import { AggregatorRegistry } from "prom-client";
 import { HookyardError } from "@/lib/kernel/errors";
 import { isOurs, type Opened, type ToLeader, type ToMember } from "@/lib/processes/messages";
 
-/** Marks a process that the leading one started. A process manager may start copies in a cluster of its own. */
+/** Marks a process that the leader started. A process manager may start copies in a cluster of its own. */
 export const MEMBER = "--member";
-/** Marks the one that listens before the database is open, so that what is wrong with the ports is told at once, and once. */
+/**
+ * Marks the member that listens before the database is open, so that errors of the ports are reported at once, and
+ * once.
+ */
 export const FIRST = "--first";
 
 const NOT_ALL_TOLD = new HookyardError("unavailable", "Not every process of this copy told its metrics.", {
   retryAfter: 1,
 });
 
-/** One of several processes that serve behind one port, as it knows the one that leads. */
+/** One of several processes that serve behind one port, with its link to the leader. */
 export type Member = {
   /** Listens at once; the others do when they can serve, so that no request meets one that cannot. */
   isFirst: boolean;
-  /** The database that the leader opened, and where all of them listen. */
+  /** The database that the leader opened, and the port that all members listen on. */
   opened: Promise<Opened>;
-  /** Tells the leader that this one serves. */
+  /** Tells the leader that this member serves. */
   ready(): void;
-  /** Resolves when the leader wants this one to end in order. Without a leader a member ends at once (node:cluster). */
+  /**
+   * Resolves when the leader wants this member to stop in order. Without a leader a member ends at once (node:cluster).
+   */
   stopped: Promise<void>;
   /** The counters of all processes as one text. */
   readMetrics(): Promise<string>;
 };
 
-/** Null where this process is not one of several. */
+/** Null if this process is not a member. */
 export function joinLeader(argv: readonly string[] = process.argv): Member | null {
   const { worker } = cluster;
   return worker && argv.includes(MEMBER) ? createMember(worker, argv.includes(FIRST)) : null;
 }
 
 function createMember(worker: Worker, isFirst: boolean): Member {
-  // Made for its side effect: it answers the leader's questions for this process's counters.
+  // Created for its side effect: it answers the leader's requests for this process's counters.
   new AggregatorRegistry();
   const asked = new Map<number, { resolve(text: string): void; reject(error: Error): void }>();
   let asks = 0;

@@ -1,19 +1,19 @@
-/** The database that the leading process opened, and where all of them listen. */
+/** The database that the leader opened, and the port that all members listen on. */
 export type Opened = { databaseUrl: string; listeningUrl: string; port: number };
 
-/** What the leading process says to those that serve. */
+/** Messages of the leader to members. */
 export type ToMember =
   | ({ hookyard: "opened" } & Opened)
   | { hookyard: "stop" }
   | { hookyard: "metrics"; id: number; text: string | null };
 
 /**
- * What a serving process says to the one that leads: `joined` once it hears (what is said to it before that is lost), `ready`
- * once it serves.
+ * Messages of a member to the leader: `joined` once it receives messages (earlier ones are lost), `ready` once it
+ * serves.
  */
 export type ToLeader = { hookyard: "joined" } | { hookyard: "ready" } | { hookyard: "metrics"; id: number };
 
-/** Whether a message between the processes is one of ours; other libraries send theirs on the same channel. */
+/** Whether a message between the processes is one of ours; other libraries use the same channel. */
 export function isOurs<Message extends ToMember | ToLeader>(message: unknown): message is Message {
   return typeof message === "object" && message !== null && "hookyard" in message;
 }

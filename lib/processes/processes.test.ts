@@ -30,7 +30,7 @@ afterAll(() => bench.close());
 const start = (settings: Record<string, string> = {}) =>
   startCopy(bench.database.url, { HOOKYARD_PROCESSES: "2", ...settings });
 
-/** The processes that deliver, by their numbers. */
+/** The pids of the processes that deliver. */
 async function listWorkers(): Promise<number[]> {
   const { rows } = await bench.database.db.pool.query("select name from workers");
   return rows.map(({ name }) => Number(String(name).split(":").at(-1)));
@@ -76,7 +76,7 @@ describe("several processes behind one port", { timeout: TEST_MS }, () => {
     expect(await listWorkers()).toEqual([]);
   });
 
-  it("lose nothing when one is killed, answer on, and are as many again", async () => {
+  it("lose nothing if one is killed, keep answering, and are as many again", async () => {
     const copy = await start();
     const before = await listWorkers();
     const finish: (() => void)[] = [];
@@ -88,7 +88,8 @@ describe("several processes behind one port", { timeout: TEST_MS }, () => {
     process.kill(killed, "SIGKILL");
     const answers: number[] = [];
     const after = await until(async () => {
-      // One that was handed to the process while it died gets no answer: the leader cannot know (node:cluster).
+      // A connection that was handed to the process while it died gets no answer: the leader cannot know
+      // (node:cluster).
       const options = { headers: { connection: "close" }, signal: AbortSignal.timeout(2_000) };
       const answer = await fetch(`${copy.url}/readyz`, options).catch(() => null);
       if (answer) answers.push(answer.status);
@@ -103,7 +104,7 @@ describe("several processes behind one port", { timeout: TEST_MS }, () => {
     await until(areAllDelivered);
   });
 
-  it("replace one that is told to end, which gives back what it had", async () => {
+  it("replace one that is told to stop, which gives back its leases", async () => {
     const copy = await start();
     const [told] = (await listWorkers()) as [number];
     process.kill(told, "SIGTERM");
@@ -114,15 +115,15 @@ describe("several processes behind one port", { timeout: TEST_MS }, () => {
     expect(copy.child.exitCode).toBeNull();
   });
 
-  it("end with the one that leads them", async () => {
+  it("end with their leader", async () => {
     const copy = await start();
     const workers = await listWorkers();
-    // Not its parent, which is `env`: the program took its place.
+    // Not its parent, which is `env`: the program replaced it.
     copy.child.kill("SIGKILL");
     await until(() => workers.every(hasEnded));
   });
 
-  it("say once that a port is taken, and what is wrong with the database", async () => {
+  it("report once that a port is taken, and what is wrong with the database", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => void other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;

@@ -9,7 +9,7 @@ const shareOf = (given: Record<string, string>) => {
 };
 
 describe("the settings of one of several processes", () => {
-  it("have their share of what a copy may have at most", () => {
+  it("have their share of a copy's bounds", () => {
     const { own } = shareOf({ HOOKYARD_PROCESSES: "4", HOOKYARD_IN_FLIGHT: "100", HOOKYARD_KEY_RATE: "7" });
     expect(own).toMatchObject({
       HOOKYARD_CONNECTIONS: 1_000,
@@ -20,7 +20,7 @@ describe("the settings of one of several processes", () => {
     });
   });
 
-  it("are never nothing", () => {
+  it("are never zero", () => {
     const { own } = shareOf({ HOOKYARD_PROCESSES: "4", HOOKYARD_IN_FLIGHT: "1", HOOKYARD_ENDPOINT_IN_FLIGHT: "1" });
     expect([own.HOOKYARD_IN_FLIGHT, own.HOOKYARD_ENDPOINT_IN_FLIGHT]).toEqual([1, 1]);
   });
@@ -31,13 +31,13 @@ describe("the settings of one of several processes", () => {
     expect(1 + count * own.HOOKYARD_DB_CONNECTIONS).toBeLessThanOrEqual(env.HOOKYARD_DB_CONNECTIONS);
   });
 
-  it("are refused where the connections do not suffice, with how many are needed", () => {
+  it("are refused if the connections do not suffice, with how many are needed", () => {
     const given = { HOOKYARD_PROCESSES: "4", HOOKYARD_DB_CONNECTIONS: "48" };
     expect(() => readEnv(given)).toThrow("HOOKYARD_DB_CONNECTIONS: 4 processes need 49 or more (HOOKYARD_PROCESSES)");
     expect(readEnv({ ...given, HOOKYARD_DB_CONNECTIONS: "49" }).HOOKYARD_PROCESSES).toBe(4);
   });
 
-  it("are as many as the connections suffice for, where nobody says how many", () => {
+  it("are as many as the connections suffice for, by default", () => {
     expect(processesFor(4, undefined)).toBe(4);
     expect(processesFor(16, undefined)).toBe(6);
     expect(processesFor(16, 1_000)).toBe(16);
@@ -50,7 +50,7 @@ describe("the settings of one of several processes", () => {
     ["65", "Too big"],
     ["1.5", "give auto, or a number from 1 to 64"],
     ["many", "give auto, or a number from 1 to 64"],
-  ])("are refused for %s processes, with why", (HOOKYARD_PROCESSES, why) => {
+  ])("are refused for %s processes, with the reason", (HOOKYARD_PROCESSES, why) => {
     expect(() => readEnv({ HOOKYARD_PROCESSES })).toThrow(`HOOKYARD_PROCESSES: ${why}`);
   });
 });

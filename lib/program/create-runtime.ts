@@ -15,15 +15,15 @@ import { sealChatUrls } from "@/lib/nouns/endpoints/seal-chat-urls";
 import type { Runtime } from "@/lib/program/runtime";
 
 export type RuntimeOptions = {
-  /** The address where this copy listens, for when HOOKYARD_URL does not tell a better one. */
+  /** The address on which this copy listens, in case HOOKYARD_URL is not set. */
   listeningUrl?: string;
-  /** A database that another process of this copy has opened, and ends. */
+  /** A database that another process of this copy has opened, and closes. */
   databaseUrl?: string;
-  /** Our own PostgreSQL ended and could not be started again. */
+  /** Called if our own PostgreSQL ended and could not be restarted. */
   onDatabaseLost?: (reason: string) => void;
 };
 
-/** The runtime of a server. Whatever is wrong with the settings or the database is a StartupError. */
+/** Creates the runtime of a server. Throws a StartupError for every error in the settings or the database. */
 export async function createRuntime(env: Env, options: RuntimeOptions = {}): Promise<Runtime> {
   const log = createLogger(env);
   const guard = readGuard(env);
@@ -57,12 +57,12 @@ function open(env: Env, log: Logger, options: RuntimeOptions): OpenedDatabase | 
   });
 }
 
-/** `makes`: an installation where there is none; `writes`: into one that is there; `reads`: needs no key. */
+/** `makes`: creates an installation if there is none; `writes`: changes an existing one; `reads`: needs no key. */
 export type CommandOptions = { does: "makes" | "writes" | "reads"; isTold?: boolean };
 
 /**
- * The runtime of a command: on the running copy's database where there is one. Only one that `makes` makes anything
- * where nothing is: a database, a key.
+ * Creates the runtime of a command, on the running copy's database if there is one. Only a command that `makes` creates
+ * what is missing: a database, a key.
  */
 export async function createCommandRuntime(given: Env, options: CommandOptions): Promise<Runtime> {
   const { does, isTold = tellsWhereDataIs() } = options;

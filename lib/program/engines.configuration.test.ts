@@ -27,7 +27,7 @@ beforeEach(async () => {
 const query = (text: string, values: unknown[] = []) => bench.database.db.pool.query(text, values);
 const bodies = () => receiver.got.map(({ body }) => body.toString());
 
-it("an event is accepted while a large configuration is being read for the first time, and routed after that", async () => {
+it("accepts an event during the first reading of a large configuration, and routes it afterwards", async () => {
   await query(
     `insert into endpoints (project_id, id, name, url)
      select $1, gen_random_uuid(), 'e' || n, 'http://127.0.0.1:1/' from generate_series(1, 2000) n`,
@@ -45,7 +45,7 @@ it("an event is accepted while a large configuration is being read for the first
   expect(bodies()).toEqual(['{"amount":42}']);
 });
 
-it("events that come beside changes are each routed once by a configuration that held", async () => {
+it("routes each event once beside changes, by a configuration that was valid", async () => {
   await engines.recorder.record(eventFor(projectId, endpointId));
   let isOver = false;
   const changing = (async () => {
@@ -66,7 +66,7 @@ it("events that come beside changes are each routed once by a configuration that
   expect(new Set(bodies()).size).toBe(201);
 });
 
-it("a breaker that opens is heard of by all copies, and is no new version of the configuration", async () => {
+it("tells all copies of a breaker that opens, without a new version of the configuration", async () => {
   for (const copy of [engines, other]) await copy.recorder.record(eventFor(projectId, endpointId));
   await until(() => receiver.got.length === 2);
   const versions = () => [engines, other].map(({ snapshots }) => snapshots.peek(projectId)?.version);

@@ -4,7 +4,7 @@ import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fi
 
 const EVENTS = 2_000;
 
-it("a copy with the smallest budget of connections keeps to it, and delivers everything", async () => {
+it("keeps to the smallest budget of connections, and delivers everything", async () => {
   const bench = await EngineBench.open();
   const receiver = await new Receiver().open();
   onTestFinished(async () => {
@@ -31,7 +31,7 @@ it("a copy with the smallest budget of connections keeps to it, and delivers eve
     return receiver.got.length >= EVENTS;
   });
   await Promise.all(sending);
-  // All but the pool of the API, which is not of the engines.
+  // All pools except the API's, which the engines do not use.
   expect(Math.max(...counts)).toBeLessThanOrEqual(LEAST_CONNECTIONS - shareConnections(LEAST_CONNECTIONS).api);
   expect(receiver.got).toHaveLength(EVENTS);
 });

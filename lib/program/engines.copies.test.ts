@@ -25,7 +25,7 @@ afterEach(() => receiver.close());
 const send = () => web.recorder.record(eventFor(projectId, endpointId));
 
 describe("several copies", () => {
-  it("lose nothing and double nothing while workers come and go in order", async () => {
+  it("lose nothing and repeat nothing while workers come and go in order", async () => {
     let isOver = false;
     const sending = (async () => {
       let sent = 0;
@@ -48,21 +48,21 @@ describe("several copies", () => {
     expect(receiver.got).toHaveLength(sent);
   });
 
-  it("leave a delivery that another worker took over to that one", async () => {
+  it("leave a delivery alone that another worker took over", async () => {
     await bench.start("worker");
     const finish: (() => void)[] = [];
     receiver.answer = () => "hang";
     receiver.answerLater = (end) => finish.push(end);
     await send();
     await until(() => finish.length === 1);
-    // Another worker has it now, as after this one stood still past its lease.
+    // Gives it to another worker, as if this one had stood still past its lease.
     const other = newId();
     const { db } = bench.database;
     await db.updateTable("delivery_queue").set({ lease: other }).where("project_id", "=", projectId).execute();
     const settled = db.selectFrom("delivery_attempts").selectAll().where("project_id", "=", projectId);
     finish[0]?.();
     receiver.answer = () => ({ status: 200 });
-    // A later delivery of the same worker is settled after the one that is not its own any more.
+    // A later delivery of the same worker is settled after the lost one.
     await send();
     await until(async () => (await settled.execute()).length === 1);
     const [taken, later] = await bench.deliveries(projectId);

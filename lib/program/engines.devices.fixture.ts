@@ -5,10 +5,10 @@ import { listenOnDevice } from "@/lib/nouns/subscriptions/listen-on-device";
 import type { Engines } from "@/lib/program/engines";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
 
-/** A device and its subscription to everything of a project of its own. */
+/** A device and its subscription to everything in a project of its own. */
 export type Listening = { projectId: string; deviceId: string; subscriptionId: string; secret: string };
 
-/** One copy that does everything and one that only serves, on one database, with what a device does at them. */
+/** One copy with all roles and one that only serves, on one database, and the actions of a device. */
 export class DeviceBench {
   private constructor(
     readonly bench: EngineBench,
@@ -27,7 +27,7 @@ export class DeviceBench {
     await this.bench.close();
   }
 
-  /** A device; of an outgoing project, it may stand in for an endpoint with that address. */
+  /** Creates a device; in an outgoing project it may stand in for an endpoint with that address. */
   async listening(type: "incoming" | "outgoing", endpoint?: string): Promise<Listening> {
     const projectId = await this.bench.project(type, {
       retry: { strategy: "linear", interval_seconds: 1, retry_limit: 3, max_retry_seconds: 7200 },
@@ -71,7 +71,7 @@ export class DeviceBench {
     return queue.where("project_id", "=", projectId).execute();
   }
 
-  /** As if so much time had passed that the lease or the pause before the next try is over. */
+  /** Moves time past the lease or the pause before the next attempt. */
   letTimePass({ projectId }: Listening) {
     return this.bench.database.db
       .updateTable("delivery_queue")
@@ -80,7 +80,7 @@ export class DeviceBench {
       .execute();
   }
 
-  /** Every worker has looked for work since: what was due for one is delivered. */
+  /** Resolves when every worker has looked for work: everything due for one is delivered. */
   async workersLooked(): Promise<void> {
     const projectId = await this.bench.project("outgoing");
     const endpointId = await this.bench.endpoint(projectId, this.receiver.url);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => devices.close());
 
 describe("a delivery to a device", () => {
-  it("waits for its pull, left alone by workers, and uses no try", async () => {
+  it("waits for its pull, untouched by workers, and uses no attempt", async () => {
     const at = await devices.listening("incoming");
     await devices.receive(at);
     await devices.workersLooked();
@@ -33,7 +33,7 @@ describe("a delivery to a device", () => {
     expect(await devices.queued(at)).toMatchObject([{ lane_id: at.deviceId, lease: null }]);
   });
 
-  it("is pulled with the bytes, headers and signature of any delivery, and settled with what is reported", async () => {
+  it("is pulled with the bytes, headers and signature of any delivery, and settled with the reported result", async () => {
     const at = await devices.listening("incoming");
     const payload = Buffer.from([0x7b, 0xff, 0x00, 0x7d]);
     await devices.receive(at, { payload, urlQueryParams: "a=1" });
@@ -76,7 +76,7 @@ describe("a delivery to a device", () => {
     expect(await waiting).toHaveLength(1);
   });
 
-  it("never goes to two of many pulls at once", async () => {
+  it("goes to only one of many concurrent pulls", async () => {
     const at = await devices.listening("incoming");
     await Promise.all(Array.from({ length: 40 }, () => devices.receive(at)));
     const pulls = Array.from({ length: 12 }, (_, i) =>
@@ -88,7 +88,7 @@ describe("a delivery to a device", () => {
     expect(await devices.pull(at)).toEqual([]);
   });
 
-  it("comes back when the device vanished mid-way, which then cannot settle it", async () => {
+  it("becomes due again if the device vanishes halfway, which then cannot settle it", async () => {
     const at = await devices.listening("incoming");
     await devices.receive(at);
     const [lost] = (await devices.pull(at)) as [PulledDelivery];
@@ -102,7 +102,7 @@ describe("a delivery to a device", () => {
     expect(await devices.only(at)).toMatchObject({ status: "Success", num_trials: 1 });
   });
 
-  it("is given back when the caller of the pull is gone", async () => {
+  it("is given back if the caller of the pull disconnects", async () => {
     const at = await devices.listening("incoming");
     await devices.receive(at);
     const gone = AbortSignal.abort();
@@ -110,7 +110,7 @@ describe("a delivery to a device", () => {
     expect(await devices.pull(at)).toHaveLength(1);
   });
 
-  it("is tried again by the retry rule, and fails when its tries are used up", async () => {
+  it("is retried by the retry rule, and fails when its attempts are used up", async () => {
     const at = await devices.listening("incoming");
     await devices.receive(at);
     const failure = {
@@ -144,7 +144,7 @@ describe("a delivery to a device", () => {
     expect(await devices.only(at)).toMatchObject({ status: "Success", num_trials: 2 });
   });
 
-  it("is discarded when the device is disabled: what waits, what comes, and what comes back", async () => {
+  it("is discarded if the device is disabled: waiting, new and returned ones", async () => {
     const at = await devices.listening("incoming");
     const ctx = devices.bench.context(at.projectId);
     for (const _ of [1, 2]) await devices.receive(at);
@@ -187,11 +187,11 @@ describe("a delivery to a device", () => {
     expect(await devices.pull(at)).toEqual([]);
     const last = (await devices.bench.deliveries(at.projectId)).at(-1);
     const [told] = await explainWaiting(devices.bench.database.db, at.projectId, last ? [last] : []);
-    expect(told?.description).toBe("Waiting for the rate limit of 2 per 3600 s. No try is used up.");
+    expect(told?.description).toBe("Waiting for the rate limit of 2 per 3600 s. No attempt is used up.");
     expect(told?.next_send_time?.getTime()).toBeGreaterThan(Date.now() + 1_700_000);
   });
 
-  it("carries what the subscription's function made of it", async () => {
+  it("carries the changes of the subscription's function", async () => {
     const at = await devices.listening("incoming");
     await devices.bench.database.db.transaction().execute((trx) =>
       changeSubscription(devices.bench.context(at.projectId), trx, {
@@ -207,7 +207,7 @@ describe("a delivery to a device", () => {
 });
 
 describe("a device of an outgoing project", () => {
-  it("hears everything, beside the endpoints that get it", async () => {
+  it("receives everything, besides the endpoints", async () => {
     const at = await devices.listening("outgoing");
     const endpointId = await devices.bench.endpoint(at.projectId, devices.receiver.url);
     await devices.bench.subscribe(at.projectId, endpointId);
@@ -219,7 +219,7 @@ describe("a device of an outgoing project", () => {
     );
   });
 
-  it("that stands in for an endpoint hears what is for that one, signed with its secrets", async () => {
+  it("that stands in for an endpoint receives that endpoint's events, signed with its secrets", async () => {
     const at = await devices.listening("outgoing", devices.receiver.url);
     const { endpoint_id: standsInFor } = await devices.bench.database.db
       .selectFrom("devices")

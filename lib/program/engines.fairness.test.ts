@@ -73,7 +73,7 @@ describe("fairness", () => {
     await until(() => healthy.got.length === 301);
   });
 
-  it("makes first tries at once although thousands of older retries of the same endpoint hang", async () => {
+  it("makes first attempts at once although thousands of older retries of the same endpoint hang", async () => {
     const projectId = await bench.project("outgoing");
     const isFirst = (body: Buffer) => body.toString().includes("amount");
     const receiver = hanging;
@@ -103,7 +103,7 @@ describe("fairness", () => {
   });
 });
 
-/** Answers each request in a later turn of the event loop and tells how many are under way. */
+/** Answers each request in a later turn of the event loop and reports how many are in flight. */
 class SlowReceiver extends Receiver {
   constructor(private readonly count: (change: number) => void) {
     super();

@@ -29,7 +29,7 @@ const configure = (subscriptionId: string, config: object) =>
   bench.database.db.updateTable("subscriptions").set(config).where("id", "=", subscriptionId).execute();
 
 describe("a subscription", () => {
-  it("with a rate limit waits in a lane of its own and holds up no other of the same endpoint", async () => {
+  it("with a rate limit waits in a lane of its own and delays no other of the same endpoint", async () => {
     const limited = await bench.subscribe(projectId, endpointId, { event_types: ["slow"] });
     await configure(limited, { rate_limit_config: JSON.stringify({ count: 2, duration: 3600 }) });
     await bench.subscribe(projectId, endpointId, { event_types: ["fast"] });
@@ -54,7 +54,7 @@ describe("a subscription", () => {
     expect((await statuses()).filter((status) => status === "Discarded")).toHaveLength(3);
   });
 
-  it("with an alert_config raises one alert for so many failed tries in so long a time", async () => {
+  it("with an alert_config raises one alert when enough attempts fail within its window", async () => {
     const watched = await bench.subscribe(projectId, endpointId);
     await configure(watched, { alert_config: JSON.stringify({ count: 3, threshold: "1h" }), retry_config: null });
     const settings = JSON.stringify({ retry: { retry_limit: 1 }, meta_event: { is_enabled: true, url: receiver.url } });
@@ -79,7 +79,7 @@ describe("a subscription", () => {
 });
 
 describe("an endpoint with oauth2", () => {
-  it("gets a bearer token for its deliveries, one request for many of them, and says when there is none", async () => {
+  it("gets a bearer token for its deliveries, one request for many of them, and says so if there is none", async () => {
     const issuer = await new Receiver().open();
     issuer.answer = () => ({ status: 200, body: '{"access_token":"t0ken","expires_in":3600,"token_type":"Bearer"}' });
     const oauth2 = { url: issuer.url, client_id: "id", client_secret: "s&cret", scope: "hooks" };
@@ -105,7 +105,7 @@ describe("an endpoint with oauth2", () => {
 });
 
 describe("the counters", () => {
-  it("add up for each endpoint: made = succeeded + failed + discarded + waiting, through failures and resends", async () => {
+  it("add up for each endpoint: created = succeeded + failed + discarded + waiting, through failures and resends", async () => {
     const subscription = await bench.subscribe(projectId, endpointId);
     await configure(subscription, { retry_config: JSON.stringify({ type: "linear", duration: 60, retry_count: 1 }) });
     receiver.answer = () => ({ status: receiver.got.length % 2 === 0 ? 500 : 200 });
@@ -139,7 +139,7 @@ describe("the counters", () => {
 });
 
 describe("the circuit breaker", () => {
-  it("opens after so many failures one after another, probes with one real delivery, and drains on success", async () => {
+  it("opens after enough consecutive failures, probes with one real delivery, and drains on success", async () => {
     const settings = {
       breaker: { is_enabled: true, failure_count: 5, probe_interval: 1 },
       retry: { retry_limit: 50, interval_seconds: 1 },
@@ -168,8 +168,8 @@ describe("the circuit breaker", () => {
 
     const before = receiver.got.filter((got) => !isMeta(got.url)).length;
     const probed = await until(() => {
-      const tries = receiver.got.filter((got) => !isMeta(got.url)).length;
-      return tries > before && tries;
+      const attempts = receiver.got.filter((got) => !isMeta(got.url)).length;
+      return attempts > before && attempts;
     });
     expect(probed).toBe(before + 1);
 

@@ -21,14 +21,14 @@ const box = testBox;
 
 export type Delivered = { headers: IncomingHttpHeaders; body: Buffer; url: string; at: number };
 
-/** A real receiver whose answer the test decides, per request. */
+/** A real receiver whose answers the test chooses, per request. */
 export class Receiver {
   readonly got: Delivered[] = [];
   answer: (request: Delivered) => { status: number; headers?: Record<string, string>; body?: string } | "hang" =
     () => ({
       status: 200,
     });
-  /** What happens to a request that was answered with "hang": nothing, unless a test finishes it. */
+  /** Called for a request that was answered with "hang", which a test may finish later. */
   answerLater: (finish: () => void) => void = () => {};
   url = "";
   readonly #server = createServer((request, response) => {
@@ -64,7 +64,7 @@ export class Receiver {
 /** A database with engines on it, and the rows that a test needs, written directly. */
 export class EngineBench {
   readonly #engines: Engines[] = [];
-  /** Projects whose ledger was not looked at since they were made. */
+  /** Projects whose ledger has not been checked since their creation. */
   #unseen: string[] = [];
   readonly #tampered = new Set<string>();
   constructor(readonly database: TestDatabase) {}
@@ -75,14 +75,14 @@ export class EngineBench {
     return bench;
   }
 
-  /** Looks at the ledger of the projects that were made since it was looked at last: after each test. */
+  /** Checks the ledger of the projects created since the last check: after each test. */
   async expectBalanced(): Promise<void> {
     const seen = this.#unseen;
     this.#unseen = [];
     for (const projectId of seen) await this.#expectBalance(projectId);
   }
 
-  /** A test that writes or deletes rows of deliveries by hand cannot expect them to add up. */
+  /** Exempts a project from the check: a test that writes or deletes rows of deliveries by hand breaks the sums. */
   tamperWith(projectId: string): void {
     this.#tampered.add(projectId);
   }
@@ -194,7 +194,7 @@ export function eventFor(projectId: string, endpointId: string, more: Partial<In
   };
 }
 
-/** Asks again until the answer is there; the test's own time limit ends a wait for what never comes. */
+/** Repeats until there is an answer; the test's own time limit ends a wait for one that never comes. */
 export async function until<T>(
   ask: () => T | undefined | false | null | Promise<T | undefined | false | null>,
 ): Promise<T> {

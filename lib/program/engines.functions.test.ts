@@ -92,7 +92,7 @@ describe("a source's functions", () => {
 });
 
 describe("functions that return their argument", () => {
-  it("leave its bytes alone, and store no changed payload", async () => {
+  it("preserve its bytes, and store no changed payload", async () => {
     const returned = "function transform(payload) { return payload; }";
     await setSource({ body_function: returned, header_function: returned });
     await subscribe({ function: returned });
@@ -112,7 +112,7 @@ describe("functions that return their argument", () => {
     expect(stored.map((delivery) => delivery.payload)).toEqual([null, null]);
   });
 
-  it("give a thousand numbers, each next to the other, as they came", { timeout: 120_000 }, async () => {
+  it("return a thousand consecutive numbers unchanged", { timeout: 120_000 }, async () => {
     await subscribe({ function: "function transform(p) { return { ...p, text: String(p.id) }; }" });
     const ids = Array.from({ length: 1_000 }, (_, i) => String(1460323737035677698n + BigInt(i)));
     await Promise.all(ids.map((id) => send(`{"id":${id},"price":1.10}`)));
@@ -140,7 +140,7 @@ describe("a subscription's function", () => {
     );
   });
 
-  it("skips the event when it returns null", async () => {
+  it("skips the event if it returns null", async () => {
     await subscribe({ function: "function transform(p) { return p.amount > 100 ? p : null; }" });
     const small = await send();
     await send('{"amount":1000}');
@@ -152,7 +152,7 @@ describe("a subscription's function", () => {
     expect(receiver.got[0]?.body.toString()).toBe('{"amount":1000}');
   });
 
-  it("cannot smuggle headers of the connection or line breaks", async () => {
+  it("cannot add headers of the connection or line breaks", async () => {
     await subscribe({ function: "function transform(p) { return { $headers: { 'x-a': 'one\\r\\nhost: evil' } }; }" });
     const { uid } = await send();
     expect(await routed(uid)).toMatchObject({

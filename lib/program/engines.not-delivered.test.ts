@@ -38,7 +38,7 @@ const mend = (id: string, change: object) =>
   db().updateTable("subscriptions").set(change).where("id", "=", id).execute();
 const turn = (status: string) => db().updateTable("endpoints").set({ status }).where("id", "=", endpointId).execute();
 
-/** The endpoint's only subscription, so that it decides. */
+/** Creates the endpoint's only subscription, so that it decides. */
 async function subscribe(change: object = { function: null }, filter: object = { event_types: ["*"] }): Promise<void> {
   await mend(await bench.subscribe(projectId, endpointId, filter), change);
 }
@@ -73,7 +73,7 @@ type Cause = {
   status: EventStatus;
   says: RegExp;
   send(): Promise<CreatedEvent>;
-  /** Recorded as Discarded. */
+  /** The number of deliveries recorded as Discarded. */
   recorded?: number;
 };
 
@@ -207,13 +207,13 @@ const routed = (uid: string) =>
     return event.status !== "Pending" && event.status !== "Processing" && event;
   });
 
-describe("an event that is not delivered says why, in its answer and for good", () => {
+describe("an undelivered event says why, in its answer and permanently", () => {
   it.each(CAUSES)("$code: $when", async ({ code, status, says, send, recorded = 0 }) => {
     const answer = await send();
     const event = await routed(answer.uid);
     expect(event).toMatchObject({ status, status_code: code, status_reason: expect.stringMatching(says) });
     expect(event.is_duplicate_event).toBe(code === "duplicate");
-    // On a busy machine a function may not be done before the commit: then the answer says that routing is pending.
+    // On a busy machine a function may not finish before the commit: then the answer says that routing is pending.
     const isPending = answer.deliveries === null && code.startsWith("function_");
     const told = { code, message: event.status_reason };
     expect(answer).toMatchObject(isPending ? { reason: null } : { deliveries: 0, reason: told });
@@ -224,7 +224,7 @@ describe("an event that is not delivered says why, in its answer and for good", 
     expect(duplicates + discarded + failed + pending + sent).toBe(accepted);
   });
 
-  it("project_deleted: its project went while it waited to be routed", async () => {
+  it("project_deleted: its project was deleted while it waited to be routed", async () => {
     bench.tamperWith(projectId);
     const id = newId();
     const now = new Date();
@@ -254,7 +254,7 @@ describe("an event that names its endpoint", () => {
     expect(delivery).toMatchObject({ subscription_id: null, retry_limit: 10, strategy: "exponential" });
   });
 
-  it("is delivered by its subscription where there is one, once", async () => {
+  it("is delivered by its subscription if there is one, once", async () => {
     await subscribe();
     expect(await single()).toMatchObject({ deliveries: 1, reason: null });
     const rows = await until(async () => {
@@ -265,7 +265,7 @@ describe("an event that names its endpoint", () => {
     expect(receiver.got).toHaveLength(1);
   });
 
-  it("is not held back by a subscription that takes another source's events only", async () => {
+  it("is not delayed by a subscription of another source only", async () => {
     const source_id = newId();
     const row = { project_id: projectId, id: source_id, mask_id: source_id, name: "queue", type: "pub_sub" };
     await db().insertInto("sources").values(row).execute();
@@ -280,7 +280,7 @@ describe("an event that names its endpoint", () => {
   });
 });
 
-it("an event for an active and an inactive endpoint counts the one that is sent", async () => {
+it("for an active and an inactive endpoint counts the one that is sent", async () => {
   await subscribe();
   const other = await bench.endpoint(projectId, receiver.url, { status: "inactive" });
   await bench.subscribe(projectId, other);
@@ -290,7 +290,7 @@ it("an event for an active and an inactive endpoint counts the one that is sent"
   expect(await bench.deliveries(projectId)).toHaveLength(2);
 });
 
-it("an event that is still to be routed says so", async () => {
+it("says so if an event is still to be routed", async () => {
   for (let made = 0; made < 40; made++) await bench.subscribe(projectId, endpointId);
   expect(await broadcast()).toMatchObject({ deliveries: null, reason: null });
 });

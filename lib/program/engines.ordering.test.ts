@@ -77,7 +77,7 @@ describe("deliveries with an ordering key", () => {
     expect(await bench.database.db.selectFrom("ordered_deliveries").selectAll().execute()).toEqual([]);
   });
 
-  it("that are accepted together keep their order, however many commits they take", async () => {
+  it("keep their order if they are accepted together, however many commits they take", async () => {
     await ordered();
     await Promise.all(
       Array.from({ length: 900 }, (_, number) => send(number < 5 ? "late" : `k${number % 40}`, number)),
@@ -86,28 +86,28 @@ describe("deliveries with an ordering key", () => {
     for (const key of ["late", "k7", "k39"]) expect(numbersOf(key)).toEqual([...numbersOf(key)].sort((a, b) => a - b));
   });
 
-  it("wait behind a head that is retried, say so, and use up no try", async () => {
+  it("wait behind a head that is retried, say so, and use up no attempt", async () => {
     await ordered();
     failFor(0);
     await send("ann", 0);
     await send("ann", 1);
     await send("ben", 2);
     await until(async () => (await statuses())[0] === "Retry" && numbersOf("ben").length === 1);
-    // The head may be tried between the two looks, and then has another time.
+    // The head may be attempted between the two looks, and then has another time.
     const [head, behind] = await until(async () => {
       const [head, behind, after] = [await shown(0), await shown(1), await shown(0)];
       const { next_send_time: next } = head.metadata;
       return next !== null && next === after.metadata.next_send_time && ([head, behind] as const);
     });
     expect(behind).toMatchObject({ status: "Scheduled", metadata: { num_trials: 0 } });
-    expect(behind.description).toBe(`Waiting for delivery ${head.uid} with ordering key ann. No try is used up.`);
+    expect(behind.description).toBe(`Waiting for delivery ${head.uid} with ordering key ann. No attempt is used up.`);
     expect(behind.metadata.next_send_time).toBe(head.metadata.next_send_time);
     failFor(-1);
     await until(() => numbersOf("ann").at(-1) === 1);
     expect(numbersOf("ann").filter((number) => number === 1)).toHaveLength(1);
   });
 
-  it("stay behind a head that failed for good until it is resent, and go on when it succeeds", async () => {
+  it("stay behind a head that failed for good until it is resent, and continue when it succeeds", async () => {
     await ordered();
     await giveUpAtOnce();
     failFor(0);
@@ -116,7 +116,7 @@ describe("deliveries with an ordering key", () => {
     await until(async () => (await statuses())[0] === "Failure");
     expect((await shown(1)).description).toContain("which failed: resend or cancel it.");
     const [head, behind] = await bench.deliveries(projectId);
-    // Asking for the one behind does not let it pass.
+    // Resending the next one does not let it pass.
     await resendDelivery(bench.context(projectId), behind?.id ?? "", { force: false });
     failFor(-1);
     await resendDelivery(bench.context(projectId), head?.id ?? "", { force: false });
@@ -124,7 +124,7 @@ describe("deliveries with an ordering key", () => {
     expect(numbersOf("ann")).toEqual([0, 0, 1]);
   });
 
-  it("go on when the head that failed for good is cancelled", async () => {
+  it("continue when a head that failed for good is cancelled", async () => {
     await ordered();
     await giveUpAtOnce();
     failFor(0);
@@ -136,7 +136,7 @@ describe("deliveries with an ordering key", () => {
     await until(async () => (await statuses()).join() === "Discarded,Success");
   });
 
-  it("pass a head after so many failed tries where the policy is skip", async () => {
+  it("pass a head after the configured number of failed attempts if the policy is skip", async () => {
     await ordered({ ordering_policy: "skip", ordering_skip_after: 2 });
     failFor(0);
     await send("ann", 0);
@@ -146,7 +146,7 @@ describe("deliveries with an ordering key", () => {
     expect((await statuses())[0]).toBe("Retry");
   });
 
-  it("go on in order when their line lost its head without anybody's word", async () => {
+  it("continue in order if their sequence lost its head unnoticed", async () => {
     await ordered();
     failFor(0);
     await send("ann", 0);
@@ -161,7 +161,7 @@ describe("deliveries with an ordering key", () => {
     await until(() => numbersOf("ann").includes(1));
   });
 
-  it("say first that their endpoint is paused", async () => {
+  it("show first that their endpoint is paused", async () => {
     await ordered();
     failFor(0);
     await send("ann", 0);
@@ -170,9 +170,9 @@ describe("deliveries with an ordering key", () => {
     await pauseEndpoint(bench.context(projectId), endpointId);
     const [head, behind] = [await shown(0), await shown(1)];
     expect(head.description).toBe(
-      "Held: the endpoint is paused. No try is used up. Its last try: The endpoint answered 500.",
+      "Held: the endpoint is paused. No attempt is used up. Its last attempt: The endpoint answered 500.",
     );
-    expect(behind.description).toBe("Held: the endpoint is paused. No try is used up.");
+    expect(behind.description).toBe("Held: the endpoint is paused. No attempt is used up.");
     expect(behind.metadata.next_send_time).toBeNull();
   });
 });

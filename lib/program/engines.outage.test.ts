@@ -20,7 +20,7 @@ beforeAll(async () => {
   engines = await bench.start();
 });
 afterAll(async () => {
-  // What still waits for an answer that was lost is told that none will come.
+  // Whatever still waits for a lost answer learns that none will come.
   proxy.line = "away";
   proxy.line = "pass";
   await bench.close();
@@ -39,7 +39,7 @@ afterEach(() => {
   receiver.close();
 });
 
-/** What a sender is told: "accepted", or the code and Retry-After of its refusal. */
+/** The answer to a sender: "accepted", or the code and Retry-After of its refusal. */
 async function send(more: Parameters<typeof eventFor>[2] = {}): Promise<string> {
   try {
     const { isDuplicate } = await engines.recorder.record(eventFor(projectId, endpointId, more));
@@ -55,7 +55,7 @@ const countEvents = async () =>
   (await database.db.selectFrom("events").selectAll().where("project_id", "=", projectId).execute()).length;
 
 describe("while the database", () => {
-  it("is full, events are refused with 503 and nothing is stored; when there is room again they are taken", async () => {
+  it("is full, it refuses events with 503 and stores nothing; it takes them again when there is space", async () => {
     await database.db.pool.query(`
       create function full_disk() returns trigger language plpgsql as $$ begin
         raise exception 'could not extend file: No space left on device' using errcode = '53100';
@@ -68,7 +68,7 @@ describe("while the database", () => {
     await until(() => receiver.got.length === 2);
   });
 
-  it("is away, events are refused with 503; when it is back they are taken and delivered", async () => {
+  it("is unreachable, it refuses events with 503; it takes and delivers them when it is back", async () => {
     proxy.line = "away";
     expect(await send()).toBe("unavailable 2");
     proxy.line = "pass";
@@ -76,7 +76,7 @@ describe("while the database", () => {
     await until(() => receiver.got.length >= 2);
   });
 
-  it("answers nothing, every waiting sender is told so in bounded time, and may repeat it with its key", async () => {
+  it("answers nothing, it tells every waiting sender so in bounded time, and each may repeat with its key", async () => {
     proxy.line = "mute";
     const answers = await Promise.all(Array.from({ length: 900 }, (_, key) => send({ idempotencyKey: `key ${key}` })));
     expect(new Set(answers)).toEqual(new Set(["unavailable 2"]));
@@ -90,8 +90,8 @@ describe("while the database", () => {
 });
 
 describe("a commit whose answer is lost", () => {
-  it("is delivered within seconds, and a sender that repeats it with its key makes no second event", async () => {
-    // Upkeep commits at any time, too.
+  it("is delivered within seconds, and a sender that repeats it with its key creates no second event", async () => {
+    // Maintenance commits at any time, too.
     proxy.loseAnswerTo("commit\0", "lost answer");
     expect(await send({ idempotencyKey: "lost answer" })).toBe("unavailable 2");
     expect(await countEvents()).toBe(2);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { EngineBench, eventFor, Receiver, until } from "@/lib/program/engines.fixture";
 
 const LARGE = 8 * 1024 * 1024;
-/** What one project may have in memory of such payloads: half of 128 MiB. */
+/** How many such payloads one project may have in memory: half of 128 MiB. */
 const MOST = 8;
 
 let bench: EngineBench;
@@ -20,7 +20,7 @@ afterAll(async () => {
   quick.close();
 });
 
-it("a project whose receivers take their time with large payloads leaves room for another's", async () => {
+it("leaves memory to other projects while one project's receivers are slow to take large payloads", async () => {
   const { recorder } = await bench.start();
   const finishes: (() => void)[] = [];
   slow.answer = () => "hang";

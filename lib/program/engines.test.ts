@@ -44,7 +44,7 @@ describe("an accepted event", () => {
     expect(got?.headers["webhook-id"]).toBe(delivery?.id);
   });
 
-  it("is discarded with a reason when nothing subscribes to it", async () => {
+  it("is discarded with a reason if nothing subscribes to it", async () => {
     await bench.subscribe(projectId, endpointId, { event_types: ["order.*"] });
     const { uid } = await engines.recorder.record(eventFor(projectId, endpointId));
     const event = await bench.database.db.selectFrom("events").selectAll().where("id", "=", uid).executeTakeFirst();
@@ -83,7 +83,7 @@ describe("an accepted event", () => {
     expect(events.filter((row) => row.is_duplicate_event && row.status === "Discarded")).toHaveLength(2);
   });
 
-  it("is routed by the configuration of its moment, even one changed a moment before", async () => {
+  it("is routed by the configuration of its moment, even one changed just before", async () => {
     for (let round = 0; round < 10; round++) {
       await bench.subscribe(projectId, endpointId);
       const { uid } = await engines.recorder.record(eventFor(projectId, endpointId));
@@ -102,7 +102,7 @@ describe("an accepted event", () => {
     expect(new Set(receiver.got.map((got) => got.headers["webhook-id"])).size).toBe(40);
   });
 
-  it("that the store cannot take fails alone, not those committed with it", async () => {
+  it("fails alone if the database refuses it, without those committed with it", async () => {
     await bench.subscribe(projectId, endpointId);
     const bad = eventFor(projectId, endpointId, { sourceId: "not-a-uuid" });
     const good = eventFor(projectId, endpointId);
@@ -112,9 +112,9 @@ describe("an accepted event", () => {
 });
 
 describe("a failing delivery", () => {
-  it("is tried again until it succeeds, and keeps each attempt", async () => {
+  it("is retried until it succeeds, and keeps each attempt", async () => {
     await bench.subscribe(projectId, endpointId);
-    receiver.answer = () => ({ status: receiver.got.length < 3 ? 500 : 201, body: `try ${receiver.got.length}` });
+    receiver.answer = () => ({ status: receiver.got.length < 3 ? 500 : 201, body: `attempt ${receiver.got.length}` });
     await engines.recorder.record(eventFor(projectId, endpointId));
     await until(async () => (await statuses())[0] === "Retry");
     const [waiting] = await bench.deliveries(projectId);
@@ -132,11 +132,11 @@ describe("a failing delivery", () => {
       [2, 500],
       [3, 201],
     ]);
-    expect(attempts[2]?.response_data?.toString()).toBe("try 3");
+    expect(attempts[2]?.response_data?.toString()).toBe("attempt 3");
     expect(new Set(receiver.got.map((got) => got.headers["webhook-id"])).size).toBe(1);
   });
 
-  it("ends as Failure when its tries are used up, and a resend gives it a fresh budget", async () => {
+  it("ends as Failure when its attempts are used up, and a resend gives it a fresh budget", async () => {
     await bench.subscribe(projectId, endpointId);
     await bench.database.db.updateTable("subscriptions").set({ retry_config: null }).execute();
     const once = JSON.stringify({ retry: { retry_limit: 1 } });
@@ -145,7 +145,10 @@ describe("a failing delivery", () => {
     await engines.recorder.record(eventFor(projectId, endpointId));
     await settled("Failure").then(() => until(() => receiver.got.length === 1));
     const [failed] = await bench.deliveries(projectId);
-    expect(failed).toMatchObject({ dead: "Failure", description: "The endpoint answered 404. Gave up after 1 try." });
+    expect(failed).toMatchObject({
+      dead: "Failure",
+      description: "The endpoint answered 404. Gave up after 1 attempt.",
+    });
 
     receiver.answer = () => ({ status: 200 });
     const resends = [1, 2, 3].map(() =>
@@ -163,7 +166,7 @@ describe("a failing delivery", () => {
     await until(() => receiver.got.length === 3);
   });
 
-  it("with 410 Gone makes the endpoint inactive and discards what waits for it", async () => {
+  it("with 410 Gone makes the endpoint inactive and discards its waiting deliveries", async () => {
     await bench.subscribe(projectId, endpointId);
     receiver.answer = () => ({ status: 410 });
     await engines.recorder.record(eventFor(projectId, endpointId));
@@ -183,7 +186,7 @@ describe("a failing delivery", () => {
 });
 
 describe("an endpoint", () => {
-  it("that is paused holds its deliveries, uses up no try, and drains when it is resumed", async () => {
+  it("holds its deliveries while paused, uses up no attempt, and drains when it is resumed", async () => {
     await bench.subscribe(projectId, endpointId);
     await pause("paused");
     for (let made = 0; made < 5; made++) await engines.recorder.record(eventFor(projectId, endpointId));
@@ -212,7 +215,7 @@ describe("an endpoint", () => {
     hanging.close();
   });
 
-  it("with a rate limit gets no more than its tokens, and the rest waits without using tries", async () => {
+  it("with a rate limit gets no more than its tokens, and the rest waits without using attempts", async () => {
     const limited = await bench.endpoint(projectId, receiver.url, { rate_limit: 5, rate_limit_duration: 3600 });
     await bench.subscribe(projectId, limited);
     for (let made = 0; made < 8; made++) await engines.recorder.record(eventFor(projectId, limited));

@@ -36,7 +36,7 @@ const verify = ({ body, headers }: { body: Buffer; headers: object }) =>
   new Webhook(SECRET).verify(body.toString(), headers as Record<string, string>);
 
 describe("a receiver", () => {
-  it("is told event type, event id and attempt, counted over retries and resends", async () => {
+  it("gets event type, event id and attempt, counted over retries and resends", async () => {
     const { projectId, endpointId } = await open();
     receiver.answer = () => ({ status: receiver.got.length === 1 ? 500 : 200 });
     const { uid } = await engines.recorder.record(eventFor(projectId, endpointId));
@@ -50,7 +50,7 @@ describe("a receiver", () => {
     }
   });
 
-  it("is told nothing else by the headers of an event", async () => {
+  it("gets no other description from the headers of an event", async () => {
     const { projectId, endpointId } = await open();
     const headers = { "webhook-attempt": "99", "webhook-event-id": "forged", "webhook-event-type": "x", "x-own": "1" };
     const { uid } = await engines.recorder.record(eventFor(projectId, endpointId, { headers }));
@@ -62,7 +62,7 @@ describe("a receiver", () => {
     });
   });
 
-  it("gets them by the project's names, and not the one that is switched off", async () => {
+  it("gets them under the project's names, without the one that is switched off", async () => {
     const { projectId, endpointId } = await open({ event_type_header: "X-Kind", attempt_header: "" });
     await engines.recorder.record(eventFor(projectId, endpointId));
     const [{ headers } = { headers: {} }] = await got(1);
@@ -86,7 +86,7 @@ describe("a receiver", () => {
 });
 
 describe("the envelope of Standard Webhooks", () => {
-  it("holds the payload's own bytes, is what is signed, and is the same on each attempt", async () => {
+  it("contains the payload's own bytes, is what is signed, and is the same on each attempt", async () => {
     const { projectId, endpointId } = await open({ envelope: "standard_webhooks" });
     receiver.answer = () => ({ status: receiver.got.length === 1 ? 500 : 200 });
     const payload = Buffer.from('{"id": 9007199254740993, "dec":1.10}');
@@ -99,7 +99,7 @@ describe("the envelope of Standard Webhooks", () => {
     }
   });
 
-  it("is JSON, whatever it holds", async () => {
+  it("is JSON, whatever it contains", async () => {
     const { projectId, endpointId } = await open({ envelope: "standard_webhooks" });
     const headers = { "content-type": "application/x-www-form-urlencoded", "content-encoding": "br" };
     await engines.recorder.record(eventFor(projectId, endpointId, { payload: Buffer.from("a=1"), headers }));
@@ -110,7 +110,7 @@ describe("the envelope of Standard Webhooks", () => {
   });
 });
 
-it("a device that pulls gets the same headers and the same body", async () => {
+it("gives a pulling device the same headers and the same body", async () => {
   const devices = await DeviceBench.open();
   try {
     const at = await devices.listening("outgoing");

@@ -36,26 +36,26 @@ const WAKE_THROTTLE_MS = 10;
 export type Engines = {
   recorder: Recorder;
   snapshots: SnapshotCache;
-  /** Holds the projects' limits on accepted events. */
+  /** The projects' limits on accepted events. */
   eventLimits: EventLimits;
-  /** What sources refused. */
+  /** The refused requests of sources. */
   refusals: RefusalLog;
   /** Runs users' functions; its threads start at the first call. */
   functions: FunctionRunner;
   /** Deliveries that devices pull. */
   devices: DevicePulls;
-  /** Whether there is room in the database. */
+  /** Watches whether the database's disk is full. */
   disk: DiskWatch;
-  /** Nothing more is delivered but what is under way; events are still taken and left for other copies. */
+  /** Starts no more deliveries; events are still accepted and left for other copies. */
   stopTaking(): Promise<void>;
   /**
-   * Work under way finishes, what was taken is committed, the rest is left for other copies. What does not end within the
-   * patience is broken off and left for them too.
+   * Finishes work in progress, commits accepted events, and leaves the rest for other copies. Abandons what does not
+   * end within the patience, which is left to them too.
    */
   stop(patienceMs?: number): Promise<void>;
 };
 
-/** Starts what this copy's role asks for: every role records events, `all` and `worker` also deliver and maintain. */
+/** Starts what this copy's role requires: every role records events, `all` and `worker` also deliver and maintain. */
 export async function startEngines(
   runtime: Runtime,
   onConfigChange: (projectId: string) => void = () => {},
@@ -196,7 +196,7 @@ export async function startEngines(
     async stop(patienceMs = Number.POSITIVE_INFINITY) {
       const until = performance.now() + patienceMs;
       devices.close();
-      // First what brings events, so that the recorder commits what they have in hand.
+      // Stops the sources of events first, so that the recorder commits what they have in hand.
       if (workers) await endsWithin(workers.consumers.stop(), patienceMs);
       await recorder.close();
       await refusals.close();
@@ -209,7 +209,9 @@ export async function startEngines(
   };
 }
 
-/** For a copy that delivers nothing itself: nothing is leased, and the workers of other copies are told what is due. */
+/**
+ * The dispatch of a copy that delivers nothing itself: it leases nothing, and tells other copies' workers what is due.
+ */
 function leaveToOthers({ log }: Runtime, pool: pg.Pool, wakeOthers: () => void): Dispatch & { stop(): Promise<void> } {
   const warn = (error: unknown) => log.warn({ err: error }, "marking lanes as due failed; trying again");
   const marks = new LaneMarks(pool, wakeOthers, warn);
@@ -225,7 +227,7 @@ function leaveToOthers({ log }: Runtime, pool: pg.Pool, wakeOthers: () => void):
   };
 }
 
-/** At most one call per `ms`; calls in between are one call at its end. */
+/** Makes at most one call per `ms`; calls in between become one call at its end. */
 function throttle(ms: number, call: () => void): () => void {
   let timer: NodeJS.Timeout | null = null;
   let again = false;

@@ -27,7 +27,9 @@ const query = async (text: string, values: unknown[]) => (await bench.database.d
 const ctx = () => bench.context(projectId);
 const broadcast = async () => (await createBroadcastEvent(ctx(), engines, content)).uid;
 
-/** Copies of one endpoint with its subscription; what is paused only waits, so that thousands need no receiver. */
+/**
+ * Copies one endpoint with its subscription; deliveries of paused ones only wait, so that thousands need no receiver.
+ */
 async function subscribeMany(count: number, { status }: { status: "paused" | "active" }): Promise<void> {
   const first = await bench.endpoint(projectId, receiver.url);
   const subscription = await bench.subscribe(projectId, first, { event_types: ["*"] });
@@ -77,9 +79,9 @@ describe("an event for thousands of endpoints", () => {
     expect(pages.length).toBeGreaterThanOrEqual(3);
   });
 
-  it("goes on from its last page when another worker takes it over", async () => {
+  it("continues from its last page if another worker takes it over", async () => {
     await subscribeMany(WIDE, { status: "paused" });
-    // Whatever takes the event away between its pages: its lease is somebody else's when the second is written.
+    // Takes the event away between its pages: another worker has its lease when the second page is written.
     await query(
       `create or replace function lose_lease() returns trigger language plpgsql as $$
        begin
@@ -103,7 +105,7 @@ describe("an event for thousands of endpoints", () => {
     }
   });
 
-  it("is left whole when the copy that routes it stops, and ended by the next", async () => {
+  it("is left consistent if its copy stops, and finished by the next", async () => {
     await subscribeMany(WIDE, { status: "paused" });
     const uids = await Promise.all([broadcast(), broadcast(), broadcast()]);
     await bench.stop();
@@ -114,11 +116,11 @@ describe("an event for thousands of endpoints", () => {
     for (const uid of uids) expect(await state(uid)).toEqual(WHOLE);
   });
 
-  it("reaches every receiver once, as do those that come meanwhile", async () => {
+  it("reaches every receiver once, and so do events that arrive meanwhile", async () => {
     await subscribeMany(1_100, { status: "active" });
     const uids = await Promise.all([broadcast(), broadcast()]);
     await until(() => receiver.got.length >= 2_200);
-    // On a machine that stands still an answer may come too late, and is asked for again.
+    // On a stalled machine an answer may come too late, and the request is repeated.
     const answers = () =>
       query(
         `select count(*)::int as n from delivery_attempts where project_id = $1 and response_status = 200 group by delivery_id`,
@@ -130,8 +132,8 @@ describe("an event for thousands of endpoints", () => {
   });
 });
 
-describe("an event that the store refuses", () => {
-  it("is put off, says why, and holds up no other", async () => {
+describe("an event that the database refuses", () => {
+  it("is deferred, says why, and delays no other", async () => {
     await subscribeMany(40, { status: "paused" });
     await query("alter table event_deliveries add constraint refused check (event_type <> 'refused')", []);
     try {
@@ -155,7 +157,7 @@ describe("an event that the store refuses", () => {
 });
 
 describe("an event for one endpoint of a project with thousands of others", () => {
-  it("is delivered as ever", async () => {
+  it("is delivered as usual", async () => {
     await subscribeMany(1_200, { status: "active" });
     const [endpoint] = await query("select id from endpoints where project_id = $1 limit 1", [projectId]);
     const { deliveries } = await createEvent(ctx(), engines, { endpoint_id: endpoint?.id, ...content });

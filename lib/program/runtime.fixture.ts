@@ -8,7 +8,7 @@ import type { Runtime } from "@/lib/program/runtime";
 
 export const testBox = createSecretBox([Buffer.alloc(32, 7)]);
 
-/** What engines run on in tests: a database of the test, this machine's addresses allowed, and silence. */
+/** The runtime of engines in tests: a database of the test, this machine's addresses allowed, and no logs. */
 export function createTestRuntime(
   database: { url: string; db: Database },
   role: "all" | "web" | "worker",

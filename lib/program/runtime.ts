@@ -6,25 +6,25 @@ import type { Env } from "@/lib/kernel/env";
 import type { Logger } from "@/lib/kernel/log";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 
-/** Everything that parts of one running copy share. Made once at the start, handed down, never imported. */
+/** Everything that the parts of one running copy share. Created once at the start, handed down, never imported. */
 export type Runtime = {
   env: Env;
   db: Database;
   databaseUrl: string;
   clock: Clock;
   log: Logger;
-  /** Seals and opens stored credentials. */
+  /** Encrypts and decrypts stored credentials. */
   box: SecretBox;
-  /** Which addresses may be called. */
+  /** The addresses that may be called. */
   guard: AddressGuard;
   sessionSecret: string;
   /** Public address of this installation, without a trailing slash. */
   publicUrl: string;
-  /** Ends the connections, and the database where it is ours. */
+  /** Closes the connections, and the database if it is ours. */
   close(): Promise<void>;
 };
 
-/** The program itself as the one who asks. */
+/** The context of the program itself. */
 export function systemContext(runtime: Runtime): Context {
   return {
     actor: { kind: "system" },

@@ -50,13 +50,13 @@ describe("the idempotency key", () => {
     expect(of('a","b', "c")).not.toBe(of("a", 'b","c'));
   });
 
-  it("is short and can be stored, whatever the request holds", () => {
+  it("is short and storable for any request", () => {
     for (const part of ["request.body.long", "request.body.nul"]) {
       expect(idempotencyKeyOf([part], request)).toMatch(/^sha256:[0-9a-f]{64}$/);
     }
   });
 
-  it("tells parts apart that are nested more deeply than the stack is", () => {
+  it("distinguishes parts that are nested more deeply than the stack", () => {
     const of = (inside: string) => {
       const body = parseExact(`{"a":${"[".repeat(100_000)}${inside}${"]".repeat(100_000)}}`);
       return idempotencyKeyOf(["request.body.a"], { ...request, body });

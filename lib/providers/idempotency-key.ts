@@ -4,7 +4,7 @@ import type { FieldError } from "@/lib/kernel/errors";
 import { stringifyDeep } from "@/lib/wire/deep-json";
 import { ExactNumber } from "@/lib/wire/exact-json";
 
-/** `body` is the parsed payload, `undefined` when it cannot be parsed; header names in any case. */
+/** `body` is the parsed payload, `undefined` if it cannot be parsed; header names may have any case. */
 export type IdentifiedRequest = {
   headers: Record<string, string | string[] | undefined>;
   query: Record<string, string | string[] | undefined>;
@@ -15,14 +15,14 @@ const PART = /^request\.(header|body|query)\.(.+)$/s;
 const MAX_PARTS = 10;
 const MAX_PART_LENGTH = 255;
 const MAX_KEY_LENGTH = 255;
-/** Control characters and lone surrogates, which PostgreSQL's text does not hold. */
+/** Control characters and lone surrogates, which PostgreSQL's text cannot store. */
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
 
 /**
- * What identifies a request by a source's `idempotency_keys`; null when one of the parts is absent, null or empty, for
- * then the rule does not apply. One part is its value, several are a JSON list; what is long or cannot be stored as
- * text becomes `sha256:` and the hash, so the key has at most 255 characters. A number is known by its value, at any length,
- * and a part that is nested by its JSON, at any depth.
+ * Returns what identifies a request by a source's `idempotency_keys`; null if one of the parts is absent, null or
+ * empty, since the rule does not apply then. One part is its value, several are a JSON array; a long or unstorable text
+ * becomes `sha256:` and its hash, so the key has at most 255 characters. A number counts by its value, at any length,
+ * and a nested part by its JSON, at any depth.
  */
 export function idempotencyKeyOf(parts: string[], request: IdentifiedRequest): string | null {
   const values: string[] = [];
@@ -38,7 +38,7 @@ export function idempotencyKeyOf(parts: string[], request: IdentifiedRequest): s
   return `sha256:${createHash("sha256").update(JSON.stringify(values)).digest("hex")}`;
 }
 
-/** What is wrong with a source's `idempotency_keys`, by path (`idempotency_keys.0`). */
+/** Returns the errors of a source's `idempotency_keys`, by path (`idempotency_keys.0`). */
 export function findIdempotencyKeyErrors(parts: unknown): FieldError[] {
   if (!Array.isArray(parts)) return [{ path: "idempotency_keys", message: "Give a list of parts of the request." }];
   if (parts.length > MAX_PARTS) return [{ path: "idempotency_keys", message: `At most ${MAX_PARTS} parts.` }];

@@ -7,7 +7,7 @@ import { providers, toProviderVerifier } from "./providers";
 
 const SECRET = "It's a Secret to Everybody";
 
-/** How each provider signs and what it sends, told apart from the table under test. */
+/** How each provider signs and what it sends, written independently of the table under test. */
 type Sample = {
   headers: Record<string, string>;
   body: unknown;

@@ -7,7 +7,7 @@ import { twitter } from "./twitter";
 
 export const providers: Record<ProviderName, Provider> = { github, twitter, shopify };
 
-/** The verifier of a source with a provider: the provider's way of signing and the secret that the user gave. */
+/** The verifier of a source with a provider: the provider's way of signing with the user's secret. */
 export function toProviderVerifier(name: ProviderName, secret: string): VerifierSettings {
   return { type: "hmac", hmac: { ...providers[name].hmac, secret } };
 }

@@ -15,7 +15,7 @@ export const twitter: Provider = {
   },
 };
 
-/** An account activity is told by the key that holds it, such as `tweet_create_events`. */
+/** The key of an account activity names its type, such as `tweet_create_events`. */
 function findActivity(body: unknown): string | null {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
   return Object.keys(body).find((key) => /^[a-z_]+_events?$/.test(key)) ?? null;

@@ -6,15 +6,15 @@ import type { Meter } from "@/lib/queue/due-lanes";
 type Bucket = { id: string; count: number; seconds: number };
 type FilledBucket = Bucket & { tokens: number };
 
-/** Whoever claims for the endpoint does so alone; another worker leaves it for this round. */
+/** One worker at a time claims for an endpoint; another worker skips the endpoint for this round. */
 const TRY_LOCK = "select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as mine";
 
-/** What any worker has leased of an endpoint since it has a bound. */
+/** Counts the live leases, over all workers, that were taken from an endpoint since it has a bound. */
 const IN_FLIGHT = `
 select count(*)::int as in_flight from delivery_queue
 where bound_to = $1 and lease is not null and due_at > now()`;
 
-/** Counts what has flowed in since the last look; the row stays locked until the transaction ends. */
+/** Refills a bucket since its last use. The row stays locked until the transaction ends. */
 const REFILL = `
 insert into rate_buckets as b (lane_id, tokens, refilled_at) values ($1, $2::float8, now())
 on conflict (lane_id) do update
@@ -23,16 +23,16 @@ returning tokens`;
 
 export type MeteredClaim = {
   readonly claimed: Claimed[];
-  /** It waits for one of its requests under way to end. */
+  /** The endpoint has as many requests in flight as it allows. */
   readonly isFull: boolean;
-  /** Until it may send again; 0 where its rate limit does not hold it. */
+  /** Until it may send again; 0 if no rate limit stops it. */
   readonly pauseSeconds: number;
 };
 
 /**
- * Leases due work of a lane with bounds that hold over all workers together, at most `most`. A rate limit is a bucket of as
- * many tokens as it allows, refilled evenly over its duration; the bucket's row is locked while its tokens are taken.
- * `max_in_flight` is held against the live leases of the endpoint, under a lock of the endpoint.
+ * Leases at most `most` due deliveries of a lane whose bounds hold over all workers together. A rate limit is a bucket
+ * of as many tokens as it allows, refilled evenly over its duration; the bucket's row is locked while tokens are taken.
+ * `max_in_flight` is compared with the live leases of the endpoint, under a lock of the endpoint.
  */
 export function claimMetered(pool: pg.Pool, workerId: string, meter: Meter, most: number): Promise<MeteredClaim> {
   const { laneId, destinationId, maxInFlight } = meter;
@@ -65,12 +65,12 @@ async function freePlaces(client: pg.PoolClient, { destinationId, maxInFlight }:
   return maxInFlight - leased.rows[0].in_flight;
 }
 
-/** Seconds until a bucket has a whole token again, when so many have been taken. */
+/** Seconds until a bucket has a whole token again after `taken` tokens were taken. */
 function untilToken({ tokens, count, seconds }: FilledBucket, taken: number): number {
   return Math.max(0, ((1 - (tokens - taken)) * seconds) / count);
 }
 
-/** In one order for all workers, so that two that need the same buckets cannot wait for each other. */
+/** All workers lock buckets in the same order, so that no two wait for each other. */
 function bucketsOf({ laneId, destinationId, rateLimit, rateLimitDuration, ownLimit }: Meter): Bucket[] {
   const buckets: Bucket[] = [];
   if (rateLimit > 0) buckets.push({ id: destinationId, count: rateLimit, seconds: rateLimitDuration });

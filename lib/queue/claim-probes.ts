@@ -5,7 +5,10 @@ import { lanesOf } from "@/lib/queue/lane";
 
 const MAX_PAUSE_SECONDS = 1_800;
 
-/** Open breakers whose pause is over, and the lane of theirs that has waited longest. Locked, so that one worker probes. */
+/**
+ * Open breakers whose pause is over, each with its lane that has waited longest. The rows are locked, so that only one
+ * worker probes.
+ */
 const DUE = `
 select h.endpoint_id, h.probe_pause_seconds, (
   select q.lane_id from delivery_queue q

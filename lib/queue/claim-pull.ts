@@ -8,7 +8,7 @@ import { LEASE_SECONDS } from "@/lib/queue/lease";
 
 type Puller = { projectId: string; deviceId: string; leaseId: string };
 
-/** A device's own lane, and those of its subscriptions that a rate limit does not hold (any more). */
+/** The device's own lane, plus the lanes of its subscriptions that have no rate limit (any more). */
 const CLAIM_PULL = statement("claim_pull", (given: Given<Puller & { limit: number }>) => {
   const leaseId = given.value("uuid", (puller) => puller.leaseId);
   const deviceId = given.value("uuid", (puller) => puller.deviceId);
@@ -39,8 +39,8 @@ where s.project_id = $2 and s.device_id = $1 and ${HAS_OWN_LANE}
   )`;
 
 /**
- * Leases up to `limit` due deliveries of a device, oldest first, by the rate limits of its subscriptions. Several that
- * pull at once never get the same one.
+ * Leases up to `limit` due deliveries of a device, oldest first, within the rate limits of its subscriptions.
+ * Concurrent pulls never get the same delivery.
  */
 export async function claimPull(pool: pg.Pool, puller: Puller, limit: number): Promise<Claimed[]> {
   const { projectId, deviceId, leaseId } = puller;
@@ -69,7 +69,10 @@ where q.project_id = ${given.value("uuid", (pulled) => pulled.projectId)}
 order by q.delivery_id`,
 );
 
-/** Leased deliveries, and when they were leased: their requests are signed as of then, so that they can be made again. */
+/**
+ * Returns leased deliveries with the time of their lease. Requests are signed as of that time, so that they can be
+ * built again.
+ */
 export async function readPulled(pool: pg.Pool, pulled: Pulled): Promise<PulledRow[]> {
   return (await pool.query<PulledRow>(READ_PULLED(pulled))).rows;
 }

@@ -1,13 +1,13 @@
 import { type Given, int, statement, uuid } from "@/lib/db/statement";
 import { leaseUntil } from "@/lib/queue/lease";
 
-/** A row of the queue that was leased. */
+/** A leased row of the queue. */
 export type Claimed = {
   projectId: string;
   deliveryId: string;
   kind: "delivery" | "meta_event";
   laneId: string;
-  /** Of its endpoint or device; null for a meta event. */
+  /** The id of the endpoint or device; null for a meta event. */
   destinationId: string | null;
   /** Null for a meta event. */
   eventId: string | null;
@@ -18,25 +18,25 @@ export type Claimed = {
 export const CLAIMED = `q.project_id as "projectId", q.delivery_id as "deliveryId", q.kind, q.lane_id as "laneId",
   q.destination_id as "destinationId", q.event_id as "eventId", q.num_trials as "numTrials", q.budget_from as "budgetFrom"`;
 
-/** How many due deliveries a worker has places for in a lane; retries are counted among them, up to their own bound. */
+/** How many due deliveries of a lane a worker has free places for. Retries count among them, up to their own bound. */
 export type LaneRoom = { readonly laneId: string; readonly room: number; readonly retryRoom: number };
 
 export type Claim = {
   readonly workerId: string;
-  /** In the order in which they are served. */
+  /** Lanes are served in this order. */
   readonly lanes: readonly LaneRoom[];
-  /** At most so many in all. */
+  /** The bound over all lanes. */
   readonly total: number;
 };
 
-/** Leases the rows of `due`, as they are found there by `row`, for a worker; answers them. */
+/** Leases the rows named by `due` to a worker and returns them. */
 export function leaseDue(workerId: string, boundTo = "null"): string {
   return `update delivery_queue q set lease = ${workerId}, bound_to = ${boundTo}, due_at = ${leaseUntil}
 where q.ctid = any(array(select row from due))
 returning ${CLAIMED}`;
 }
 
-/** The due rows of a lane that nobody else is taking, oldest first. */
+/** The oldest due rows of a lane that no other worker is taking. */
 function dueOf(lane: string, which: "first attempts" | "retries", limit: string): string {
   return `select ctid as row from delivery_queue
     where lane_id = ${lane} and ${which === "retries" ? "is_retry" : "not is_retry"} and lease is null and due_at <= now()
@@ -45,8 +45,8 @@ function dueOf(lane: string, which: "first attempts" | "retries", limit: string)
 }
 
 /**
- * Leases due work: from each lane at most what there is room for here, oldest first. First attempts and retries are claimed
- * side by side. Whether the lanes' endpoints take work is the caller's to know: see `FIND_DUE_LANES`.
+ * Leases due work: from each lane at most as much as the worker has free places for, oldest first. First attempts and
+ * retries are claimed side by side. The caller knows whether the lanes' endpoints take work: see `FIND_DUE_LANES`.
  */
 export const CLAIM = statement("claim", (given: Given<Claim>) => {
   const workerId = given.value("uuid", (claim) => claim.workerId);
@@ -73,12 +73,12 @@ ${leaseDue(workerId)}`;
 type ClaimLane = {
   readonly workerId: string;
   readonly laneId: string;
-  /** The endpoint whose `max_in_flight` counts what is leased; null where it has none. */
+  /** The endpoint whose `max_in_flight` counts these leases; null if it has none. */
   readonly boundTo: string | null;
   readonly limit: number;
 };
 
-/** One lane whose bounds hold over all workers: at most `limit`, half of them retries where both wait. */
+/** Leases from one lane whose bounds hold over all workers: at most `limit`, half of them retries if both wait. */
 export const CLAIM_LANE = statement("claim_lane", (given: Given<ClaimLane>) => {
   const workerId = given.value("uuid", (claim) => claim.workerId);
   const laneId = given.value("uuid", (claim) => claim.laneId);

@@ -5,7 +5,7 @@ import { type FirstCause, firstChange } from "@/lib/queue/transition";
 
 type Made = { readonly id: string; readonly projectId: string };
 
-/** What new deliveries add to the counters, summed up by destination and hour. */
+/** The counts that new deliveries add, summed by destination and hour. */
 export function countDeliveries(deliveries: readonly (Made & { destination: Destination; cause: FirstCause })[]) {
   return sumBy(deliveries, ({ id, projectId, destination, cause }) => ({
     key: { projectId, destinationId: destinationId(destination), hour: hourOf(id) },
@@ -13,7 +13,7 @@ export function countDeliveries(deliveries: readonly (Made & { destination: Dest
   }));
 }
 
-/** What new events add to the counters, summed up by project and hour. */
+/** The counts that new events add, summed by project and hour. */
 export function countEvents(events: readonly (Made & EventOutcome)[]) {
   return sumBy(events, (event) => ({
     key: { projectId: event.projectId, hour: hourOf(event.id) },
@@ -21,12 +21,12 @@ export function countEvents(events: readonly (Made & EventOutcome)[]) {
   }));
 }
 
-/** The hour of a made thing, in seconds since 1970: outcomes are counted in the hour in which a delivery was made. */
+/** The hour of an id, in seconds since 1970. Outcomes count in the hour in which the delivery was created. */
 function hourOf(id: string): number {
   return Math.floor(idTimeMs(id) / 3_600_000) * 3_600;
 }
 
-/** Adds up the counts of items that have the same key. */
+/** Sums the counts of items that have the same key. */
 function sumBy<T, K extends Readonly<Record<string, string | number>>, C extends string>(
   items: readonly T[],
   countOf: (item: T) => { key: K; counts: Readonly<Record<C, number>> },

@@ -1,4 +1,4 @@
-/** Where a delivery goes: an endpoint, a device that pulls it, or for a meta event the address of its project. */
+/** The receiver of a delivery: an endpoint, a device that pulls it, or the meta address of its project. */
 export type Destination =
   | { readonly kind: "endpoint"; readonly endpointId: string }
   | { readonly kind: "device"; readonly deviceId: string }
@@ -19,19 +19,19 @@ export function destinationId(destination: Destination): string {
   }
 }
 
-/** Of a delivery's own columns. Throws for a row that names neither, which no statement writes. */
+/** The destination that a delivery's own columns name. Throws if they name neither, which no statement writes. */
 export function toDestination(row: { endpoint_id: string | null; device_id: string | null }): Destination {
   if (row.device_id !== null) return { kind: "device", deviceId: row.device_id };
   if (row.endpoint_id !== null) return { kind: "endpoint", endpointId: row.endpoint_id };
   throw new Error("A delivery names neither an endpoint nor a device.");
 }
 
-/** For the column of endpoints; null for any other destination. */
+/** The value of an endpoint column; null for any other destination. */
 export function endpointIdOf(destination: Destination): string | null {
   return destination.kind === "endpoint" ? destination.endpointId : null;
 }
 
-/** For the column of devices; null for any other destination. */
+/** The value of a device column; null for any other destination. */
 export function deviceIdOf(destination: Destination): string | null {
   return destination.kind === "device" ? destination.deviceId : null;
 }

@@ -13,10 +13,10 @@ import { type Change, changeOfWaiting, transition } from "@/lib/queue/transition
 import { WAKE_LANES } from "@/lib/queue/wake";
 import { type DeliveryWork, orderOf } from "@/lib/queue/work";
 
-/** What becomes of deliveries and meta events that leave the queue without an attempt, as the CTEs after `taken`. */
+/** The CTEs after `taken` for deliveries and meta events that leave the queue without an attempt. */
 function discardTaken({ status, dead, counts }: Change, reason: string): string {
   const set = `status = '${status}', description = ${reason}, next_send_time = null, updated_at = now()`;
-  // The hour in which it was made, which its id tells: the delivery itself may be gone with its day.
+  // The hour of creation comes from the id: the delivery itself may be gone with its day.
   const hour = `date_trunc('hour', to_timestamp(('x' || left(replace(taken.delivery_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0))`;
   return `
 changed as (
@@ -48,9 +48,9 @@ with taken as (
 );
 
 /**
- * Ends leased work that cannot be sent any more, with its reason. What leaves the queue is counted for whom the queue had
- * it, even where the delivery itself is gone, so that the ledger stays balanced. Work that another worker took over is
- * left to it.
+ * Ends leased work that can no longer be sent, with a reason. It is counted for the destination that the queue names,
+ * even if the delivery itself is gone, so that the ledger stays balanced. Leaves work alone that another worker has
+ * taken over.
  */
 async function discardLeased(
   pool: pg.Pool,
@@ -60,7 +60,7 @@ async function discardLeased(
   if (items.length > 0) await pool.query(DISCARD_LEASED({ workerId, items, reason }));
 }
 
-/** The same for one delivery: who is next in its order may be attempted then. */
+/** Ends one leased delivery that can no longer be sent, after which the next one of its sequence may be attempted. */
 export async function discardUndeliverable(
   pool: pg.Pool,
   workerId: string,
@@ -76,7 +76,7 @@ export async function discardUndeliverable(
   });
 }
 
-/** Ends claimed work whose event, or which itself, is gone with its day. `found` is what is still there. */
+/** Ends claimed work that is gone with its day, or whose event is. `found` is what still exists. */
 export async function removeOrphans(
   pool: pg.Pool,
   workerId: string,
@@ -107,8 +107,8 @@ with taken as (
 });
 
 /**
- * Takes what waits for an endpoint or a device, in its own lane and those of its subscriptions, out of the queue and
- * records it as Discarded, with the reason. What is being sent at this moment is left to finish.
+ * Discards everything that waits for an endpoint or a device, in its own lane and in those of its subscriptions, with a
+ * reason. Requests that are in flight may finish.
  */
 export async function discardWaiting(ask: Ask, at: AtDestination, reason: string): Promise<void> {
   await ask(DISCARD_WAITING({ ...at, reason }));
@@ -145,8 +145,8 @@ select ${projectId}, destination_id, date_trunc('hour', to_timestamp(made_at)), 
 });
 
 /**
- * Ends locked deliveries by an operator's hand: what waits, and what failed and holds its order up. Answers false, and
- * changes nothing, when one of them is in neither state.
+ * Cancels locked deliveries for an operator: those that wait, and failed ones that block their sequence. Returns false
+ * and changes nothing if one of them is in neither state.
  */
 export async function cancelDeliveries(
   ask: Ask,

@@ -34,7 +34,7 @@ async function addProject(id: string): Promise<void> {
 
 type Row = { laneId: string; dueIn: string; lease?: string; isRetry?: boolean };
 
-/** `dueIn` as an interval from now on. */
+/** `dueIn` is an interval from now on. */
 async function queue({ laneId, dueIn, lease, isRetry = false }: Row): Promise<string> {
   const id = newId();
   await pool.query(
@@ -57,7 +57,7 @@ const mark = (laneId: string, delaySeconds = 0, of = projectId) =>
   pool.query(MARK_DUE([{ projectId: of, laneId, delaySeconds }]));
 const revisit = (laneId: string, pauseSeconds = 0) => pool.query(REVISIT_LANES([{ laneId, pauseSeconds }]));
 
-/** Seconds until a lane is due; null where it is forgotten. */
+/** Seconds until a lane is due; null if it is forgotten. */
 async function dueIn(laneId: string): Promise<number | null> {
   const { rows } = await pool.query(
     "select case when due_at = 'infinity' then 'Infinity' else extract(epoch from due_at - now()) end::float8 as s from lanes where lane_id = $1",
@@ -78,7 +78,7 @@ async function addEndpoint(status: string, more: { rate_limit?: number } = {}): 
 const ENDPOINT = { name: "an endpoint", url: "https://example.com/", http_timeout: 10 };
 
 describe("lanes that are due", () => {
-  it("are found from the moment that they are marked, those first that have been due for longest", async () => {
+  it("are found once they are marked, those that have been due longest first", async () => {
     const [first, second] = [newId(), newId()];
     await mark(first);
     await mark(second);
@@ -87,8 +87,8 @@ describe("lanes that are due", () => {
     expect(found.isCut).toBe(false);
   });
 
-  it("say when the next one will be, where that is soon", async () => {
-    // In one transaction, for which no time passes.
+  it("include the time of the next one, if it is soon", async () => {
+    // Time does not pass within a transaction.
     const client = await pool.connect();
     try {
       await client.query("begin");
@@ -111,7 +111,7 @@ describe("lanes that are due", () => {
     expect(await dueIn(laneId)).toBeLessThanOrEqual(0);
   });
 
-  it("are not read again below the floor of the search before", async () => {
+  it("are not read again below the floor of the previous search", async () => {
     await mark(newId());
     const { floor } = await find();
     await pool.query("update lanes set due_at = now() - interval '5 minutes'");
@@ -121,7 +121,7 @@ describe("lanes that are due", () => {
     expect((await find({ floor })).lanes).toHaveLength(1);
   });
 
-  it("of one project with thousands do not hide another's", async () => {
+  it("of other projects are found although one project has thousands", async () => {
     const hidden = newId();
     await pool.query(
       "insert into lanes (lane_id, project_id, due_at) select gen_random_uuid(), $1, now() - interval '1 second' from generate_series(1, 3000)",
@@ -135,7 +135,7 @@ describe("lanes that are due", () => {
     expect(found.lanes).toContainEqual(expect.objectContaining({ laneId: hidden, projectId: other }));
   });
 
-  it("of more projects than are asked in one turn are found in the next turns", async () => {
+  it("of projects beyond one turn are found in the next turns", async () => {
     await pool.query(
       "insert into lanes (lane_id, project_id, due_at) select gen_random_uuid(), gen_random_uuid(), now() - interval '1 second' from generate_series(1, 600)",
     );
@@ -149,7 +149,7 @@ describe("lanes that are due", () => {
     expect(seen.size).toBe(600);
   });
 
-  it("say what their endpoint takes", async () => {
+  it("carry the bounds of their endpoint", async () => {
     const [active, paused, limited, gone] = [
       await addEndpoint("active"),
       await addEndpoint("paused"),
@@ -173,7 +173,7 @@ describe("lanes that are due", () => {
 });
 
 describe("a lane that was visited", () => {
-  it("is due with the earliest of what waits in it", async () => {
+  it("becomes due with its earliest waiting delivery", async () => {
     const laneId = newId();
     await queue({ laneId, dueIn: "100 seconds" });
     await queue({ laneId, dueIn: "30 seconds", isRetry: true });
@@ -183,7 +183,7 @@ describe("a lane that was visited", () => {
     expect(await dueIn(laneId)).toBeLessThanOrEqual(30);
   });
 
-  it("is due behind the others where work is left, or after a pause", async () => {
+  it("becomes due behind the others if work is left, or after a pause", async () => {
     const laneId = newId();
     await queue({ laneId, dueIn: "-1 minute" });
     await mark(laneId);
@@ -195,7 +195,7 @@ describe("a lane that was visited", () => {
     expect(await dueIn(laneId)).toBeGreaterThan(18);
   });
 
-  it("is forgotten when nothing waits, or only what is leased or not next in its order", async () => {
+  it("is forgotten if nothing waits, or only leased deliveries or later ones of a sequence", async () => {
     const laneId = newId();
     await queue({ laneId, dueIn: "1 minute", lease: newId() });
     await queue({ laneId, dueIn: "infinity" });
@@ -204,7 +204,7 @@ describe("a lane that was visited", () => {
     expect(await dueIn(laneId)).toBeNull();
   });
 
-  it("waits without being looked for while its endpoint is closed, and is told of when that opens", async () => {
+  it("is not searched while its endpoint is closed, and is announced when the endpoint opens", async () => {
     const laneId = await addEndpoint("paused");
     await queue({ laneId, dueIn: "-1 second" });
     await mark(laneId);
@@ -216,14 +216,14 @@ describe("a lane that was visited", () => {
     expect(await dueIn(laneId)).toBeLessThanOrEqual(0);
   });
 
-  it("stays due when it was marked while it was visited", async () => {
+  it("stays due if it was marked during the visit", async () => {
     const laneId = newId();
     await mark(laneId);
     const marking = await pool.connect();
     try {
       await marking.query("begin");
       await marking.query(MARK_DUE([{ projectId, laneId, delaySeconds: 0 }]));
-      // Nothing is waited for: the row is left to who marks it.
+      // Waits for nothing: the row is left to the transaction that marks it.
       await revisit(laneId);
       await marking.query("commit");
     } finally {
@@ -261,7 +261,7 @@ describe("a lane that was visited", () => {
   });
 });
 
-describe("lanes whose marks were lost", () => {
+describe("loses no mark, however many marks and visits run at once", () => {
   const forgotten = async (closedToo: boolean) => {
     const lanes: string[] = [];
     let after: string | null = null;
@@ -275,7 +275,7 @@ describe("lanes whose marks were lost", () => {
     }
   };
 
-  it("are found page by page, with those that seemed closed where that is asked", async () => {
+  it("are found page by page, closed ones included on request", async () => {
     const [unmarked, late, marked, closed, leased] = [newId(), newId(), newId(), newId(), newId()];
     for (const laneId of [unmarked, late, marked, closed]) await queue({ laneId, dueIn: "-1 second" });
     await queue({ laneId: leased, dueIn: "1 minute", lease: newId() });
@@ -290,14 +290,14 @@ describe("lanes whose marks were lost", () => {
 });
 
 describe("the workers of all copies", () => {
-  it("are told of lanes by name, however many they are", async () => {
+  it("hear of lanes by name, however many there are", async () => {
     const lanes = Array.from({ length: 250 }, () => ({ projectId, laneId: newId() }));
     const told = await notified(() => pool.query(WAKE_LANES([...lanes, ...lanes])));
     expect(told.map(({ laneId }) => laneId).sort()).toEqual(lanes.map(({ laneId }) => laneId).sort());
   });
 });
 
-/** The lanes that notifications name while something is done. */
+/** Collects the lanes named by notifications while `act` runs. */
 async function notified(act: () => Promise<unknown>) {
   const client = await pool.connect();
   const payloads: string[] = [];
@@ -315,7 +315,7 @@ async function notified(act: () => Promise<unknown>) {
 }
 
 describe("a search", () => {
-  it("costs what is due, however many lanes and rows wait for later, also while somebody holds an old snapshot", async () => {
+  it("costs as much as is due, however many lanes and rows wait for later, even beside an old database snapshot", async () => {
     const dump = await pool.connect();
     try {
       await dump.query("begin isolation level repeatable read");
@@ -329,7 +329,7 @@ describe("a search", () => {
       await pool.query(
         "insert into lanes (lane_id, project_id, due_at) select distinct lane_id, project_id, now() + interval '1 hour' from delivery_queue",
       );
-      // All of them were due, one after another, and what the index says of that is still there for the old snapshot.
+      // All of them were due several times, and the index still has the old entries for the old database snapshot.
       for (let round = 0; round < 3; round++) {
         await pool.query("update lanes set due_at = now() - interval '3 minutes'");
         await pool.query("update lanes set due_at = now() + interval '1 hour'");

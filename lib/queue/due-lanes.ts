@@ -2,19 +2,19 @@ import { float, type Given, statement, uuid } from "@/lib/db/statement";
 import { HAS_OWN_LANE } from "@/lib/queue/lane";
 
 /**
- * When each lane has work to be looked for: the table `lanes`. Whoever has committed a row that nobody has leased marks its
- * lane due; a worker that visited a lane says when it is due again. So a claim costs what is due, however much waits for
- * later. A mark that is lost with its process is made up for by `FORGOTTEN_LANES`.
+ * The table `lanes` says when to look for work in each lane. A transaction that commits an unleased row has its lane
+ * marked due afterwards; a worker that visited a lane writes when it is due again. So a claim costs as much as is due,
+ * however much waits for later. `FORGOTTEN_LANES` makes up for marks that are lost with their process.
  */
 export type Lane = { readonly projectId: string; readonly laneId: string };
 
-/** `delaySeconds` from now on there is work. */
+/** There is work `delaySeconds` from now on. */
 export type LaneMark = Lane & { readonly delaySeconds: number };
 
-/** What a crash of the store loses of this is made up for as well: its commits need not wait for the disk. */
+/** Commits without waiting for the disk: marks that a crash of the database loses are found again as well. */
 const QUICKLY = "select set_config('synchronous_commit', 'off', true)";
 
-/** Each lane's row is locked, whether it is due already or not: who visits it at this moment must see that it was marked. */
+/** Locks the row of each lane, even if it is due already: a concurrent visitor must see the mark. */
 export const MARK_DUE = statement(
   "mark_due",
   (given: Given<readonly LaneMark[]>) => `
@@ -32,13 +32,13 @@ group by 1, 2 order by 1
 on conflict (lane_id) do update set due_at = least(l.due_at, excluded.due_at), marks = l.marks + 1`,
 );
 
-/** Whose lane it is, and whether its work may be claimed: what the tables `s`, `e` and `v` say of `lane_id`. */
+/** Joins the owner of `lane_id` as the tables `s`, `e` and `v`. */
 const OWNERS = (lane: string) => `
 left join subscriptions s on s.id = ${lane}
 left join endpoints e on e.id = coalesce(s.endpoint_id, ${lane})
 left join devices v on v.id = coalesce(s.device_id, ${lane})`;
 
-/** A device pulls its work, and an endpoint that is paused or failing takes none: it waits without being touched. */
+/** A device pulls its work, and a paused or failing endpoint takes none: their lanes wait without being touched. */
 const IS_CLOSED = `(
   (v.id is not null and not v.is_disabled and v.deleted_at is null)
   or (e.status in ('paused', 'pending') and e.deleted_at is null)
@@ -48,15 +48,15 @@ const IS_METERED = `(
   e.status = 'active' and e.deleted_at is null and (e.rate_limit > 0 or e.max_in_flight > 0 or ${HAS_OWN_LANE})
 ) is true`;
 
-/** So many of the lanes that have been due for longest are found at once. */
+/** How many lanes one search finds, those that have been due longest first. */
 export const MOST_DUE = 256;
-/** Where more are due, so many projects are asked in turn for a few lanes each. */
+/** If more lanes are due, this many projects take turns with a few lanes each. */
 const PROJECTS_IN_TURN = 128;
 const LANES_IN_TURN = 8;
 
 /** The bounds of a lane that hold over all workers. */
 export type Meter = Lane & {
-  /** Of the endpoint or device that the lane leads to. */
+  /** The endpoint or device of the lane. */
   readonly destinationId: string;
   readonly maxInFlight: number;
   readonly rateLimit: number;
@@ -66,23 +66,25 @@ export type Meter = Lane & {
 
 export type FoundLane = Meter & { readonly isClosed: boolean; readonly isMetered: boolean };
 
-/** What every row of the answer says beside its lane. */
+/** What every row of the result carries besides its lane. */
 export type Found = {
-  /** There are more. */
+  /** More lanes are due. */
   readonly isCut: boolean;
-  /** Where the next turn through the projects begins; null for its start. */
+  /** Where the next turn through the projects begins; null for the start. */
   readonly nextProject: string | null;
-  /** Until the next lane will be due; null where none will within a second. */
+  /** Until the next lane is due; null if none is due within a second. */
   readonly nextMs: number | null;
-  /** Endpoints whose circuit breaker is open may be probed. */
+  /** There are endpoints with an open circuit breaker that may be probed. */
   readonly hasProbes: boolean;
-  /** Nothing that is due lies before, nor will: a mark is committed within seconds. What the index has there is of the past. */
+  /**
+   * No lane is due before this time, nor will be: marks are committed within seconds. Index entries before it are dead.
+   */
   readonly floor: Date;
 };
 
 /**
- * The lanes that are due, those that have been for longest first; one row without a lane where none is. Where there are
- * more than a worker takes at once, the projects are asked in turn, so that the many lanes of one do not hide another's.
+ * Finds the lanes that are due, those that have been due longest first; returns one row without a lane if none is. If
+ * more are due than one search finds, the projects take turns, so that the many lanes of one do not hide another's.
  */
 export const FIND_DUE_LANES = statement(
   "find_due_lanes",
@@ -130,7 +132,7 @@ order by due.due_at`;
   },
 );
 
-/** When the earliest of what nobody has leased in a lane is due; null where nothing waits but what is not next in its order. */
+/** When the earliest unleased row of a lane is due; null if nothing waits except later deliveries of a sequence. */
 const EARLIEST = (lane: string) => {
   const first = (isRetry: boolean) => `(
     select q.due_at from delivery_queue q
@@ -140,13 +142,13 @@ const EARLIEST = (lane: string) => {
   return `least(${first(false)}, ${first(true)})`;
 };
 
-/** A lane that was visited, and how long to leave it although something in it is due. */
+/** A visited lane, and how long to leave it although it has due work. */
 export type Visited = { readonly laneId: string; readonly pauseSeconds: number };
 
 /**
- * Says when lanes that were visited are due again: at once, behind all others, where work is left; with the earliest of
- * what waits for later; never, as long as it is closed; or it is forgotten when nothing waits. A lane that was marked since
- * this statement began stays due. Nobody is waited for.
+ * Writes when visited lanes are due again: at once, behind all others, if work is left; with the earliest row that
+ * waits for later; never while the lane is closed. A lane in which nothing waits is forgotten. A lane that was marked
+ * since this statement began stays due. Waits for no lock.
  */
 export const REVISIT_LANES = statement(
   "revisit_lanes",
@@ -176,12 +178,12 @@ end
 from mine where l.lane_id = mine.lane_id and mine.earliest is not null`,
 );
 
-/** A page of the lanes in which something waits, and the last of them; null at the end. */
+/** A page of lanes in which something waits; `next` is the last of them, null at the end. */
 export type Forgotten = Partial<LaneMark> & { readonly next: string | null; readonly lookedAt: Date };
 
 /**
- * Which of a page of lanes have work that they are not marked for: a process ended between a commit and its mark. With
- * `closedToo` those that seemed closed are among them.
+ * Finds lanes of a page with work that they are not marked for, because a process ended between its commit and its
+ * mark. `closedToo` includes lanes that seemed closed.
  */
 export const FORGOTTEN_LANES = statement(
   "forgotten_lanes",

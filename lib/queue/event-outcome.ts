@@ -4,17 +4,17 @@ import { type Given, insertInto, statement, text, uuid, word } from "@/lib/db/st
 import { idTimeMs } from "@/lib/kernel/ids";
 import type { NotDeliveredCode } from "@/lib/kernel/vocabulary";
 
-/** What is known of an event when it is written: `Pending` while it waits in the inbox to be routed. */
+/** The outcome of an event when it is written: `Pending` while it waits in the inbox. */
 export type EventOutcome = {
   readonly status: "Pending" | "Success" | "Discarded" | "Failure";
-  /** Why nothing is sent, or a function failed for some of its deliveries. */
+  /** Why nothing is sent, or why a function failed for some of its deliveries. */
   readonly reason: { readonly code: NotDeliveredCode; readonly message: string } | null;
   readonly isDuplicate: boolean;
 };
 
 export type EventCounts = { accepted: number; duplicates: number; discarded: number; failed: number };
 
-/** What a new event adds to its project's counters. A duplicate is one, and not discarded beside that. */
+/** The counts that a new event adds to its project. A duplicate counts as a duplicate and not as discarded as well. */
 export function countsOfEvent({ status, isDuplicate }: EventOutcome): EventCounts {
   const ending = isDuplicate ? null : countedAs(status);
   return {
@@ -25,19 +25,19 @@ export function countsOfEvent({ status, isDuplicate }: EventOutcome): EventCount
   };
 }
 
-/** The counter of events that ended so, beside those that were accepted; null where there is none. */
+/** The counter, besides `accepted`, of events that end with this status; null if there is none. */
 export function countedAs(status: string): "discarded" | "failed" | null {
   if (status === "Discarded") return "discarded";
   return status === "Failure" ? "failed" : null;
 }
 
-/** What routing made of an event of the inbox. */
+/** The result of routing an event of the inbox. */
 export type Routed = {
   readonly projectId: string;
   readonly id: string;
   readonly status: "Success" | "Discarded" | "Failure";
   readonly reason: EventOutcome["reason"];
-  /** Null where they are those of all its deliveries, which were written in pages. */
+  /** Null if they are the endpoints of all its deliveries, which were written in pages. */
   readonly endpoints: readonly string[] | null;
 };
 
@@ -76,8 +76,8 @@ from marked where status in ('Discarded', 'Failure') group by 1, 2`;
 });
 
 /**
- * Writes what became of routed events. One that was routed before and is replayed keeps the endpoints that it has and
- * stays Success. Part of the routing transaction.
+ * Writes the results of routed events. A replayed event that was routed before keeps its endpoints and stays Success.
+ * Part of the routing transaction.
  */
 export async function markRouted(ask: Ask, routed: readonly Routed[]): Promise<void> {
   await ask(MARK_ROUTED(routed));
@@ -103,7 +103,7 @@ update events set status = 'Pending', status_reason = null, status_code = null, 
 where project_id = ${given.value("uuid", ({ projectId }) => projectId)} and id = ${given.value("uuid", ({ id }) => id)}`,
 );
 
-/** A locked event that is to be routed anew is Pending again, and not counted any more as what it had ended as. */
+/** Makes a locked event Pending again, so that it is routed anew, and takes its former ending out of the counters. */
 export async function reopenEvent(ask: Ask, event: Reopened): Promise<void> {
   await ask(REOPEN(event));
   if (countedAs(event.status) !== null) await ask(TAKE_BACK(event));

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { COUNTERS } from "@/lib/queue/transition";
 
-/** A table of counters per hour; what is counted is appended to its `deltas` and folded later. */
+/** A table of counters per hour. Counts are appended to its `deltas` and folded later. */
 export type Counters = { table: string; deltas: string; keys: readonly string[]; counts: readonly string[] };
 
 export const COUNTER_TABLES: readonly Counters[] = [
@@ -20,8 +20,8 @@ export const COUNTER_TABLES: readonly Counters[] = [
 ];
 
 /**
- * A statement that takes rows away and adds them to the counters, so that readers see each count once; it answers how
- * many it took, as `taken`. `hour` is the expression of the hour to which a taken row is added.
+ * Builds a statement that removes rows and adds them to the counters, so that readers see each count once. It returns
+ * the number of removed rows as `taken`. `hour` is the expression of the hour to which a removed row is added.
  */
 export function addUp({ table, keys, counts }: Counters, removal: string, hour: string): string {
   const columns = keys.join(", ");
@@ -40,13 +40,13 @@ const FOLDED_AT_ONCE = 20_000;
 
 const HAS_DELTAS = `select ${COUNTER_TABLES.map(({ deltas }) => `exists (select from ${deltas} order by id limit 1)`).join(" or ")} as has`;
 
-/** Whether anything was appended. */
+/** Whether there are counts to fold. */
 export async function hasDeltas(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ has: boolean }>(HAS_DELTAS);
   return rows[0]?.has === true;
 }
 
-/** Adds the appended counts to their hour's row and removes them; a batch of each table, and says whether there may be more. */
+/** Folds a batch of appended counts of each table into its hourly rows. Returns whether there may be more. */
 export async function foldCounters(client: pg.ClientBase): Promise<boolean> {
   let isMore = false;
   for (const counters of COUNTER_TABLES) {

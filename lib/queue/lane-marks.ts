@@ -2,21 +2,21 @@ import type pg from "pg";
 import { Rounds } from "@/lib/kernel/rounds";
 import { type Lane, MARK_DUE } from "@/lib/queue/due-lanes";
 
-/** From one statement to the next: it costs much the same for one lane as for twenty. */
+/** From one statement to the next: a statement costs much the same for one lane as for twenty. */
 const GATHER_MS = 5;
 const AGAIN_MS = 500;
 
 type Mark = Lane & { readonly dueMs: number };
 
 /**
- * Marks lanes due, after the commit of what waits in them, in a statement of its own that gathers what came meanwhile: a
- * commit never waits for the row of a lane that another one holds. Tried until it succeeds.
+ * Marks lanes due after the commit of the work in them. One statement gathers the marks of many commits, so that a
+ * commit never waits for a lane's row that another one has locked. Repeats until it succeeds.
  */
 export class LaneMarks {
   #waiting = new Map<string, Mark>();
   readonly #rounds: Rounds;
 
-  /** `onMarked` hears that lanes are due now. */
+  /** `onMarked` is called when lanes are due now. */
   constructor(
     private readonly pool: pg.Pool,
     onMarked: () => void,
@@ -32,14 +32,14 @@ export class LaneMarks {
     });
   }
 
-  /** There is work in these lanes, or will be after the delay. */
+  /** These lanes have work, now or after the delay. */
   mark(lanes: Iterable<Lane>, delayMs = 0): void {
     const dueMs = performance.now() + delayMs;
     for (const { projectId, laneId } of lanes) this.#note({ projectId, laneId, dueMs });
     if (this.#waiting.size > 0) this.#rounds.poke(delayMs > 0 ? GATHER_MS : 0);
   }
 
-  /** Writes what is left. */
+  /** Writes the marks that are left. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
     await this.#write();
@@ -50,7 +50,7 @@ export class LaneMarks {
     if (!earlier || earlier.dueMs > mark.dueMs) this.#waiting.set(mark.laneId, mark);
   }
 
-  /** True when a lane is due now. */
+  /** Returns true if a lane is due now. */
   async #write(): Promise<boolean> {
     const marks = [...this.#waiting.values()];
     if (marks.length === 0) return false;

@@ -1,8 +1,8 @@
 import { type Destination, destinationId } from "@/lib/queue/destination";
 
 /**
- * What is claimed fairly and bounded: a destination's deliveries, or those of one subscription where that has a rate
- * limit of its own, so that its waiting work holds nobody else's up. Every delivery lies in exactly one lane.
+ * A lane is what is claimed fairly and bounded: the deliveries of a destination, or those of one subscription with a
+ * rate limit of its own, so that its waiting deliveries block no others. Every delivery is in exactly one lane.
  */
 export function laneOf(destination: Destination, limitedSubscriptionId: string | null): string {
   return limitedSubscriptionId ?? destinationId(destination);
@@ -11,7 +11,7 @@ export function laneOf(destination: Destination, limitedSubscriptionId: string |
 /** The condition under which a subscription `s` has a lane of its own. */
 export const HAS_OWN_LANE = "s.rate_limit_config is not null and s.deleted_at is null";
 
-/** The ids of all lanes in which deliveries of a destination may lie: limits come and go while deliveries wait. */
+/** The ids of all lanes that may contain deliveries of a destination: limits come and go while deliveries wait. */
 export function lanesOf(projectId: string, destinationId: string): string {
   return `select ${destinationId}
     union all select s.id from subscriptions s where s.project_id = ${projectId} and s.endpoint_id = ${destinationId}

@@ -1,15 +1,15 @@
 import { type Given, statement } from "@/lib/db/statement";
 
-/** How long a lease holds without renewal. A dead worker's work comes back after this at the latest. */
+/** How long a lease lasts without renewal. The work of a dead worker becomes available after this at the latest. */
 export const LEASE_SECONDS = 60;
 
-/** A lease is a visibility time-out: it moves `due_at` to its end, when whoever looks frees the work of a dead worker. */
+/** A lease is a visibility timeout: it moves `due_at` to its end, when another worker frees the work of a dead one. */
 export const leaseUntil = `now() + interval '${LEASE_SECONDS} seconds'`;
 
-/** What the statements that free leases answer: the lanes of what may be claimed again, as `projectId` and `laneId`. */
+/** What statements that free leases return: the lanes of the freed work. */
 const LANES = `returning q.project_id as "projectId", q.lane_id as "laneId"`;
 
-/** Ids of the queue's rows, leased to one worker. */
+/** Rows of the queue that are leased to one worker. */
 export type Leases = {
   readonly workerId: string;
   readonly items: readonly { readonly projectId: string; readonly deliveryId: string }[];
@@ -24,8 +24,8 @@ export function isLeasedBy(given: Given<Leases>): string {
 }
 
 /**
- * Gives work back that was not attempted: it is due at once for whoever may take it, and no attempt is used up. Answers the
- * lanes, which are to be marked due.
+ * Gives back work that was not attempted: it is due at once for any worker, and no attempt is used up. Returns the
+ * lanes, which the caller marks due.
  */
 export const RELEASE = statement(
   "release",
@@ -33,14 +33,14 @@ export const RELEASE = statement(
     `update delivery_queue q set lease = null, due_at = now() where ${isLeasedBy(given)} ${LANES}`,
 );
 
-/** Keeps the leases of work that takes long; answers `delivery_id` of those that this worker still has. */
+/** Renews the leases of work that takes long. Returns `delivery_id` of those that this worker still has. */
 export const RENEW = statement(
   "renew",
   (given: Given<Leases>) =>
     `update delivery_queue q set due_at = ${leaseUntil} where ${isLeasedBy(given)} returning delivery_id`,
 );
 
-/** All that the store says a worker has, as `projectId` and `deliveryId`. */
+/** All leases that a worker has in the database. */
 export const LIST_LEASES = statement(
   "list_leases",
   (given: Given<string>) =>
@@ -48,7 +48,7 @@ export const LIST_LEASES = statement(
      where lease = ${given.value("uuid", (workerId) => workerId)}`,
 );
 
-/** What a worker still has is due at once for the others: it has stopped, or is dead. Answers the lanes. */
+/** Frees all leases of a worker that has stopped or died. Returns the lanes. */
 export const RELEASE_ALL = statement(
   "release_all",
   (given: Given<string>) =>
@@ -56,12 +56,12 @@ export const RELEASE_ALL = statement(
      where q.lease = ${given.value("uuid", (workerId) => workerId)} ${LANES}`,
 );
 
-/** So many are freed at once. */
+/** How many leases one statement frees. */
 export const MOST_EXPIRED = 1_000;
 
 /**
- * Frees leases that ran out: of a worker that cannot be reached, or of a device that did not report. Those that had run out
- * by `since` were freed before, so that what the index still has of them is not read again. Answers the lanes.
+ * Frees expired leases, of an unreachable worker or of a device that did not report. Leases that expired before `since`
+ * were freed earlier, so their index entries are not read again. Returns the lanes.
  */
 export const RELEASE_EXPIRED = statement(
   "release_expired",

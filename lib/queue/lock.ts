@@ -4,10 +4,10 @@ import { type Destination, toDestination } from "@/lib/queue/destination";
 import { findSequences, lockSequences, type Ordered, tryLockSequences } from "@/lib/queue/order";
 import type { State, StoredStatus } from "@/lib/queue/transition";
 
-/** `wait` for whoever has a row, or `skip` it: then nobody is waited for, and nobody can wait in a ring. */
+/** `wait` for rows that are locked, or `skip` them: skipping cannot deadlock. */
 export type Patience = "wait" | "skip";
 
-/** A delivery that is the caller's to change until the transaction ends. */
+/** A delivery that the caller may change until its transaction ends. */
 export type LockedDelivery = {
   readonly id: string;
   readonly state: NonNullable<State>;
@@ -22,11 +22,11 @@ export type Locked = {
   readonly deliveries: readonly LockedDelivery[];
   /** Being attempted at this moment. */
   readonly leased: ReadonlySet<string>;
-  /** Held by somebody who changes them at this moment; none with `wait`. */
+  /** Locked by another transaction at this moment; empty with `wait`. */
   readonly busy: ReadonlySet<string>;
-  /** Not there (any more). */
+  /** Not found (any more). */
   readonly gone: readonly string[];
-  /** The places in order of those that have one. */
+  /** The positions of those that are in a sequence. */
   readonly ordered: readonly Ordered[];
 };
 
@@ -58,8 +58,8 @@ export async function lockDeliveries(ask: Ask, { projectId, ids }: Wanted, patie
 }
 
 /**
- * Locks the rows of the queue of deliveries or meta events, where there are any; to be called before their own rows are
- * locked. Answers those that a worker is attempting, and those that somebody else has at this moment.
+ * Locks the queue's rows of deliveries or meta events, if there are any. Call it before their own rows are locked.
+ * Returns those that a worker is attempting, and those that another transaction has locked.
  */
 export async function lockQueued(
   ask: Ask,

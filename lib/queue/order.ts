@@ -3,10 +3,10 @@ import { type Given, int, statement, text, uuid } from "@/lib/db/statement";
 import type { Lane } from "@/lib/queue/due-lanes";
 
 /**
- * Deliveries of an endpoint with an ordering key queue up by the value of that key. Only the head of such a sequence may
- * be attempted; the others are in the queue, due at infinity, until those before them have left. Whoever changes a
- * sequence locks it first, and before any row of the queue or of a delivery, in one order for all, so that nobody waits
- * in a ring.
+ * Deliveries of an endpoint with the same value of its ordering key form a sequence. Only the head of a sequence may be
+ * attempted; the others are in the queue, due at infinity, until those before them have left. A sequence is locked
+ * before it is changed, and before any row of the queue or of a delivery, in one order for all, so that nothing
+ * deadlocks.
  */
 export type Sequence = { readonly endpointId: string; readonly key: string };
 export type Ordered = Sequence & { readonly projectId: string; readonly deliveryId: string };
@@ -38,7 +38,7 @@ select pg_advisory_xact_lock(hash) from (
 ) locked`,
 );
 
-/** Holds the sequences until the transaction ends. */
+/** Locks the sequences until the transaction ends. */
 export async function lockSequences(ask: Ask, items: readonly Sequence[]): Promise<void> {
   if (items.length > 0) await ask(LOCK(items));
 }
@@ -54,7 +54,7 @@ with o as materialized (
 select o.delivery_id as id from o join locked using (hash) where not locked.is_free`,
 );
 
-/** Locks those sequences that nobody holds; answers the deliveries whose sequence is held by somebody. */
+/** Locks the sequences that are free. Returns the deliveries whose sequence another transaction has locked. */
 export async function tryLockSequences(ask: Ask, items: readonly Ordered[]): Promise<Set<string>> {
   if (items.length === 0) return new Set();
   return new Set((await ask<{ id: string }>(TRY_LOCK(items))).map(({ id }) => id));
@@ -70,7 +70,7 @@ where project_id = ${given.value("uuid", ({ projectId }) => projectId)} and ${gi
 order by id`,
 );
 
-/** The places in order of these deliveries; none of those that are not ordered. */
+/** The positions of these deliveries in their sequences; unordered ones have none. */
 export function findSequences(ask: Ask, projectId: string, ids: readonly string[]): Promise<Ordered[]> {
   return ask<Ordered>(FIND({ projectId, ids }));
 }
@@ -96,15 +96,15 @@ update event_deliveries d set ordering_key = o.key from o
 where d.project_id = o.project_id and d.id = o.delivery_id and d.ordering_key is null and ${among("d", "id")}`;
 });
 
-/** New deliveries go last in their sequences. */
+/** Appends new deliveries to their sequences. */
 export async function placeInOrder(ask: Ask, items: readonly Ordered[]): Promise<void> {
   await lockSequences(ask, items);
   await joinSequences(ask, items, "new");
 }
 
 /**
- * The same in sequences that are locked. Resent ones go before all that wait, unless they are in place already. Answers the
- * lanes of those that are first now.
+ * Adds deliveries to locked sequences: new ones at the end, resent ones before all that wait, unless they are in the
+ * sequence already. Returns the lanes of those that are heads now.
  */
 export async function joinSequences(ask: Ask, items: readonly Ordered[], as: "new" | "resent"): Promise<Lane[]> {
   if (items.length === 0) return [];
@@ -118,7 +118,7 @@ const LEAVE = statement("leave_sequences", (given: Given<readonly Ordered[]>) =>
   return `delete from ordered_deliveries where project_id = any(${projectIds}) and delivery_id = any(${ids})`;
 });
 
-/** Takes deliveries out of their sequences; who is next may be attempted. Answers the lanes of those that may now. */
+/** Takes deliveries out of their sequences, so that the next ones may be attempted. Returns the lanes of those. */
 export async function leaveSequences(ask: Ask, items: readonly Ordered[]): Promise<Lane[]> {
   if (items.length === 0) return [];
   await ask(LEAVE(items));
@@ -149,14 +149,17 @@ where q.project_id = heads.project_id and q.delivery_id = heads.delivery_id and 
 returning q.project_id as "projectId", q.lane_id as "laneId"`,
 );
 
-/** Each sequence without a head gets its first; the sequences must be locked. Answers a lane for each that may be attempted. */
+/**
+ * Makes the first delivery of each sequence without a head its head; the sequences must be locked. Returns the lanes of
+ * the new heads.
+ */
 export async function promoteHeads(ask: Ask, items: readonly Sequence[]): Promise<Lane[]> {
   return ask<Lane>(PROMOTE(items));
 }
 
 type AtDestination = { readonly projectId: string; readonly destinationId: string };
 
-/** After what waited for an endpoint was discarded, its sequences are only what is being sent at this moment. */
+/** Leaves only what is in flight in the sequences of an endpoint whose waiting deliveries were discarded. */
 export const CLEAR_SEQUENCES = statement(
   "clear_sequences",
   (given: Given<AtDestination>) => `
@@ -166,7 +169,7 @@ where o.project_id = ${given.value("uuid", ({ projectId }) => projectId)}
   and not exists (select from delivery_queue q where q.project_id = o.project_id and q.delivery_id = o.delivery_id)`,
 );
 
-/** A head that is neither in the queue nor failed is over: it was discarded, or its day was removed. */
+/** A head that is neither in the queue nor failed has ended: it was discarded, or its day was removed. */
 const FORGET_HEADS = statement<void>(
   "forget_heads",
   () => `
@@ -178,7 +181,7 @@ where o.is_head
   )`,
 );
 
-/** Found by skipping from sequence to sequence, so that a long one costs as much as a short one. */
+/** Skips from sequence to sequence, so that a long one costs as much as a short one. */
 const HEADLESS = statement<void>(
   "headless_sequences",
   () => `
@@ -198,7 +201,7 @@ where not exists (
 ) limit 1000`,
 );
 
-/** The net under all of this: sequences that lost their head in another way go on. Answers a lane for each that does. */
+/** The safety net: continues sequences that lost their head in any other way. Returns the lanes of the new heads. */
 export async function freeSequences(ask: Ask): Promise<Lane[]> {
   await ask(FORGET_HEADS());
   const headless = await ask<Sequence>(HEADLESS());

@@ -26,7 +26,7 @@ const RETRY = { strategy: "linear", intervalSeconds: 10, maxRetrySeconds: 60, re
 
 type Wanted = { endpointId: string; cause: NewDelivery["cause"]; leasedTo: string | null; key: string | null };
 
-/** One project's deliveries, changed by the verbs of the queue alone. */
+/** The deliveries of one project, changed by the verbs of the queue alone. */
 export class QueueBench {
   readonly ask: Ask;
   readonly projectId = newId();
@@ -102,7 +102,7 @@ export class QueueBench {
     return claimed.map(({ deliveryId }) => deliveryId);
   }
 
-  /** Settles attempts of these deliveries as that worker's; answers those that were. */
+  /** Settles attempts of these deliveries for a worker. Returns those that were settled. */
   async settle(workerId: string, ids: readonly string[], cause: AttemptCause): Promise<string[]> {
     const settlements = ids.map((id) => this.#toSettlement(id, cause));
     const { places } = await this.database.db

@@ -43,7 +43,7 @@ const step = (does: Step["does"] | undefined) =>
     by: fc.nat({ max: 1 }),
   });
 
-/** A few deliveries of each sort first, so that what follows meets them in every state. */
+/** A few deliveries of each sort come first, so that the following steps meet them in every state. */
 const Steps = fc
   .tuple(
     step("record"),
@@ -68,11 +68,11 @@ type Row = {
   is_head: boolean | null;
 };
 
-/** What the store holds of each delivery, and what a worker knows of those that it has leased. */
+/** What the database has of each delivery, and what a worker knows of its leases. */
 class Run {
   readonly workers = [newId(), newId()] as const;
   readonly endpoints = [newId(), newId()] as const;
-  /** Leases as the workers remember them: some have run out meanwhile. */
+  /** Leases as the workers remember them; some have expired since. */
   readonly remembered = new Map<string, string>();
   readonly expected = new Map<string, StoredStatus>();
 
@@ -185,7 +185,7 @@ class Run {
         await bench.abandon(endpointId);
         for (const [one, row] of before) {
           if (bench.made(one).laneId !== endpointId) continue;
-          // A lease that ran out is freed before its delivery waits.
+          // An expired lease is freed before its delivery waits.
           const after = this.#after(row, "abandoned", row.lease !== null);
           if (after) this.#expect(one, after);
         }
@@ -198,14 +198,14 @@ class Run {
     if (status) this.expected.set(id, status);
   }
 
-  /** The status by the table of transitions; a worker's own lease counts although it has run out. */
+  /** The status by the table of transitions. A worker's own lease counts even if it has expired. */
   #after(row: Row | undefined, cause: Parameters<typeof transition>[1], asWorker: boolean): StoredStatus | undefined {
     if (!row) return undefined;
     const holdsOrder = row.is_head === true && row.status === "Failure";
     return transition({ status: row.status, isLeased: asWorker || row.is_leased, holdsOrder }, cause)?.status;
   }
 
-  /** What must hold after whatever happened. */
+  /** Checks what must hold after every step. */
   async check(): Promise<void> {
     const rows = await this.rows();
     expect(Object.fromEntries([...rows].map(([id, { status }]) => [id, status]))).toEqual(
@@ -245,7 +245,7 @@ class Run {
   }
 }
 
-it("keeps queue, statuses, order and counters true whatever happens in whichever order", async () => {
+it("keeps queue, statuses, sequences and counters consistent after any series of changes", async () => {
   await fc.assert(
     fc.asyncProperty(Steps, async (steps) => {
       await database.db.pool.query(

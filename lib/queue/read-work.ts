@@ -7,12 +7,12 @@ import { type DeliveryWork, LARGE_PAYLOAD } from "@/lib/queue/work";
 
 type Wanted = { readonly projectIds: readonly string[]; readonly ids: readonly string[] };
 
-/** A large one is read when its turn comes. */
+/** A large payload is read when its turn comes. */
 const smallPayload = (table: string) =>
   `octet_length(${table}.payload) as payload_bytes,
   case when octet_length(${table}.payload) <= ${LARGE_PAYLOAD} then ${table}.payload end as payload`;
 
-/** The condition that a row is one of those wanted. */
+/** The condition that a row is one of the wanted ones. */
 function isWanted(given: Given<Wanted>, table: string): string {
   const projectIds = given.list("uuid", (wanted) => wanted.projectIds);
   const ids = given.ids((wanted) => wanted.ids);
@@ -28,7 +28,10 @@ select d.id, d.endpoint_id, d.device_id, d.subscription_id, d.event_type, d.stra
 from event_deliveries d where ${isWanted(given, "d")}`,
 );
 
-/** Read apart: a join of two lists of ids costs their product, and deliveries of the same event share its payload. */
+/**
+ * Events are read separately: a join of two lists of ids costs their product, and deliveries of one event share its
+ * payload.
+ */
 const READ_EVENTS = statement(
   "read_events",
   (given: Given<Wanted>) => `
@@ -59,7 +62,7 @@ type Details = {
   max_retry_seconds: number;
   retry_limit: number;
   created_at: Date;
-  /** Null where it is the event's. */
+  /** Null if it is the event's. */
   payload_bytes: number | null;
   payload: Buffer | null;
 };
@@ -70,7 +73,7 @@ type DeliveryDetails = Details & {
   subscription_id: string | null;
   url_query_params: string;
   ordering_key: string | null;
-  /** Null where they are the event's. */
+  /** Null if they are the event's. */
   headers: Record<string, string> | null;
 };
 
@@ -82,8 +85,8 @@ type EventDetails = {
 };
 
 /**
- * What it takes to attempt claimed work. A delivery whose event is gone (its day was dropped) does not come back and
- * stays leased until the caller removes it.
+ * Reads what it takes to attempt claimed work. A delivery whose event is gone (its day was dropped) is missing from the
+ * result and stays leased until the caller removes it.
  */
 export async function readWork(pool: pg.Pool, claimed: readonly Claimed[]): Promise<DeliveryWork[]> {
   const deliveries = claimed.filter((row) => row.kind === "delivery");
@@ -104,7 +107,7 @@ export async function readWork(pool: pg.Pool, claimed: readonly Claimed[]): Prom
   });
 }
 
-/** The payload of one delivery that was too large to come with its claim. */
+/** Reads the payload of one delivery that was too large to come with its claim. */
 export async function readPayload(pool: pg.Pool, work: DeliveryWork): Promise<Buffer | null> {
   const { rows } = await pool.query<{ payload: Buffer }>(READ_PAYLOAD(work));
   return rows[0]?.payload ?? null;

@@ -28,9 +28,9 @@ export type NewEvent = EventOutcome & {
   readonly sourceId: string | null;
   readonly eventType: string;
   readonly idempotencyKey: string | null;
-  /** Whom it is for, where its sender says so. */
+  /** The recipient that the sender names, if any. */
   readonly target: object | null;
-  /** Endpoints that get it. */
+  /** Endpoints that receive it. */
   readonly endpoints: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly urlQueryParams: string;
@@ -49,29 +49,29 @@ export type NewDelivery = {
   readonly eventType: string;
   readonly idempotencyKey: string | null;
   readonly urlQueryParams: string;
-  /** Null where it sends what its event has. */
+  /** Null if it sends the event's own. */
   readonly headers: Readonly<Record<string, string>> | null;
   readonly payload: Buffer | null;
   readonly retry: RetryPolicy;
   readonly cause: FirstCause;
   readonly description: string;
-  /** Leased in its own commit to the worker of this process. */
+  /** Leased to the worker of this process in its own commit. */
   readonly isLeased: boolean;
 };
 
 export type Recording = {
-  /** The configuration by which all of it was planned: `version` is the project's `config_version`. */
+  /** The configuration by which the batch was planned: `version` is the project's `config_version`. */
   readonly guards: readonly { readonly projectId: string; readonly version: number }[];
   readonly events: readonly NewEvent[];
-  /** Of these events, and of earlier ones. */
+  /** Deliveries of these events and of earlier ones. */
   readonly deliveries: readonly NewDelivery[];
-  /** Whose leases are; null where nothing is leased. */
+  /** The worker that gets the leases; null if nothing is leased. */
   readonly workerId: string | null;
 };
 
 /**
- * One round trip and one transaction for a batch: events, deliveries, queue rows, the inbox and the counters. Writes nothing
- * and answers `fresh: false` when a project's configuration is newer than the one that planned the batch.
+ * Writes a batch in one round trip and one transaction: events, deliveries, queue rows, the inbox and the counters.
+ * Writes nothing and returns `fresh: false` if a project's configuration is newer than the one that planned the batch.
  */
 export const RECORD = statement("record", (given: Given<Recording>) => {
   const seen = given

@@ -26,7 +26,7 @@ const QUEUE_COLUMNS = {
   budget_from: "i.num_trials",
 };
 
-/** What a row of the queue becomes that is there already: due now, with a fresh budget. A leased one is left alone. */
+/** A row that is in the queue already becomes due now, with a fresh retry budget. A leased one is left alone. */
 const UNLESS_LEASED = `on conflict (project_id, delivery_id) do update
     set due_at = now(), lease = null, num_trials = excluded.num_trials, budget_from = excluded.budget_from
     where delivery_queue.lease is null or delivery_queue.due_at <= now()`;
@@ -70,8 +70,8 @@ select id from queued`;
 });
 
 /**
- * Makes locked deliveries due now with a fresh retry budget, first in their order, and wakes the workers. Answers the ids
- * of those that are; one that a worker took meanwhile is not.
+ * Makes locked deliveries due now with a fresh retry budget, first in their sequences, and wakes the workers. Returns
+ * their ids; one that a worker took meanwhile is missing.
  */
 export async function requeueDeliveries(
   ask: Ask,
@@ -117,7 +117,7 @@ with i as (
 select id from queued`,
 );
 
-/** The same for a meta event, whose rows must be locked. False when a worker has it. */
+/** Makes a meta event due now; its rows must be locked. Returns false if a worker has it. */
 export async function requeueMetaEvent(ask: Ask, metaEvent: MetaEvent): Promise<boolean> {
   const isQueued = (await ask(REQUEUE_META_EVENT(metaEvent))).length > 0;
   const { projectId } = metaEvent;

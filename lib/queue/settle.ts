@@ -6,11 +6,11 @@ import type { Lane } from "@/lib/queue/due-lanes";
 import { leaveSequences, lockSequences, type Ordered } from "@/lib/queue/order";
 import { changeOfWaiting } from "@/lib/queue/transition";
 
-/** What an attempt was, as it is kept. */
+/** An attempt as it is stored. */
 export type Attempt = {
   readonly url: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** Null without an answer. */
+  /** Null if no answer came. */
   readonly status: number | null;
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -20,31 +20,31 @@ export type Attempt = {
   readonly durationMs: number;
 };
 
-/** An attempt that ended, and what it means for its delivery. */
+/** An attempt that has ended, and its consequence for the delivery. */
 export type Settlement = {
   readonly projectId: string;
   readonly deliveryId: string;
   readonly destination: Destination;
-  /** When the delivery was made, in milliseconds since 1970. */
+  /** When the delivery was created, in milliseconds since 1970. */
   readonly createdAt: number;
   /** The attempt's number, from 1. */
   readonly number: number;
   readonly cause: AttemptCause;
-  /** Until the next attempt; null where none follows. */
+  /** Until the next attempt; null if there is none. */
   readonly delayMs: number | null;
   readonly description: string;
   readonly attempt: Attempt;
-  /** Its place in order, if it has one, and whether those behind it may pass it although it did not succeed. */
+  /** Its position in a sequence, if it has one, and whether those behind it may pass it although it did not succeed. */
   readonly order: { readonly place: Ordered; readonly mayBePassed: boolean } | null;
 };
 
 export type AttemptCause = "succeeded" | "retried" | "failed";
 const ATTEMPT_CAUSES: readonly AttemptCause[] = ["succeeded", "retried", "failed"];
 
-/** Settlements of leases that are this worker's. */
+/** The settlements of one worker's leases. */
 export type Batch = { readonly workerId: string; readonly settlements: readonly Settlement[] };
 
-/** What each cause changes, as a table for the statements that settle. */
+/** The changes of each cause, as a table for the statements that settle. */
 const RULES = `(values ${ATTEMPT_CAUSES.map((cause) => {
   const { status, dead, counts } = changeOfWaiting(cause);
   const numbers = [counts.attempts, counts.attempts_failed, counts.succeeded, counts.failed];
@@ -52,12 +52,12 @@ const RULES = `(values ${ATTEMPT_CAUSES.map((cause) => {
 }).join(", ")}) as rule(cause, status, dead, attempts, attempts_failed, succeeded, failed)`;
 
 /**
- * One statement for a batch of attempts: the queue rows go (or wait for their next attempt), the deliveries get their state,
- * the attempts are kept, the counters move. Only what this worker still holds the lease of is touched: what another
- * worker took over is that one's to settle. Answers the places in the batch that were settled. Every table is
- * restricted by the batch's ids, so that no plan, however the tables' statistics mislead it, can read more than those rows;
- * and the queue is joined with nothing, since a join of two lists whose lengths the planner cannot know costs their product.
- * The lease is compared in a form that its own index does not serve, which is full of what was settled before.
+ * Settles a batch of attempts in one statement: queue rows leave or wait for their next attempt, deliveries get their
+ * state, attempts are stored, counters move. Touches only what this worker still leases; another worker settles what it
+ * took over. Returns the indexes in the batch that were settled. Every table is restricted by the batch's ids, so that
+ * no query plan, however misleading the tables' statistics, reads more than those rows; and the queue is joined with
+ * nothing, since a join of two lists of unknown length costs their product. The lease is compared in a form that its
+ * own index does not serve, since that index is full of what was settled before.
  */
 export const SETTLE = statement("settle", (given: Given<Batch>) => {
   const workerId = given.value("uuid", (batch) => batch.workerId);
@@ -141,8 +141,8 @@ select place from settled`;
 });
 
 /**
- * The same in a transaction for deliveries of which some may be ordered: who is next in order may be attempted then.
- * Answers the places in the batch that were settled, and the lanes of those that may be attempted now.
+ * Settles, in a transaction, deliveries of which some may be ordered, after which the next ones of their sequences may
+ * be attempted. Returns the indexes in the batch that were settled, and the lanes of those that may be attempted now.
  */
 export async function settleInOrder(ask: Ask, batch: Batch): Promise<{ places: number[]; freed: Lane[] }> {
   await lockSequences(
@@ -157,7 +157,7 @@ export async function settleInOrder(ask: Ask, batch: Batch): Promise<{ places: n
   return { places, freed: await leaveSequences(ask, leaving) };
 }
 
-/** The same for meta events, each of which keeps only its last attempt, in its own row. */
+/** Settles meta events, each of which keeps only its last attempt, in its own row. */
 export const SETTLE_META_EVENTS = statement("settle_meta_events", (given: Given<Batch>) => {
   const workerId = given.value("uuid", (batch) => batch.workerId);
   const t = given
@@ -186,7 +186,7 @@ where m.project_id = t.project_id and m.id = t.id and m.project_id = any(${t.all
   and t.id = any(array(select delivery_id from finished union all select delivery_id from again))`;
 });
 
-/** The queue's part of settling: rows that leave it, and those that wait in it for their next attempt. */
+/** The queue's part of settling: the rows that leave it, and those that wait in it for their next attempt. */
 function queueChanges(given: Given<Batch>, workerId: string, projectIds: string): { leave: string; wait: string } {
   const finished = given.list("uuid", ({ settlements }) =>
     settlements.filter(isFinal).map(({ deliveryId }) => deliveryId),

@@ -28,7 +28,7 @@ const all = CAUSES.flatMap((cause) =>
 
 const waits = (status: StoredStatus | undefined) => Number(status === "Scheduled" || status === "Retry");
 
-it("keeps the ledger balanced by every cause in every state: what is made waits or is counted as ended", () => {
+it("keeps the ledger balanced for every cause in every state: each delivery waits or is counted as ended", () => {
   for (const { state, change } of all) {
     const { deliveries, succeeded, failed, discarded } = change.counts;
     const waiting = waits(change.status) - waits(state?.status);
@@ -44,7 +44,7 @@ it("has a row in the queue exactly while a delivery is unfinished", () => {
   }
 });
 
-it("counts an attempt where one ended, and a failed one among them", () => {
+it("counts each attempt that ended, and each failed one", () => {
   for (const { cause, change } of all) {
     const isAttempt = cause === "succeeded" || cause === "retried" || cause === "failed";
     expect(change.counts.attempts).toBe(Number(isAttempt));
@@ -52,25 +52,25 @@ it("counts an attempt where one ended, and a failed one among them", () => {
   }
 });
 
-it("is found among the dead exactly when it ended badly", () => {
+it("lists a delivery among the dead exactly when it ended badly", () => {
   for (const { change } of all) {
     const isDead = change.status === "Failure" || change.status === "Discarded";
     expect(change.dead).toBe(isDead ? change.status : null);
   }
 });
 
-it("lets nobody but its worker touch a delivery that is leased, and no worker touch another", () => {
+it("lets only its worker touch a leased delivery", () => {
   for (const { state, cause } of all) {
     const isWorkers = ["succeeded", "retried", "failed", "undeliverable"].includes(cause);
     if (state !== null) expect(state.isLeased).toBe(isWorkers);
   }
 });
 
-it("makes a delivery once", () => {
+it("creates a delivery once", () => {
   for (const { state, cause } of all) expect(state === null).toBe(cause === "recorded" || cause === "refused");
 });
 
-it("cancels what waits and what holds its order up, and nothing else that ended", () => {
+it("cancels deliveries that wait or block their sequence, and no other", () => {
   const cancelled = all.filter(({ cause }) => cause === "cancelled").map(({ state }) => state);
   expect(cancelled.filter((state) => !state?.holdsOrder).map((state) => state?.status)).toEqual(["Scheduled", "Retry"]);
   expect(transition({ status: "Failure", isLeased: false, holdsOrder: true }, "cancelled")?.counts).toMatchObject({
@@ -79,7 +79,7 @@ it("cancels what waits and what holds its order up, and nothing else that ended"
   });
 });
 
-it("changes many that wait as it changes one of them", () => {
+it("changes many waiting deliveries as it changes one", () => {
   for (const cause of CAUSES) {
     if (cause === "recorded" || cause === "refused") continue;
     for (const isLeased of [true, false]) {

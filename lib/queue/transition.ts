@@ -1,14 +1,14 @@
 import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
 
-/** A status as it is stored; `Processing` is read off a live lease. */
+/** A status as it is stored. `Processing` is read from a live lease. */
 export type StoredStatus = Exclude<DeliveryStatus, "Processing">;
 
-/** A delivery before something happens to it; null before it is written. */
+/** A delivery before a change; null before it is written. */
 export type State = {
   readonly status: StoredStatus;
-  /** A worker or a device has it: nobody else may touch it until the lease is over. */
+  /** A worker or a device has it: nobody else may touch it until the lease ends. */
   readonly isLeased: boolean;
-  /** It failed for good and keeps those behind it in its order from going on. */
+  /** It failed for good and blocks those behind it in its sequence. */
   readonly holdsOrder: boolean;
 } | null;
 
@@ -16,10 +16,10 @@ export const COUNTERS = ["deliveries", "attempts", "attempts_failed", "succeeded
 export type Counter = (typeof COUNTERS)[number];
 export type Counts = Readonly<Record<Counter, number>>;
 
-/** What becomes of the queue row. `waits`: it is due after the backoff, and its lease is over. */
+/** The change of the queue row. `waits`: it is due after the backoff, and its lease is over. */
 export type QueueChange = "enters" | "waits" | "leaves" | "stays out";
 
-/** What becomes of the place in the order of an ordered delivery. */
+/** The change of the position of an ordered delivery. */
 export type OrderChange = "joins" | "rejoins" | "keeps" | "leaves" | "stays out";
 
 type Rule = {
@@ -27,31 +27,31 @@ type Rule = {
   readonly to: StoredStatus;
   readonly queue: QueueChange;
   readonly order: OrderChange;
-  /** Set for the end of an attempt. */
+  /** Present if an attempt ended. */
   readonly attempt?: "succeeded" | "failed";
 };
 
 /**
  * The life of a delivery: each row is one cause of a change. The counters follow from the statuses before and after, so
- * that in any range of hours `deliveries = waiting + succeeded + failed + discarded`.
+ * that `deliveries = waiting + succeeded + failed + discarded` holds in any range of hours.
  */
 export const TRANSITIONS = {
   /** An event was routed to it. */
   recorded: { from: "nothing", to: "Scheduled", queue: "enters", order: "joins" },
-  /** The same, to a destination that takes nothing. */
+  /** An event was routed to a destination that takes nothing. */
   refused: { from: "nothing", to: "Discarded", queue: "stays out", order: "stays out" },
   succeeded: { from: "leased", to: "Success", queue: "leaves", order: "leaves", attempt: "succeeded" },
   /** An attempt failed, and another one follows. */
   retried: { from: "leased", to: "Retry", queue: "waits", order: "keeps", attempt: "failed" },
-  /** An attempt failed, and none follows. Those behind it in its order wait until it is resent or cancelled. */
+  /** An attempt failed, and none follows. Those behind it in its sequence wait until it is resent or cancelled. */
   failed: { from: "leased", to: "Failure", queue: "leaves", order: "keeps", attempt: "failed" },
-  /** When its turn came it could not be sent: its destination or its event is gone. */
+  /** It could not be sent when its turn came: its destination or its event is gone. */
   undeliverable: { from: "leased", to: "Discarded", queue: "leaves", order: "leaves" },
-  /** Its destination went while it waited. */
+  /** Its destination was removed while it waited. */
   abandoned: { from: "waiting", to: "Discarded", queue: "leaves", order: "leaves" },
-  /** By an operator, who also lets one go that holds its order up. */
+  /** An operator cancelled it; this also applies to one that blocks its sequence. */
   cancelled: { from: "waiting or holding its order", to: "Discarded", queue: "leaves", order: "leaves" },
-  /** Due now with a fresh retry budget, before all that wait in its order. */
+  /** Due now with a fresh retry budget, before all that wait in its sequence. */
   resent: { from: "not leased", to: "Scheduled", queue: "enters", order: "rejoins" },
 } as const satisfies Record<string, Rule>;
 
@@ -59,14 +59,14 @@ export type Cause = keyof typeof TRANSITIONS;
 
 export type Change = {
   readonly status: StoredStatus;
-  /** Where lists find a delivery that ended badly, since `status` is in no index. */
+  /** The list that has a delivery that ended badly, since `status` is in no index. */
   readonly dead: "Failure" | "Discarded" | null;
   readonly queue: QueueChange;
   readonly order: OrderChange;
   readonly counts: Counts;
 };
 
-/** What a cause makes of a delivery, or null when it cannot happen to one in this state. Pure. */
+/** The change that a cause makes to a delivery; null if the cause cannot occur in this state. Pure. */
 export function transition(state: State, cause: Cause): Change | null {
   const rule: Rule = TRANSITIONS[cause];
   return isFrom(rule, state) ? toChange(rule, state?.status ?? null) : null;
@@ -74,12 +74,12 @@ export function transition(state: State, cause: Cause): Change | null {
 
 export type FirstCause = "recorded" | "refused";
 
-/** How a delivery begins. */
+/** The first change of a delivery. */
 export function firstChange(cause: FirstCause): Change {
   return CHANGES[cause];
 }
 
-/** What a cause makes of a delivery that has not ended, for statements that change many of them alike. */
+/** The change that a cause makes to an unfinished delivery, for statements that change many of them alike. */
 export function changeOfWaiting(cause: Exclude<Cause, FirstCause>): Change {
   return CHANGES[cause];
 }
@@ -116,7 +116,7 @@ function toChange({ to, queue, order, attempt }: Rule, before: StoredStatus | nu
   return { status: to, dead: to === "Failure" || to === "Discarded" ? to : null, queue, order, counts };
 }
 
-/** Which counter holds deliveries that ended so; those that wait are counted in the queue itself. */
+/** The counter of deliveries that ended with a status; those that wait are counted in the queue itself. */
 const OUTCOMES: Readonly<Record<StoredStatus, "succeeded" | "failed" | "discarded" | null>> = {
   Scheduled: null,
   Retry: null,
@@ -125,7 +125,7 @@ const OUTCOMES: Readonly<Record<StoredStatus, "succeeded" | "failed" | "discarde
   Discarded: "discarded",
 };
 
-/** Made once: a batch asks for each of its deliveries. */
+/** Computed once: a batch asks for each of its deliveries. */
 const CHANGES = Object.fromEntries(
   Object.entries<Rule>(TRANSITIONS).map(([cause, rule]) => [
     cause,

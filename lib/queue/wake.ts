@@ -1,13 +1,13 @@
 import { type Given, statement } from "@/lib/db/statement";
 import type { Lane } from "@/lib/queue/due-lanes";
 
-/** The channel on which the workers of every copy hear that there is work. */
+/** The channel that tells the workers of every copy of new work. */
 export const WORK_CHANNEL = "hookyard_work";
 
-/** Tells the workers of every copy that there is work, once the transaction has committed. */
+/** Tells the workers of every copy, once the transaction has committed, that there is work. */
 export const WAKE = statement<void>("wake", () => `select pg_notify('${WORK_CHANNEL}', '')`);
 
-/** The same, and in which lanes. For none it does nothing. */
+/** Tells the workers of every copy in which lanes there is work. Does nothing for an empty list. */
 export const WAKE_LANES = statement(
   "wake_lanes",
   (given: Given<readonly Lane[]>) => `
@@ -19,7 +19,7 @@ from (select distinct * from unnest(
 group by project`,
 );
 
-/** The lanes that such a notification names. */
+/** Reads the lanes that such a notification names. */
 export function readWokenLanes(payload: string): Lane[] {
   return payload.split(",").flatMap((item) => {
     const [projectId, laneId] = item.split(" ");

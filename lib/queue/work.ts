@@ -2,7 +2,7 @@ import type { RetryStrategy } from "@/lib/kernel/vocabulary";
 import type { Destination } from "@/lib/queue/destination";
 import type { Ordered } from "@/lib/queue/order";
 
-/** Seconds; `retryLimit` counts all attempts, the first included. */
+/** In seconds; `retryLimit` counts all attempts, the first included. */
 export type RetryPolicy = {
   readonly strategy: RetryStrategy;
   readonly intervalSeconds: number;
@@ -10,10 +10,10 @@ export type RetryPolicy = {
   readonly maxRetrySeconds: number;
 };
 
-/** Larger payloads are in memory only as far as there is room for them. */
+/** Larger payloads are in memory only within a bound. */
 export const LARGE_PAYLOAD = 32_768;
 
-/** One leased delivery or meta event in the memory of the worker that will attempt it. */
+/** One leased delivery or meta event in the memory of its worker. */
 export type DeliveryWork = {
   readonly projectId: string;
   readonly deliveryId: string;
@@ -25,7 +25,7 @@ export type DeliveryWork = {
   readonly eventType: string;
   /** Attempts made before this one. */
   readonly numTrials: number;
-  /** Attempts that were made when the present retry budget began. */
+  /** Attempts made before the present retry budget began. */
   readonly budgetFrom: number;
   readonly policy: RetryPolicy;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,15 +33,15 @@ export type DeliveryWork = {
   readonly payload: Buffer | null;
   readonly payloadBytes: number;
   readonly urlQueryParams: string;
-  /** Only one delivery with this key is attempted at a time; absent where the order does not matter. */
+  /** Only one delivery with this key is attempted at a time; absent if order does not matter. */
   readonly orderingKey?: string;
-  /** Milliseconds since 1970; latency counts from here. */
+  /** Milliseconds since 1970; latency is measured from here. */
   readonly createdAt: number;
-  /** It probes an endpoint whose circuit breaker is open. */
+  /** It probes an endpoint with an open circuit breaker. */
   readonly isProbe?: boolean;
 };
 
-/** Its place in order, or null where the order does not matter. */
+/** Its position in a sequence; null if order does not matter. */
 export function orderOf({ projectId, deliveryId, destination, orderingKey }: DeliveryWork): Ordered | null {
   if (orderingKey === undefined || destination.kind !== "endpoint") return null;
   return { projectId, deliveryId, endpointId: destination.endpointId, key: orderingKey };

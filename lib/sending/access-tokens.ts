@@ -4,15 +4,16 @@ import type { OAuth2Plan } from "@/lib/snapshots/snapshot";
 type Token = { value: string; expiresAt: number };
 export type TokenResult = { ok: true; token: string } | { ok: false; error: string };
 
-/** A token is got anew this long before it ends, so that it does not end on its way. */
+/** A token is renewed this long before it expires, so that it does not expire in flight. */
 const MARGIN_MS = 30_000;
 const DEFAULT_LIFETIME_SECONDS = 300;
 const TIMEOUT_MS = 10_000;
 const MAX_TOKENS = 5_000;
 
 /**
- * Access tokens by client credentials (RFC 6749, 4.4), kept until shortly before they end. Deliveries that need the same
- * token together share one request for it. The token endpoint is reached through the address guard like any other.
+ * Caches access tokens of the client credentials grant (RFC 6749, 4.4) until shortly before they expire. Deliveries
+ * that need the same token share one request for it. The token endpoint is reached through the address guard like any
+ * other.
  */
 export class AccessTokens {
   readonly #tokens = new Map<string, Promise<Token>>();
@@ -22,7 +23,7 @@ export class AccessTokens {
     private readonly nowMs: () => number = Date.now,
   ) {}
 
-  /** The token, or in words why there is none. */
+  /** Returns the token, or a sentence that says why there is none. */
   async get(plan: OAuth2Plan): Promise<TokenResult> {
     const key = JSON.stringify(plan);
     try {
@@ -36,7 +37,7 @@ export class AccessTokens {
     }
   }
 
-  /** After the receiver refused it, the next delivery asks for a new one. */
+  /** Drops a token that the receiver refused, so that the next delivery asks for a new one. */
   drop(plan: OAuth2Plan): void {
     this.#tokens.delete(JSON.stringify(plan));
   }

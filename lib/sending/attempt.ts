@@ -19,7 +19,10 @@ export type Attempted =
 
 type Parts = { pool: pg.Pool; snapshots: SnapshotCache; sender: Sender; tokens: AccessTokens; clock: Clock };
 
-/** Makes one try by the present configuration, or tells why none is made. Rejects only when the store is away. */
+/**
+ * Makes one attempt by the present configuration, or says why none is made. Rejects only if the database is
+ * unreachable.
+ */
 export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise<Attempted> {
   const snapshot = parts.snapshots.peek(work.projectId) ?? (await parts.snapshots.get(work.projectId));
   const target = findTarget(work, snapshot);
@@ -42,7 +45,7 @@ export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise
   return { kind: "attempted", result: { work, url: request.url, requestHeaders, sent, outcome } };
 }
 
-/** With oauth2 the request gets its token first; without a token the try fails and says why. */
+/** Gets the token of an oauth2 endpoint before the request; without a token the attempt fails and says why. */
 async function sendAuthorized(
   parts: Parts,
   request: OutgoingRequest,

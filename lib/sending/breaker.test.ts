@@ -42,7 +42,7 @@ function open(worker: Worker | undefined): Breaker {
   return new Breaker({ db, snapshots, clock: systemClock, log, workerId: worker?.id ?? "" }, () => {});
 }
 
-/** So many tries that failed, as the breaker reads them. */
+/** `count` failed attempts, as the breaker reads them. */
 const failures = (count: number) =>
   Array.from({ length: count }, () => ({
     work: { projectId, destination: { kind: "endpoint", endpointId } },
@@ -57,7 +57,7 @@ const counted = async () =>
       .executeTakeFirst()
   )?.consecutive_failures;
 const once: Insist = (step) => step();
-/** Each step is done, its answer is lost, something else happens, and it is done again. */
+/** Performs each step, loses its answer, lets something else happen, and performs the step again. */
 const losing =
   (between: () => Promise<void> | void): Insist =>
   async (step) => {
@@ -66,17 +66,17 @@ const losing =
     return step();
   };
 
-it("counts a batch once whose answer was lost, although another worker noted in between", async () => {
+it("counts a batch once if its answer was lost, although another worker noted in between", async () => {
   const [mine, other] = workers.map(open);
   await mine?.note(
     failures(3),
     losing(async () => other?.note(failures(2), once)),
   );
-  // Each step of the note was repeated: that which reads the configuration, and that which counts.
+  // Each step of the note was repeated: the one that reads the configuration, and the one that counts.
   expect(await counted()).toBe(3 + 2 * 2);
 });
 
-it("counts a batch once whose answer was lost, although another batch of its worker was settled meanwhile", async () => {
+it("counts a batch once if its answer was lost, although another batch of its worker was settled meanwhile", async () => {
   const breaker = open(workers[0]);
   const others: Promise<void>[] = [];
   const note = (results: AttemptResult[]) => others.push(breaker.note(results, once));
@@ -89,7 +89,7 @@ it("counts a batch once whose answer was lost, although another batch of its wor
   expect(await counted()).toBe(3 + 2 * 2);
 });
 
-it("forgets the notes of workers that are gone", async () => {
+it("forgets the notes of removed workers", async () => {
   const gone = await register();
   await open(gone).note(failures(1), once);
   await gone.close();

@@ -22,27 +22,27 @@ import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger; workerId: string };
 
-/** What a batch of attempts tells of an endpoint: whether it answered, and how often it failed after that. */
+/** What a batch of attempts says about an endpoint: whether it answered, and how often it failed after that. */
 type Noted = { snapshot: ProjectSnapshot; projectId: string; endpointId: string; answered: boolean; failures: number };
 type Change = Pick<Noted, "snapshot" | "projectId" | "endpointId"> & { reason: string | null };
 type Changed = { opened: Moved[]; closed: Moved[] };
 
-/** Something else that is written in the transaction of a note. */
+/** Something else to write in the transaction of a note. */
 export type Beside = (trx: Transaction<DB>) => Promise<void>;
 
 const REFRESH_MS = 5_000;
 
 /**
- * The circuit breaker of endpoints, on real attempts. So many failures one after another open it: the endpoint becomes
- * `pending` and its deliveries wait. Then one real delivery probes it, after a pause that doubles each time it fails
- * (`claimProbes`). The first success closes it: the endpoint is `active` again and what waited drains, slowly at first.
- * Opening and closing are told by a meta event in the same transaction. A batch of attempts is noted in one transaction,
- * however many endpoints it is of.
+ * The circuit breaker of endpoints, driven by real attempts. A number of consecutive failures opens it: the endpoint
+ * becomes `pending` and its deliveries wait. Then one real delivery probes it, after a pause that doubles with each
+ * failed probe (`claimProbes`). The first success closes it: the endpoint is `active` again and its waiting deliveries
+ * drain, slowly at first. Opening and closing record a meta event in the same transaction. A batch of attempts is noted
+ * in one transaction, however many endpoints it covers.
  */
 export class Breaker {
-  /** Endpoints with failures on record, of all workers: a success of any other needs no write. */
+  /** Endpoints with recorded failures, over all workers: a success of any other endpoint needs no write. */
   #failing = new Set<string>();
-  /** The latest note: the next one begins after it, so that the last of this worker is the one that may be repeated. */
+  /** The latest note. The next one begins after it, so that only this worker's last note can be a repeated one. */
   #noting: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
 
@@ -61,7 +61,7 @@ export class Breaker {
     if (this.#timer) clearInterval(this.#timer);
   }
 
-  /** Takes settled attempts into account, in the order in which they ended, each once. */
+  /** Counts settled attempts, in the order in which they ended, each once. */
   async note(results: readonly AttemptResult[], insist: Insist, beside: Beside | null = null): Promise<void> {
     const noted = await insist(() => this.#read(results));
     if (noted.length === 0 && beside === null) return;
@@ -84,7 +84,9 @@ export class Breaker {
     await written;
   }
 
-  /** What is worth a note: failures, and answers of endpoints that failed before, where the project has a breaker. */
+  /**
+   * Selects what is worth a note: failures, and answers of endpoints that failed before, if the project has a breaker.
+   */
   async #read(results: readonly AttemptResult[]): Promise<Noted[]> {
     const groups = new Map<string, AttemptResult[]>();
     for (const result of results) {
@@ -131,7 +133,10 @@ export class Breaker {
     return { opened, closed };
   }
 
-  /** Opens or closes breakers that are not open or closed yet, and tells of each. Answers which. */
+  /**
+   * Opens or closes breakers that are not open or closed yet, and records a meta event for each. Returns those that
+   * moved.
+   */
   async #move(trx: Transaction<DB>, to: "active" | "pending", changes: readonly Change[]): Promise<Moved[]> {
     const at = this.parts.clock.now();
     const from = to === "active" ? "pending" : "active";
@@ -185,7 +190,7 @@ function toClosed({ snapshot, projectId, endpointId }: Noted): Change {
 
 function toOpened({ snapshot, projectId, endpointId }: Noted, count: number): Change | null {
   if (count < snapshot.settings.breaker.failure_count) return null;
-  const reason = `The circuit breaker is open: ${count} tries failed one after another.`;
+  const reason = `The circuit breaker is open: ${count} attempts failed one after another.`;
   return { snapshot, projectId, endpointId, reason };
 }
 

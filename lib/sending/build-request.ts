@@ -7,7 +7,7 @@ import { signAdvanced, signSimple } from "@/lib/signing/hookyard-signature";
 import { signStandard } from "@/lib/signing/standard-webhooks";
 import type { EndpointPlan, SendingPlan } from "@/lib/snapshots/snapshot";
 
-/** Of JSON (RFC 8259, 2): space, tab, line feed, carriage return. */
+/** JSON's whitespace (RFC 8259, 2): space, tab, line feed, carriage return. */
 const WHITE_SPACE: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 const USER_AGENT = "Hookyard/0.1 (+https://www.standardwebhooks.com)";
@@ -15,9 +15,9 @@ const USER_AGENT = "Hookyard/0.1 (+https://www.standardwebhooks.com)";
 export type Making = { endpoint: EndpointPlan; sending: SendingPlan; payload: Buffer; now: Date };
 
 /**
- * The request of one try: the event's headers, then ours over them, signed over exactly the bytes that go out.
- * The received query string is forwarded behind the endpoint's own. What came without a type is said to be JSON only
- * where it begins like an object or a list.
+ * Builds the request of one attempt: the event's headers, ours over them, signed over exactly the bytes that are sent.
+ * The received query string follows the endpoint's own. A payload without a content type is declared JSON only if it
+ * begins like an object or an array.
  */
 export async function buildRequest(
   work: DeliveryWork,
@@ -31,7 +31,7 @@ export async function buildRequest(
   const headers: Record<string, string> = { "user-agent": USER_AGENT, ...work.headers };
   if (envelope) {
     headers["content-type"] = "application/json";
-    // It spoke of the payload's bytes, which are in the envelope now.
+    // It described the payload's bytes, which are inside the envelope now.
     delete headers["content-encoding"];
   } else if (startsAsJson(payload)) {
     headers["content-type"] ??= "application/json";
@@ -53,19 +53,19 @@ export async function buildRequest(
   };
 }
 
-/** What a receiver is told beside the payload. */
+/** Adds the headers that describe the delivery to its receiver. */
 function tell(headers: Record<string, string>, work: DeliveryWork, sending: SendingPlan): void {
   if (sending.eventTypeHeader !== "") headers[sending.eventTypeHeader] = work.eventType;
   if (sending.eventIdHeader !== "") headers[sending.eventIdHeader] = work.eventId ?? work.deliveryId;
   if (sending.attemptHeader !== "") headers[sending.attemptHeader] = String(work.numTrials + 1);
 }
 
-/** Null for a meta event, which has a form of its own. */
+/** Null for a meta event, which has a format of its own. */
 function wrap({ eventId, eventType }: DeliveryWork, payload: Buffer): Buffer | null {
   return eventId === null ? null : wrapPayload(payload, { type: eventType, at: idTime(eventId) });
 }
 
-/** The headers of a request as they are kept with its attempt: without what authenticates us. */
+/** The headers of a request as they are stored with its attempt: without our credentials. */
 export function toRecordedHeaders(headers: Record<string, string>, endpoint: EndpointPlan): Record<string, string> {
   const names = Object.keys(endpoint.credentials.authHeaders);
   if (names.length === 0) return headers;

@@ -16,7 +16,7 @@ describe("the choice of lanes", () => {
     expect(order.slice(0, 5)).toEqual(["wide", "narrow", "other", "wide", "other"]);
   });
 
-  it("never claims more for a project than it may hold", () => {
+  it("never claims more for a project than it has places", () => {
     const places = newLanes();
     const { lanes } = chooseLanes(lanesOf("wide", 256), places);
     const sum = lanes.reduce((total, { room }) => total + room, 0);
@@ -25,7 +25,7 @@ describe("the choice of lanes", () => {
     for (const { room, retryRoom } of lanes) expect(retryRoom).toBeLessThanOrEqual(room);
   });
 
-  it("gives a lane alone what it has room for", () => {
+  it("gives a lane alone as much as it has free places", () => {
     const places = newLanes();
     const [lane] = lanesOf("narrow", 1);
     expect(chooseLanes(lanesOf("narrow", 1), places).lanes).toEqual([
@@ -33,23 +33,23 @@ describe("the choice of lanes", () => {
     ]);
   });
 
-  it("names the lanes that have no place", () => {
+  it("names the lanes without a free place", () => {
     const places = newLanes();
     const lane = { projectId: "wide", laneId: "wide 1" };
     while (places.reserve(lane)) {
-      // Until it is full.
+      // Fills the lane.
     }
     const { lanes, full } = chooseLanes(lanesOf("wide", 3), places);
     expect(lanes.map(({ laneId }) => laneId)).toEqual(["wide 0", "wide 2"]);
     expect(full).toEqual([lane]);
   });
 
-  it("leaves those out for which the project has no place left", () => {
+  it("leaves out lanes for which the project has no free place", () => {
     const places = newLanes();
     for (let hung = 0; places.projectRoom("wide") > 2; hung++) {
       const lane = { projectId: "wide", laneId: `hung ${hung}` };
       while (places.projectRoom("wide") > 2 && places.reserve(lane)) {
-        // Until two places are left.
+        // Fills the project up to two places.
       }
     }
     const left = places.projectRoom("wide");

@@ -3,17 +3,17 @@ import type { Lane } from "@/lib/queue/due-lanes";
 import type { Lanes } from "@/lib/sending/lanes";
 
 export type Choice = {
-  /** In turn over the projects, each lane with the room that its claim may fill. */
+  /** In turn over the projects, each lane with the places that its claim may fill. */
   readonly lanes: readonly (Lane & LaneRoom)[];
-  /** Due, but without a place here. */
+  /** Lanes that are due but have no free place here. */
   readonly full: readonly Lane[];
 };
 
 type Places = Pick<Lanes, "room" | "projectRoom">;
 
 /**
- * Which of the lanes that are due are claimed for, fairly in two levels: the projects take turns, and within a project its
- * lanes share the room that it has, in the order in which they were due.
+ * Chooses the due lanes to claim, fairly on two levels: the projects take turns, and the lanes of a project share its
+ * free places in the order in which they became due.
  */
 export function chooseLanes(due: readonly Lane[], places: Places): Choice {
   const full: Lane[] = [];

@@ -15,9 +15,9 @@ import type { Lanes } from "@/lib/sending/lanes";
 
 export type Round = {
   readonly claimed: readonly Claimed[];
-  /** Those of them that probe an endpoint whose circuit breaker is open. */
+  /** The claimed deliveries that probe an endpoint with an open circuit breaker. */
   readonly probes: ReadonlySet<string>;
-  /** When to look again: 0 where more may be had at once, `Infinity` where nothing is known to be waiting. */
+  /** When to look again: 0 if more may be available at once, `Infinity` if nothing is known to wait. */
   readonly againMs: number;
 };
 
@@ -26,18 +26,18 @@ type Open = {
   readonly rows: readonly Claimed[];
   readonly visited: readonly Visited[];
   readonly isCut: boolean;
-  /** Others may be found next time, behind these lanes or in other projects. */
+  /** The next search may find other lanes, behind these or in other projects. */
   readonly mayFindOthers: boolean;
 };
 
-/** Of all lanes together at once: what comes meanwhile is not to wait until thousands of requests have begun. */
+/** Over all lanes at once: work that arrives meanwhile must not wait until thousands of requests have begun. */
 const MAX_CLAIMED = 400;
-/** Where more lanes are due than are found at once, and no place was free for those that were. */
+/** The pause if more lanes are due than one search finds, and those it found have no free place. */
 const TURN_MS = 100;
 
 /**
- * Claims due deliveries for this worker: finds the lanes that are due, chooses among them by the places that are free, leases
- * their work, and says when each is due again.
+ * Claims due deliveries for this worker: finds the lanes that are due, chooses among them by their free places, leases
+ * their work, and writes when each lane is due again.
  */
 export class Claims {
   #floor: Date | null = null;
@@ -88,7 +88,7 @@ export class Claims {
     this.#noteBacklogs(rows, lanes, isCut);
     for (const lane of full) this.lanes.noteFull(lane);
     if (!due.isCut) this.#forgetBacklogs(due.lanes);
-    // Where more are due than were found, those without a place here go behind the others of their project.
+    // If more lanes are due than were found, those without a place here go behind the others of their project.
     const turned = due.isCut ? full.filter(({ projectId }) => this.lanes.projectRoom(projectId) > 0) : [];
     const mayFindOthers = turned.length > 0 || due.nextProject !== null;
     return { rows, isCut, visited: [...lanes, ...turned].map(toVisited), mayFindOthers };
@@ -120,7 +120,7 @@ export class Claims {
     return open.mayFindOthers ? TURN_MS : Number.POSITIVE_INFINITY;
   }
 
-  /** A lane that was given all that it had room for may have more; one that was given less has no more. */
+  /** A lane that filled all its free places may have more work; a lane that filled fewer has none. */
   #noteBacklogs(claimed: readonly Claimed[], lanes: readonly (Lane & LaneRoom)[], isCut: boolean): void {
     const counts = countByLane(claimed);
     for (const lane of lanes) {
@@ -134,7 +134,7 @@ export class Claims {
     }
   }
 
-  /** All lanes that are due were found: what is not among them has nothing that is due. */
+  /** The search found all lanes that are due, so any other lane has nothing due. */
   #forgetBacklogs(due: readonly Lane[]): void {
     const isDue = new Set(due.map(({ laneId }) => laneId));
     for (const laneId of this.lanes.known()) {

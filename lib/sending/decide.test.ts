@@ -14,12 +14,12 @@ const answered = (status: number | null, more: Partial<Attempt> = {}): Attempt =
 });
 
 describe("decide", () => {
-  it("takes every 2xx with a whole answer as success", () => {
+  it("treats every 2xx with a complete answer as success", () => {
     for (const status of [200, 201, 204, 299]) expect(decide(answered(status), 1, policy, middle).kind).toBe("success");
     expect(decide(answered(200, { error: "The body did not end" }), 1, policy, middle).kind).toBe("retry");
   });
 
-  it("retries redirects, time-outs, connection errors, 4xx and 5xx alike", () => {
+  it("retries redirects, timeouts, connection errors, 4xx and 5xx alike", () => {
     for (const status of [301, 307, 400, 401, 404, 408, 425, 429, 500, 503, null]) {
       expect(decide(answered(status), 1, policy, middle).kind).toBe("retry");
     }
@@ -29,11 +29,11 @@ describe("decide", () => {
     expect(decide(answered(410), 1, policy, middle)).toMatchObject({ kind: "failure", gone: true });
   });
 
-  it("counts the first try in the retry limit", () => {
+  it("counts the first attempt in the retry limit", () => {
     expect(decide(answered(500), 9, policy, middle).kind).toBe("retry");
     expect(decide(answered(500), 10, policy, middle)).toEqual({
       kind: "failure",
-      reason: "The endpoint answered 500. Gave up after 10 tries.",
+      reason: "The endpoint answered 500. Gave up after 10 attempts.",
       gone: false,
     });
     expect(decide(answered(500), 1, { ...policy, retryLimit: 1 }, middle).kind).toBe("failure");
@@ -46,14 +46,14 @@ describe("retryDelayMs", () => {
     expect(delays).toEqual([10_000, 20_000, 40_000, 80_000, 7_200_000]);
   });
 
-  it("waits the same each time when linear", () => {
+  it("waits the same time before each linear retry", () => {
     const linear: RetryPolicy = { ...policy, strategy: "linear" };
     expect([1, 5, 50].map((number) => retryDelayMs(answered(500), number, linear, middle))).toEqual([
       10_000, 10_000, 10_000,
     ]);
   });
 
-  it("stays within ten percent of the plan and never waits less than a Retry-After within the longest wait", () => {
+  it("stays within ten percent of the computed delay, and waits at least as long as a Retry-After within the longest wait", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100 }),

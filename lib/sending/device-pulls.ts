@@ -21,18 +21,18 @@ type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger
 type Device = { projectId: string; deviceId: string };
 type PullOptions = { limit: number; waitMs: number; signal: AbortSignal };
 
-/** A retry becomes due without anybody telling, so a waiting pull looks again after this long. */
+/** A retry becomes due without a notification, so a waiting pull looks again after this long. */
 const LOOK_MS = 1_000;
-/** Pulls that wait at once in this copy. */
+/** How many pulls may wait at once in this copy. */
 const MAX_WAITING = 500;
-/** Payloads of one answer; one delivery is always given, however large. */
+/** The payload bytes of one answer; it always contains one delivery, however large. */
 const MAX_PULLED_BYTES = 8 * 1024 * 1024;
 
 /**
  * The life of a device's delivery. It is committed like any other, in the lane of its device, which no worker claims. A
- * pull, at whichever copy, leases it and answers with the request to be made, signed. The device makes it and reports the
- * outcome, which is settled by the rules of every try. A device that vanishes in between lets the lease run out, and the
- * next pull gets the delivery again: at least once, and no try is used up.
+ * pull, at any copy, leases it and returns the signed request to make. The device makes the request and reports the
+ * outcome, which is settled by the rules of every attempt. If the device vanishes in between, the lease expires and the
+ * next pull gets the delivery again: at least once, and no attempt is used up.
  */
 export class DevicePulls {
   #waiting = new Set<() => void>();
@@ -63,7 +63,7 @@ export class DevicePulls {
     }
   }
 
-  /** Settles what the device reports. Not found when it is none of its deliveries, conflict when its lease is lost. */
+  /** Settles a device's report. Throws not found if the delivery is not the device's, conflict if its lease is lost. */
   async report({ projectId, deviceId }: Device, deliveryId: string, result: ReportResult): Promise<void> {
     const { pool } = this.parts.db;
     const { lease_id: leaseId, url, status, error, headers } = result;
@@ -93,12 +93,12 @@ export class DevicePulls {
     await settle([{ work, url, requestHeaders, sent, outcome }], tryAgainBriefly);
   }
 
-  /** There may be work: every waiting pull looks. */
+  /** Lets every waiting pull look for work. */
   wake(): void {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Pulls that wait are answered at once. */
+  /** Answers the waiting pulls at once. */
   close(): void {
     this.#closed = true;
     this.wake();
@@ -129,7 +129,7 @@ export class DevicePulls {
     return pulled;
   }
 
-  /** The requests of leased deliveries, by delivery. One whose event is gone is missing. */
+  /** Builds the requests of leased deliveries, by delivery. A delivery whose event is gone is missing. */
   async #make(rows: readonly PulledRow[]): Promise<Map<string, Made>> {
     const { db, snapshots } = this.parts;
     const made = new Map<string, Made>();
@@ -159,7 +159,7 @@ export class DevicePulls {
     return there ? conflict("Its lease ran out, or its result was reported already.") : notFound("event delivery");
   }
 
-  /** Begins to listen at once, so that what comes while the store is asked is not missed. */
+  /** Listens at once, so that it misses nothing while the database is queried. */
   #listen(signal: AbortSignal, ms: number): { over: Promise<void>; stop(): void } {
     let wake = () => {};
     const over = new Promise<void>((resolve) => {
@@ -182,7 +182,7 @@ export class DevicePulls {
 const TRIES = 3;
 const RETRY_MS = 300;
 
-/** The device waits for its answer, and reports again when there is none: a step is not tried for long. */
+/** Repeats a step, but not for long: the device waits for its answer, and reports again if there is none. */
 async function tryAgainBriefly<T>(step: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -12,8 +12,9 @@ import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 const REASON = "The endpoint answered 410 Gone, which means that it wants no more deliveries.";
 
 /**
- * Makes an endpoint inactive that answered 410 Gone, unless the project says otherwise; what waits for it is discarded
- * and can be resent. Does nothing when the endpoint is inactive already, so that many 410 at once tell it once.
+ * Makes an endpoint inactive that answered 410 Gone, unless the project's settings forbid it; its waiting deliveries
+ * are discarded and can be resent. Does nothing if the endpoint is inactive already, so that many 410 at once record
+ * one meta event.
  */
 export async function disableGoneEndpoint(
   parts: { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger },

@@ -30,29 +30,28 @@ returning endpoint_id as "endpointId", consecutive_failures as count`;
 });
 
 /**
- * Counts failures that came one after another, each endpoint once in `items`; answers how many there are now. Counts and
- * answers nothing for endpoints of which the same note was this worker's last: the answer to its commit was lost. What
- * workers that are gone noted is forgotten.
+ * Counts consecutive failures, each endpoint once in `items`, and returns the new counts. Skips endpoints whose last
+ * note by this worker is the same one: the answer to its commit was lost. Forgets the notes of removed workers.
  */
 export function countFailures(ask: Ask, counting: Counting): Promise<{ endpointId: string; count: number }[]> {
   return ask(COUNT(counting));
 }
 
-/** Locks what is on record of these endpoints, in one order for all who note something. */
+/** Locks the health rows of these endpoints, in one order for all notes. */
 export const LOCK_HEALTH = statement(
   "lock_endpoint_health",
   (given: Given<readonly string[]>) =>
     `select from endpoint_health where endpoint_id = any(${given.list("uuid", (ids) => ids)}) order by endpoint_id for update`,
 );
 
-/** Endpoints that answered have no failures on record. */
+/** Forgets the failures of endpoints that answered. */
 export const FORGET_FAILURES = statement(
   "forget_failures",
   (given: Given<readonly string[]>) =>
     `delete from endpoint_health where endpoint_id = any(${given.list("uuid", (ids) => ids)})`,
 );
 
-/** Until the first probe of endpoints whose breaker has opened, in seconds. */
+/** Sets the time until the first probe of endpoints whose breaker has opened. */
 export const PROBE_LATER = statement(
   "probe_later",
   (given: Given<readonly { endpointId: string; seconds: number }[]>) => {
@@ -101,7 +100,7 @@ where e.project_id = m.project_id and e.id = m.id
 returning e.project_id as "projectId", e.id as "endpointId", e.name, e.url`;
 });
 
-/** Changes the status of endpoints that have the expected one still, and answers which those are. */
+/** Changes the status of endpoints that still have the expected one, and returns those. */
 export async function moveEndpoints(ask: Ask, move: Move): Promise<Moved[]> {
   return move.items.length === 0 ? [] : ask<Moved>(MOVE(move));
 }

@@ -37,25 +37,25 @@ export type EngineParts = {
   log: Logger;
   workerId: string;
   bounds: Bounds;
-  /** Whether events press in so that deliveries that are late anyway should leave them the time. */
+  /** Whether so many events arrive that late deliveries should yield to them. */
   isPressed: () => boolean;
   /** Tells every copy that there is work for devices. */
   wakePulls: () => void;
 };
 
-/** How often the store is asked for due work when nobody says that there is some: other copies mark lanes, too. */
+/** How often the database is asked for due work without a notification: other copies mark lanes, too. */
 const POLL_MS = 1_000;
 const RENEW_MS = 15_000;
-/** After the store failed to answer, how long until it is asked again. */
+/** How long to wait after the database failed to answer. */
 const BACKOFF_MS = 1_000;
-/** Of what was claimed, before other work of the process has its turn. */
+/** How many claimed deliveries start before other work of the process gets its turn. */
 const STARTED_AT_ONCE = 32;
 
 /**
  * The life of a delivery. It is committed together with its event, as a row of the queue; either this process leases it
- * in that very commit and has it in memory, or a claim leases it later. It waits in its endpoint's lane, is attempted,
- * and the result is settled: done and out of the queue, or back in it for the next try. If the worker dies in between,
- * the lease is freed and another worker attempts it again: at least once, never maybe.
+ * in that same commit and has it in memory, or a claim leases it later. It waits in its endpoint's lane, is attempted,
+ * and the result is settled: finished and out of the queue, or back in it for the next attempt. If the worker dies in
+ * between, the lease is freed and another worker attempts it again: at least once, never maybe.
  */
 export class DeliveryEngine implements Dispatch {
   readonly workerId: string;
@@ -130,7 +130,7 @@ export class DeliveryEngine implements Dispatch {
     this.#marks.mark(lanes, delayMs);
   }
 
-  /** Notifications were lost, or a worker died with marks that it had not written. */
+  /** Searches all lanes after lost notifications, or after the death of a worker with unwritten marks. */
   lookThrough(): void {
     this.#upkeep.lookThrough();
     this.poke();
@@ -154,7 +154,7 @@ export class DeliveryEngine implements Dispatch {
     this.parts.wakePulls();
   }
 
-  /** Takes no more work; what has not started is given back for another worker at once. */
+  /** Takes no more work, and gives back at once what has not started. */
   async stopTaking(): Promise<void> {
     this.#stopping = true;
     await this.#rounds.stop();
@@ -163,8 +163,8 @@ export class DeliveryEngine implements Dispatch {
   }
 
   /**
-   * Attempts that end within the patience are settled; the results of others are no longer heard, so that whoever has
-   * their leases next makes the try anew.
+   * Settles attempts that end within the patience. Abandons the others: the next worker to lease them makes the attempt
+   * anew.
    */
   async stop(patienceMs = Number.POSITIVE_INFINITY): Promise<void> {
     const until = performance.now() + patienceMs;
@@ -193,7 +193,7 @@ export class DeliveryEngine implements Dispatch {
     this.markDue(rows);
   }
 
-  /** Answers the ids of those that are still this worker's. */
+  /** Returns the ids of those that this worker still leases. */
   async #renewLeases(works: readonly DeliveryWork[]): Promise<ReadonlySet<string>> {
     const { rows } = await this.parts.pool.query(RENEW({ workerId: this.workerId, items: works }));
     return new Set(rows.map((row) => row.delivery_id));
@@ -227,14 +227,15 @@ export class DeliveryEngine implements Dispatch {
           break;
       }
     } catch (error) {
-      // The lease is given back or runs out, and the work is taken again; there is nothing to tell the receiver or to undo.
+      // The lease is given back or expires, and the work is claimed again; the receiver needs no notice and nothing is
+      // undone.
       this.doubt();
       this.parts.log.error({ err: error, delivery: work.deliveryId }, "a delivery could not be attempted");
     }
     this.#letGo(work);
   }
 
-  /** Null where another worker has, or may have it. */
+  /** Null if another worker has, or may have, the delivery. */
   async #attempt(work: DeliveryWork): Promise<Attempted | null> {
     if (!this.#memory.isLeased(work)) return null;
     if (work.orderingKey !== undefined && !(await this.#isStillMine(work))) return null;
@@ -251,7 +252,7 @@ export class DeliveryEngine implements Dispatch {
     this.parts.log.debug(ids, "a delivery was discarded");
   }
 
-  /** Where order matters the store is asked once more: the next in line may be under way already. */
+  /** Asks the database once more if order matters: the next one of the sequence may be in flight already. */
   async #isStillMine(work: DeliveryWork): Promise<boolean> {
     return (await this.#renewLeases([work])).has(work.deliveryId);
   }
@@ -261,7 +262,7 @@ export class DeliveryEngine implements Dispatch {
     if (this.#lanes.release(work, isRetry(work))) this.poke();
   }
 
-  /** Answers when to look again, in milliseconds. */
+  /** Returns when to look again, in milliseconds. */
   async #claimOnce(): Promise<number> {
     if (this.#lanes.totalRoom() <= 0) return POLL_MS;
     const { claimed, probes, againMs } = await this.#claims.claim();

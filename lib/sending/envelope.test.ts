@@ -10,7 +10,7 @@ it.each([
   " [1.0 , 2]\n",
   '"text"',
   "null",
-])("puts JSON in byte for byte: %s", (payload) => {
+])("inserts JSON byte for byte: %s", (payload) => {
   expect(wrap(payload)).toBe(around(payload));
 });
 
@@ -18,11 +18,11 @@ it.each([
   ["a=1&b=größer", '"a=1&b=größer"'],
   ['{"broken":', '"{\\"broken\\":"'],
   ["", '""'],
-])("makes a JSON string of other text: %s", (payload, data) => {
+])("turns other text into a JSON string: %s", (payload, data) => {
   expect(wrap(payload)).toBe(around(data));
 });
 
-it("makes base64 of what is no text, and says so", () => {
+it("encodes other bytes as base64, and says so", () => {
   const payload = Buffer.from([0xff, 0x00, 0x1f]);
   const { data, encoding } = JSON.parse(wrapPayload(payload, { type: "order.paid", at }).toString());
   expect([Buffer.from(data, encoding), encoding]).toEqual([payload, "base64"]);

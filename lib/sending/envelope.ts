@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 
 /**
- * The body that Standard Webhooks recommends, `{type, timestamp, data}`. A payload that is JSON is put in as it is, byte
- * for byte; other text becomes a JSON string, and what is no UTF-8 base64, which `encoding` beside it tells.
+ * Builds the body that Standard Webhooks recommends, `{type, timestamp, data}`. A JSON payload is inserted byte for
+ * byte; other text becomes a JSON string, and bytes that are not UTF-8 become base64, which `encoding` declares.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#payload-structure
  */
 export function wrapPayload(payload: Buffer, { type, at }: { type: string; at: Date }): Buffer {

@@ -2,7 +2,7 @@ import type { DeliveryWork } from "@/lib/queue/work";
 import { toCredentials } from "@/lib/snapshots/credentials";
 import type { DevicePlan, EndpointPlan, ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
-/** Where a request goes now, or why it does not go: `hold` gives the attempt back, `discard` ends the delivery. */
+/** Where a request goes now, or why it is not sent: `hold` gives the attempt back, `discard` ends the delivery. */
 export type Target = { kind: "send"; endpoint: EndpointPlan } | { kind: "hold" } | { kind: "discard"; reason: string };
 
 /** Reads the target from the present configuration, which may have changed since the delivery was leased. Pure. */
@@ -18,7 +18,7 @@ export function findTarget({ destination, isProbe }: DeliveryWork, snapshot: Pro
   }
 }
 
-/** A device pulls what it gets: only what it gets no more is a worker's. */
+/** Devices pull their deliveries, so a worker only discards those that a device no longer gets. */
 function deviceTarget(device: DevicePlan | undefined): Target {
   if (device?.state === "enabled") return { kind: "hold" };
   const what = device?.state === "disabled" ? "is disabled" : "was deleted";

@@ -47,7 +47,7 @@ describe("lanes", () => {
     expect(startAll(lanes, "a")).toHaveLength(PER_LANE - 3);
   });
 
-  it("leave the time to events that press in where they are behind anyway, and nowhere else", () => {
+  it("yield to arriving events if they are late anyway, and only then", () => {
     let isPressed = true;
     const lanes = new Lanes({ perLane: PER_LANE, total: 512 }, () => isPressed);
     fill(lanes, "behind");
@@ -60,7 +60,7 @@ describe("lanes", () => {
     expect(startAll(lanes, "behind")).toHaveLength(PER_LANE - 7);
   });
 
-  it("let a new lane start although others hang with all that they may have", () => {
+  it("let a new lane start although others hang with all their places", () => {
     const lanes = newLanes();
     for (let hung = 0; hung < 100; hung++) {
       fill(lanes, `hung ${hung}`);
@@ -72,7 +72,7 @@ describe("lanes", () => {
     expect(lanes.room(lane("late")).room).toBeGreaterThan(0);
   });
 
-  it("give a project places although another's ten thousand lanes hang with all that they may have", () => {
+  it("give a project places although another's ten thousand lanes hang with all their places", () => {
     const lanes = newLanes();
     const reserve = (projectId: string, laneId: string) => {
       while (lanes.reserve(lane(laneId, projectId)));
@@ -88,7 +88,7 @@ describe("lanes", () => {
     expect(lanes.reserve(lane("late", "late"))).toBe(true);
   });
 
-  it("say when a project that was full has room again", () => {
+  it("say when a project that was full has free places again", () => {
     const lanes = newLanes();
     const filled: string[] = [];
     for (let hung = 0; lanes.projectRoom("project") > 0; hung++) {
@@ -101,7 +101,7 @@ describe("lanes", () => {
     expect(released).toBeLessThan(100);
   });
 
-  it("start a first try at once although hanging retries have all that they may have", () => {
+  it("start a first attempt at once although hanging retries have all their places", () => {
     const lanes = newLanes();
     addRetries(lanes, "a", 200);
     expect(startAll(lanes, "a").length).toBeLessThan(PER_LANE);
@@ -110,7 +110,7 @@ describe("lanes", () => {
     expect(lanes.start("a")?.deliveryId).toBe("first");
   });
 
-  it("start first tries and retries in turn where both wait", () => {
+  it("start first attempts and retries in turn if both wait", () => {
     const lanes = newLanes();
     addRetries(lanes, "a", 100);
     fill(lanes, "a");
@@ -118,7 +118,7 @@ describe("lanes", () => {
     expect(retries).toHaveLength(PER_LANE / 2);
   });
 
-  it("leave half of a lane's places to first tries", () => {
+  it("leave half of a lane's places to first attempts", () => {
     const lanes = newLanes();
     const { room, retryRoom } = lanes.room(lane("a"));
     addRetries(lanes, "a", retryRoom);
@@ -138,7 +138,7 @@ describe("lanes", () => {
     expect(lanes.reserve(lane("a"))).toBe(true);
   });
 
-  it("forget a lane that holds nothing", () => {
+  it("forget a lane without deliveries", () => {
     const lanes = newLanes();
     lanes.reserve(lane("a"));
     lanes.release(lane("a"), false);

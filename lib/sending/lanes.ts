@@ -1,27 +1,27 @@
 import type { Lane as LaneId } from "@/lib/queue/due-lanes";
 import type { DeliveryWork } from "@/lib/queue/work";
 
-/** Requests under way at once in this copy: to one endpoint, and to all together (shared fairly when many are busy). */
+/** Requests in flight at once in this copy: to one endpoint, and to all together (shared fairly when many are busy). */
 export type Bounds = { perLane: number; total: number };
 
-/** Every lane may always have this many under way, so that hanging endpoints cannot use up the common bound. */
+/** Every lane may always have this many in flight, so that hanging endpoints cannot use up the common bound. */
 const MIN_LANE_IN_FLIGHT = 4;
-/** While events press in: what a lane that is behind anyway may have under way. It catches up when they no longer do. */
+/** What a late lane may have in flight while more events arrive than a commit takes. It catches up afterwards. */
 const YIELDING_LANE_IN_FLIGHT = 8;
-/** Leased deliveries in memory, waiting, under way or not yet settled: for one endpoint and for all. */
+/** Leased deliveries in memory that wait, are in flight or not yet settled: for one endpoint and for all. */
 const MAX_LANE_HELD = 512;
 const MAX_HELD = 8_192;
-/** Every lane may hold this many while common places are free; after that as many as it may have under way. */
+/** Every lane may have this many places while common ones are free; after that as many as it may have in flight. */
 const MIN_LANE_HELD = 32;
 /** The rest is for projects that come late. */
 const COMMON_HELD = (MAX_HELD * 7) / 8;
 /**
- * What a project may hold of what is free in common, and the lanes of a project, without those that come late: so however
- * many have all that they may, another one finds places.
+ * The shares of the free common places that a project may take, and the lanes of a project without late ones: however
+ * many lanes are full, another one finds places.
  */
 const PROJECT_SHARE = 3 / 4;
 const LANES_SHARE = 1 / 2;
-/** A project may always hold this many, and an eighth of all that is free. */
+/** A project may always have this many places, and an eighth of all that are free. */
 const MIN_PROJECT_HELD = 8;
 
 type Project = {
@@ -29,7 +29,7 @@ type Project = {
   /** How many of its lanes are known here. */
   lanes: number;
   held: number;
-  /** It was full with more to claim, and is to be claimed for when it no longer is. */
+  /** It was full and had more to claim; it is claimed for as soon as it has free places. */
   wantsRoom: boolean;
 };
 
@@ -43,24 +43,24 @@ export type Lane = {
   /** Places taken: reserved, queued, in flight or not yet settled. */
   held: number;
   retriesHeld: number;
-  /** The store has due work for this lane that did not fit: new deliveries go behind it. */
+  /** The database has due work for this lane that did not fit: new deliveries go behind it. */
   backlog: boolean;
   /** The same for retries, which delay no new delivery. */
   retryBacklog: boolean;
-  /** After its breaker closed: how many may be under way, one more with each that ends. */
+  /** How many may be in flight after its breaker closed; grows by one with each that ends. */
   ramp: number | null;
-  /** The endpoint's own bound where it has one. */
+  /** The endpoint's own bound, if it has one. */
   ownBound: number | null;
-  /** Whose turn it is when first tries and retries both wait. */
+  /** Whether a retry starts next when first attempts and retries both wait. */
   isRetryNext: boolean;
 };
 
-/** How many due deliveries a lane has places for. */
+/** How many due deliveries a lane has free places for. */
 export type Room = { room: number; retryRoom: number };
 
 /**
- * The places of this worker, per project and lane. A lane is an endpoint (or a project's meta events); what one project or
- * lane holds never takes places from another, and within a lane retries never take the places of first tries.
+ * The places of this worker, per project and lane. A lane is an endpoint (or a project's meta events). No project or
+ * lane takes the places of another, and within a lane retries never take the places of first attempts.
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
@@ -68,7 +68,7 @@ export class Lanes {
   #inFlight = 0;
   #held = 0;
 
-  /** `isPressed` tells that the process has more events to take in than it can at once. */
+  /** `isPressed` says whether more events arrive than the process commits at once. */
   constructor(
     private readonly bounds: Bounds,
     private readonly isPressed: () => boolean = () => false,
@@ -78,7 +78,7 @@ export class Lanes {
     return this.#held;
   }
 
-  /** Lanes that hold something or have a backlog. */
+  /** Lanes with a place taken or a backlog. */
   *known(): Iterable<LaneId> {
     for (const { id, project } of this.#lanes.values()) yield { laneId: id, projectId: project.id };
   }
@@ -93,7 +93,7 @@ export class Lanes {
     };
   }
 
-  /** How many more all lanes of a project may hold. */
+  /** How many more places all lanes of a project may take. */
   projectRoom(projectId: string): number {
     const free = this.totalRoom();
     const most = Math.max(MIN_PROJECT_HELD, Math.floor(free / 8), this.#commonOf(PROJECT_SHARE));
@@ -104,7 +104,7 @@ export class Lanes {
     return MAX_HELD - this.#held;
   }
 
-  /** A place for a new delivery, unless its lane or project is full or older work waits in the store. */
+  /** Takes a place for a new delivery, unless its lane or project is full or older work waits in the database. */
   reserve(id: LaneId): boolean {
     const lane = this.#lane(id);
     if (lane.backlog) return false;
@@ -126,7 +126,7 @@ export class Lanes {
     this.#held += 1;
   }
 
-  /** Whether the store has, or may have, work that waits for a place which this holds. */
+  /** Whether the database has, or may have, work that waits for this delivery's place. */
   isAwaited({ laneId, projectId, orderingKey }: Pick<DeliveryWork, "laneId" | "projectId" | "orderingKey">): boolean {
     const lane = this.#lanes.get(laneId);
     return (
@@ -138,7 +138,7 @@ export class Lanes {
     );
   }
 
-  /** Gives a place back; true when its lane or project has a backlog and room enough again to be worth a claim. */
+  /** Returns a place. True if its lane or project has a backlog and enough free places to be worth a claim. */
   release(id: LaneId, isRetry: boolean): boolean {
     const lane = this.#lane(id);
     const { project } = lane;
@@ -154,7 +154,7 @@ export class Lanes {
     return laneWants || projectHasRoom;
   }
 
-  /** The store has due work for a lane that has no place here; to be claimed for when it, or its project, has one. */
+  /** Notes due work of a lane without a free place; it is claimed for when the lane or its project has one. */
   noteFull({ projectId, laneId }: LaneId): void {
     const lane = this.#lanes.get(laneId);
     if (lane) lane.backlog = true;
@@ -162,7 +162,7 @@ export class Lanes {
     if (project && this.projectRoom(projectId) <= 0) project.wantsRoom = true;
   }
 
-  /** What the store is known to have, or not to have, for a lane beyond what it gave. */
+  /** Notes whether the database has more work for a lane than it returned. */
   setBacklog(id: LaneId, backlog: { firstTries?: boolean; retries?: boolean }): void {
     const lane = backlog.firstTries || backlog.retries ? this.#lane(id) : this.#lanes.get(id.laneId);
     if (!lane) return;
@@ -171,12 +171,12 @@ export class Lanes {
     this.#forgetIfEmpty(lane);
   }
 
-  /** The bounds that endpoints have of their own, by lane. */
+  /** Sets the bounds that endpoints have of their own, by lane. */
   setOwnBounds(bounds: ReadonlyMap<string, number>): void {
     for (const lane of this.#lanes.values()) lane.ownBound = bounds.get(lane.id) ?? null;
   }
 
-  /** What waited for an endpoint must not fall upon it at once when it comes back. */
+  /** Ramps a lane up, so that an endpoint that recovers does not get all that waits at once. */
   startSlowly(id: LaneId): void {
     this.#lane(id).ramp = 1;
   }
@@ -186,7 +186,7 @@ export class Lanes {
     (isRetry(work) ? lane.retries : lane.firstTries).push(work);
   }
 
-  /** The lane's next delivery if it may start now; the caller must `finish` it. */
+  /** Returns the lane's next delivery if it may start now; the caller must `finish` it. */
   start(laneId: string): DeliveryWork | undefined {
     const lane = this.#lanes.get(laneId);
     if (!lane) return undefined;
@@ -210,7 +210,7 @@ export class Lanes {
     this.#inFlight -= 1;
   }
 
-  /** Takes out everything that has not started, for a stopping worker to give back. */
+  /** Removes everything that has not started, for a stopping worker to give back. */
   drain(): DeliveryWork[] {
     return [...this.#lanes.values()].flatMap((lane) => [...lane.firstTries.splice(0), ...lane.retries.splice(0)]);
   }
@@ -223,7 +223,7 @@ export class Lanes {
     return Math.min(most, Math.max(MIN_LANE_IN_FLIGHT, Math.floor(total / this.#lanes.size)));
   }
 
-  /** A lane may hold an eighth of what its project has free, so that however many are full, a late one finds a place. */
+  /** A lane may take an eighth of its project's free places, so that a late lane finds one. */
   #heldBound(projectId: string): number {
     const free = this.#commonOf(LANES_SHARE) - (this.#projects.get(projectId)?.held ?? 0);
     if (free <= 0) return MIN_LANE_IN_FLIGHT;
@@ -279,12 +279,12 @@ function newLane(id: string, project: Project): Lane {
   };
 }
 
-/** Whether a try of the present retry budget was made before. */
+/** Whether an attempt of the present retry budget was made before. */
 export function isRetry(work: Pick<DeliveryWork, "numTrials" | "budgetFrom">): boolean {
   return work.numTrials > work.budgetFrom;
 }
 
-/** In turn where both wait; a quarter of the places is never given to retries, which hang more often. */
+/** Alternates if both wait. A quarter of the places is never given to retries, which hang more often. */
 function takeNext(lane: Lane, bound: number): DeliveryWork | undefined {
   const mayRetry = lane.retries.length > 0 && lane.retriesInFlight < Math.max(1, bound - Math.ceil(bound / 4));
   if (mayRetry && (lane.isRetryNext || lane.firstTries.length === 0)) {

@@ -4,7 +4,7 @@ import { PayloadRoom } from "@/lib/sending/payload-room";
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Takes room and tells when it has it. */
+/** Takes memory and records when it gets it. */
 function taker(room: PayloadRoom) {
   const began: string[] = [];
   const take = (name: string, project: string, bytes: number) => {
@@ -13,7 +13,7 @@ function taker(room: PayloadRoom) {
   return { began, take };
 }
 
-it("lets projects have their turn, and one project half of the room", async () => {
+it("lets projects take turns, and gives one project half of the memory", async () => {
   const room = new PayloadRoom(100);
   const { began, take } = taker(room);
   for (const n of [1, 2, 3]) take(`a${n}`, "a", 25);
@@ -29,7 +29,7 @@ it("lets projects have their turn, and one project half of the room", async () =
   expect(began).toEqual(["a1", "a2", "b1", "a3", "c1"]);
 });
 
-it("keeps room for a large one whose turn it is, and lets what is larger than all go alone", async () => {
+it("reserves memory for a large payload whose turn it is, and lets one larger than the bound go alone", async () => {
   const room = new PayloadRoom(100);
   const { began, take } = taker(room);
   expect(room.tryTake("a", 40)).toBe(true);
@@ -49,7 +49,7 @@ it("keeps room for a large one whose turn it is, and lets what is larger than al
   expect(began).toEqual(["large", "small", "huge"]);
 });
 
-it("holds its bound, forgets nobody and is empty in the end, whoever comes and goes", async () => {
+it("keeps its bound, forgets nobody and is empty in the end, in any order of visits", async () => {
   const Visit = fc.record({ project: fc.constantFrom("a", "b", "c"), bytes: fc.integer({ min: 1, max: 120 }) });
   await fc.assert(
     fc.asyncProperty(

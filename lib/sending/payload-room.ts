@@ -1,26 +1,26 @@
 type Waiting = { readonly bytes: number; begin(): void };
 
 /**
- * How many bytes of large payloads are in memory at once. Those for whom there is no room wait, in turn over the projects; a
- * project gets at most half of the room beside its first payload, so that one whose receivers take their time leaves some to
- * others. What is larger than all the room goes alone.
+ * Bounds the bytes of large payloads in memory. Payloads that do not fit wait, in turn over the projects. A project
+ * gets at most half of the memory beside its first payload, so that slow receivers of one project leave some to others.
+ * A payload larger than the bound goes alone.
  */
 export class PayloadRoom {
   #used = 0;
   readonly #usedBy = new Map<string, number>();
-  /** By project, whose turn it is first. */
+  /** By project, in the order of their turns. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(private readonly mostBytes: number) {}
 
-  /** Takes room if nobody waits for it. */
+  /** Takes memory if nobody waits for it. */
   tryTake(projectId: string, bytes: number): boolean {
     const fits = this.#waiting.size === 0 && this.#fitsProject(projectId, bytes) && this.#fits(bytes);
     if (fits) this.#count(projectId, bytes);
     return fits;
   }
 
-  /** Resolves when the room is there. */
+  /** Resolves when the memory is available. */
   async take(projectId: string, bytes: number): Promise<void> {
     if (this.tryTake(projectId, bytes)) return;
     const began = new Promise<void>((begin) => {
@@ -50,7 +50,10 @@ export class PayloadRoom {
     }
   }
 
-  /** The first in turn whose project may have more. The others wait until there is room for it: else a large one never had any. */
+  /**
+   * The first in turn whose project may have more. The others wait until it fits: otherwise a large one would never get
+   * its turn.
+   */
   #next(): [string, Waiting[]] | null {
     for (const [projectId, line] of this.#waiting) {
       const { bytes } = line[0] as Waiting;

@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from "node:fs";
 
 /**
- * Which process this is among all that ever were: the boot of its machine, the namespace that its number counts in, the
- * number, and when it started. Null where the system does not tell (it takes Linux' /proc).
+ * The identity of this process among all that ever were: the boot of its machine, its pid namespace, its pid, and its
+ * start time. Null if the system does not provide them (it takes Linux's /proc).
  */
 export function identifyProcess(): string | null {
   const machine = identifyMachine();
@@ -10,7 +10,7 @@ export function identifyProcess(): string | null {
   return machine === null || startedAt === null ? null : `${machine} ${process.pid} ${startedAt}`;
 }
 
-/** What the identities of all processes begin with whose end can be seen from here. */
+/** The prefix of the identities of all processes whose end is visible from here. */
 export function identifyMachine(): string | null {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -28,11 +28,11 @@ export function hasProcessEnded(identity: string): boolean {
   return readStart(Number(pid)) !== startedAt;
 }
 
-/** In ticks since the boot; null for a process that is not there or has only to be buried. */
+/** In ticks since the boot; null for a process that is gone or a zombie. */
 function readStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name, in brackets, may have blanks and brackets itself; the third field follows it.
+    // The name, in brackets, may contain spaces and brackets; the third field follows it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
   } catch {

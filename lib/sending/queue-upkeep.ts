@@ -6,23 +6,23 @@ import { MOST_EXPIRED, RELEASE_EXPIRED } from "@/lib/queue/lease";
 
 const LOOK_MS = 5_000;
 const PAGE = 1_000;
-/** A lease that runs out by then is one that was committed: no transaction takes so long. */
+/** Every lease that expired this long ago was committed: no transaction takes longer. */
 const MARGIN_MS = 10_000;
 
 type Parts = {
   pool: pg.Pool;
   log: Logger;
-  /** These lanes have work now, or after a delay. */
+  /** Marks lanes that have work now, or after a delay. */
   mark(lanes: Iterable<Lane>, delayMs?: number): void;
 };
 
 /**
- * The net under the queue: frees leases that ran out, and finds lanes whose work is not marked, because a process ended
- * between its commit and its mark. The lanes are looked through page by page, and all at once after something was lost.
+ * The safety net of the queue: frees expired leases, and finds lanes whose work is not marked because a process ended
+ * between its commit and its mark. It searches the lanes page by page, and all at once after a loss.
  */
 export class QueueUpkeep {
   #expiredUntil: Date | null = null;
-  /** The last time, by the store's clock. */
+  /** The time of the last search, by the database's clock. */
   #lookedAt: Date | null = null;
   #after: string | null = null;
   #isThorough = true;
@@ -40,7 +40,7 @@ export class QueueUpkeep {
     this.#rounds.start();
   }
 
-  /** A worker died, or notifications were lost: looks through all lanes at once. */
+  /** Searches all lanes at once, after a worker died or notifications were lost. */
   lookThrough(): void {
     this.#isThorough = true;
     this.#after = null;
@@ -57,7 +57,7 @@ export class QueueUpkeep {
     return hasMore || this.#isThorough ? 0 : LOOK_MS;
   }
 
-  /** Answers whether there may be more. */
+  /** Returns whether there may be more. */
   async #freeExpired(): Promise<boolean> {
     const { rows } = await this.parts.pool.query<Lane>(RELEASE_EXPIRED(this.#expiredUntil));
     this.parts.mark(rows);

@@ -38,15 +38,15 @@ export async function findWatched(
 }
 
 /**
- * Raises an alert for each subscription whose `alert_config` names so many failed attempts in so long a time, once per
- * such time: a record and a meta event, in the caller's transaction. An attempt is known by when it ended, so that one that is
- * counted again counts once.
+ * Raises an alert for each subscription that reached the number of failed attempts in the window of its `alert_config`,
+ * once per window: a record and a meta event, in the caller's transaction. An attempt is identified by its end, so that
+ * one that is counted again counts once.
  */
 export async function raiseAlerts(trx: Transaction<DB>, { clock }: Parts, watched: readonly Watch[]): Promise<void> {
   if (watched.length === 0) return;
   const ask = askTransaction(trx);
   const at = clock.now();
-  // Two workers that count at once would each miss what the other has not committed yet.
+  // Two workers that count concurrently would each miss what the other has not committed yet.
   await ask(LOCK(watched));
   await ask(NOTE(watched));
   await ask(FORGET({ watched, at }));
@@ -169,7 +169,7 @@ function toAlert({ snapshot, subscription, failures }: Reached, at: Date) {
     endpoint_id: endpointId,
     failures,
     threshold_seconds: alert.windowSeconds,
-    message: `${failures} tries to ${name ?? "its endpoint"} failed within ${within}.`,
+    message: `${failures} attempts to ${name ?? "its endpoint"} failed within ${within}.`,
     created_at: at,
   };
 }

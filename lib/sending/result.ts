@@ -3,7 +3,7 @@ import type { AttemptCause, Settlement } from "@/lib/queue/settle";
 import type { DeliveryWork } from "@/lib/queue/work";
 import type { Outcome } from "@/lib/sending/decide";
 
-/** One attempt that was made, waiting to be settled. */
+/** One finished attempt that waits to be settled. */
 export type AttemptResult = {
   readonly work: DeliveryWork;
   readonly url: string;
@@ -12,7 +12,7 @@ export type AttemptResult = {
   readonly outcome: Outcome;
 };
 
-/** The same as the queue settles it, with what an operator reads beside the delivery's status. */
+/** The settlement of a result, with what an operator reads beside the delivery's status. */
 export function toSettlement({ work, url, requestHeaders, sent, outcome }: AttemptResult): Settlement {
   return {
     projectId: work.projectId,

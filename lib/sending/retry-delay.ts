@@ -1,10 +1,10 @@
 import type { RetryPolicy } from "@/lib/queue/work";
 
-/** What came of one try, as far as the next one depends on it. */
+/** The outcome of one attempt, as far as the next one depends on it. */
 export type Attempt = {
-  /** Null when no answer came. */
+  /** Null if no answer came. */
   status: number | null;
-  /** Why there was no whole answer, as a sentence; null when there was one. */
+  /** Why there was no complete answer, as a sentence; null if there was one. */
   error: string | null;
   /** The answer's `Retry-After` in milliseconds from its arrival, or null. */
   retryAfterMs: number | null;
@@ -13,8 +13,8 @@ export type Attempt = {
 const JITTER = 0.1;
 
 /**
- * How long to wait before try `number + 1`. Linear waits the interval each time, exponential doubles it with each
- * try; both within the policy's longest wait and ±10 %, so that deliveries that failed together do not return
+ * How long to wait before attempt `number + 1`. Linear waits the interval each time, exponential doubles it with each
+ * attempt; both within the policy's longest wait and ±10 %, so that deliveries that failed together do not return
  * together. A `Retry-After` that asks for longer is honoured up to the longest wait.
  */
 export function retryDelayMs(attempt: Attempt, number: number, policy: RetryPolicy, random: () => number): number {
@@ -25,7 +25,7 @@ export function retryDelayMs(attempt: Attempt, number: number, policy: RetryPoli
   return Math.round(Math.max(jittered, Math.min(attempt.retryAfterMs ?? 0, capMs)));
 }
 
-/** The reason of a failed try in a sentence for the operator. */
+/** The reason of a failed attempt as a sentence for the operator. */
 export function describeAttempt(attempt: Attempt): string {
   if (attempt.error !== null || attempt.status === null) return sentence(attempt.error ?? "No answer");
   if (attempt.status >= 300 && attempt.status < 400)

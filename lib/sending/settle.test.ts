@@ -41,7 +41,7 @@ describe("notes of a batch that could not be written at once", () => {
   }
   const refusals = async () => Number((await query("select last_value from refusals")).rows[0].last_value);
 
-  /** Two endpoints that fail each of so many events once, side by side, so that batches hold tries of both. */
+  /** Two endpoints that each fail once for every event, side by side, so that batches contain attempts of both. */
   async function failing() {
     const breaker = { is_enabled: true, failure_count: 1_000, probe_interval: 60 };
     projectId = await bench.project("outgoing", { breaker } as never);
@@ -62,7 +62,7 @@ describe("notes of a batch that could not be written at once", () => {
     await Promise.all(Array.from({ length: EVENTS }, () => engines.recorder.record(event)));
   }
 
-  it("count each failed try once for the breaker, although another endpoint's cannot be written", async () => {
+  it("count each failed attempt once for the breaker, although another endpoint's cannot be written", async () => {
     const { endpoints } = await failing();
     const accept = await refuse("endpoint_health", `new.endpoint_id = '${endpoints[1]}'`);
     await fail();
@@ -70,7 +70,7 @@ describe("notes of a batch that could not be written at once", () => {
     await accept();
     const counts = () =>
       query("select consecutive_failures as n from endpoint_health where project_id = $1", [projectId]);
-    // A try that is counted twice makes one of them more than there were.
+    // An attempt that is counted twice makes a count exceed the number of events.
     await until(async () => {
       const { rows } = await counts();
       return rows.length === 2 && rows.every(({ n }) => n >= EVENTS);
@@ -78,7 +78,7 @@ describe("notes of a batch that could not be written at once", () => {
     expect((await counts()).rows).toEqual([{ n: EVENTS }, { n: EVENTS }]);
   });
 
-  it("count each failed try once for alerts, although another subscription's cannot be written", async () => {
+  it("count each failed attempt once for alerts, although another subscription's cannot be written", async () => {
     const { subscriptions } = await failing();
     const accept = await refuse("subscription_failures", `new.subscription_id = '${subscriptions[1]}'`);
     await fail();
@@ -96,8 +96,8 @@ describe("notes of a batch that could not be written at once", () => {
   });
 });
 
-describe("a batch with an answer in it that the store refuses", () => {
-  it("is settled all the same, without that answer, and no attempt is made again", async () => {
+describe("a batch with an answer that the database refuses", () => {
+  it("is settled without that answer, and no attempt is repeated", async () => {
     const bench = await EngineBench.open();
     const receiver = await new Receiver().open();
     onTestFinished(async () => {
@@ -155,7 +155,7 @@ describe("a device's delivery whose event is gone", () => {
     expect(ledger.deliveries).toMatchObject({ accepted: 1, discarded: 1, waiting: 0, balanced: true });
   });
 
-  it("is counted also when the delivery itself is gone", async () => {
+  it("is counted even if the delivery itself is gone", async () => {
     const at = await devices.listening("incoming");
     await devices.receive(at);
     for (const table of ["events", "event_deliveries"] as const) {

@@ -22,7 +22,7 @@ import { tellTries } from "@/lib/sending/tell-tries";
 import type { EndpointPlan, ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
-/** Without a breaker no endpoint's state changes by these results. */
+/** Without a breaker these results change no endpoint's state. */
 type Parts = {
   db: Database;
   pool: pg.Pool;
@@ -30,11 +30,11 @@ type Parts = {
   clock: Clock;
   log: Logger;
   breaker: Breaker | null;
-  /** These lanes have work now, or after a delay. */
+  /** Marks lanes that have work now, or after a delay. */
   onDue(lanes: Iterable<Lane>, delayMs?: number): void;
 };
 
-/** Settles a batch of results: deliveries with the meta events that tell of them, meta events, endpoints that are gone. */
+/** Settles a batch of results: deliveries with their meta events, meta events, endpoints that are gone. */
 export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
   return async (results, insist) => {
     const metaEvents = results.filter(({ work }) => work.destination.kind === "meta");
@@ -59,7 +59,10 @@ export function createSettleBatch(parts: Parts, workerId: string): SettleBatch {
   };
 }
 
-/** Alerts and the breaker's counts of a batch are one transaction, however many subscriptions and endpoints it is of. */
+/**
+ * Writes the alerts and the breaker's counts of a batch in one transaction, however many subscriptions and endpoints it
+ * covers.
+ */
 async function noteFailures(parts: Parts, deliveries: readonly AttemptResult[], insist: Insist): Promise<void> {
   const watched = await insist(() => findWatched(parts.snapshots, deliveries));
   const raise = watched.length === 0 ? null : (trx: Transaction<DB>) => raiseAlerts(trx, parts, watched);
@@ -69,7 +72,10 @@ async function noteFailures(parts: Parts, deliveries: readonly AttemptResult[], 
 
 type Told = { result: AttemptResult; snapshot: ProjectSnapshot; type: MetaEventType | null };
 
-/** Which results take more than a statement: a meta event tells of them, or others wait behind them in order. */
+/**
+ * Separates the results that take more than one statement: those with a meta event, or with others behind them in a
+ * sequence.
+ */
 async function splitByMetaEvents(
   snapshots: SnapshotCache,
   results: readonly AttemptResult[],
@@ -88,7 +94,7 @@ async function splitByMetaEvents(
   return [told, untold];
 }
 
-/** What of an answer the store refuses is left out: the attempt was made, and its delivery has to go on. */
+/** Leaves out the part of an answer that the database refuses: the attempt was made, and its delivery has to go on. */
 async function settleStorable<T extends Settlement>(
   settlements: readonly T[],
   settle: (part: readonly T[]) => Promise<void>,
@@ -109,7 +115,7 @@ async function settleTold(parts: Parts, workerId: string, told: readonly Told[])
 
 type ToldSettlement = Settlement & { readonly told: Told };
 
-/** The state of the deliveries and the meta events that tell it are written in one transaction. */
+/** Writes the states of deliveries and their meta events in one transaction. */
 async function settleTogether(parts: Parts, workerId: string, settlements: readonly ToldSettlement[]): Promise<void> {
   const freed = await parts.db.transaction().execute(async (trx) => {
     const { places, freed } = await settleInOrder(askTransaction(trx), { workerId, settlements });
@@ -131,7 +137,7 @@ function toOrderedSettlement({ result, snapshot }: Told): Settlement {
   return { ...toSettlement(result), order };
 }
 
-/** By the endpoint's present policy: a head that failed for good holds its order up, unless others may pass it. */
+/** By the endpoint's present policy: a head that failed for good blocks its sequence, unless others may pass it. */
 function mayBePassed({ work, outcome }: AttemptResult, endpoint: EndpointPlan | undefined): boolean {
   const skipAfter = endpoint?.ordering ? endpoint.ordering.skipAfter : 1;
   if (skipAfter === null) return false;

@@ -28,7 +28,7 @@ function startSettler(settle: SettleBatch = async () => {}) {
   return { settler, sizes, errors, add };
 }
 
-it("settles the first result at once, and gathers those that come after it", async () => {
+it("settles the first result at once, and gathers those that follow", async () => {
   const { sizes, add } = startSettler();
   add(1);
   await vi.advanceTimersByTimeAsync(1);
@@ -42,7 +42,7 @@ it("settles the first result at once, and gathers those that come after it", asy
   expect(sizes).toEqual([1, 7]);
 });
 
-it("gathers for less long when they are many, or when other work waits for their places", async () => {
+it("gathers for a shorter time if there are many, or if other work waits for their places", async () => {
   for (const [count, isAwaited] of [
     [32, false],
     [1, true],
@@ -64,7 +64,7 @@ it("gathers for less long when they are many, or when other work waits for their
   }
 });
 
-it("splits more than a statement takes, and is idle only when all of it is settled", async () => {
+it("splits more than a statement takes, and is idle only when everything is settled", async () => {
   const { settler, sizes, add } = startSettler();
   add(1_000);
   let isIdle = false;
@@ -79,7 +79,7 @@ it("splits more than a statement takes, and is idle only when all of it is settl
   expect(isIdle).toBe(true);
 });
 
-it("does a step again until it succeeds, and tells of each failure", async () => {
+it("repeats a step until it succeeds, and reports each failure", async () => {
   let failures = 0;
   const { sizes, errors, add } = startSettler(async (_, insist) => {
     await insist(async () => {

@@ -3,22 +3,23 @@ import type { AttemptResult } from "@/lib/sending/result";
 const MAX_BATCH = 400;
 const PARALLEL_BATCHES = 2;
 const RETRY_MS = 500;
-/** From the start of one batch to that of the next: a statement costs much the same for one result as for twenty. */
+/**
+ * From the start of one batch to the start of the next: a statement costs much the same for one result as for twenty.
+ */
 const GATHER_MS = 10;
-/** The same for results that nothing waits for, where they are few. A crash repeats as many more of them. */
+/** The same for a few results that nothing waits for. A crash repeats correspondingly more of them. */
 const CALM_GATHER_MS = 40;
-/** So many are not few. */
+/** From this number on, results are many. */
 const ENOUGH = 32;
 
-/** Does a step until it succeeds. What was done is not done again when a later step fails. */
+/** Repeats a step until it succeeds. Completed steps are not repeated when a later one fails. */
 export type Insist = <T>(step: () => Promise<T>) => Promise<T>;
 
 export type SettleBatch = (results: AttemptResult[], insist: Insist) => Promise<void>;
 
 /**
- * Settles results in batches, as many as gathered while earlier batches were on their way. When the store is away
- * each step of a batch is tried again until it is back: a result is never dropped, and the places it holds bound how many
- * can wait.
+ * Settles results in batches of what gathered while earlier batches were on their way. If the database is unreachable,
+ * each step of a batch is repeated until it is back: a result is never dropped, and its place bounds how many can wait.
  */
 export class Settler {
   #waiting: AttemptResult[] = [];
@@ -36,7 +37,7 @@ export class Settler {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** `isAwaited`: other work waits for the place that this one holds. */
+  /** `isAwaited`: other work waits for the place of this one. */
   add(result: AttemptResult, isAwaited: boolean): void {
     this.#waiting.push(result);
     this.#isAwaited ||= isAwaited;

@@ -2,7 +2,7 @@ import type { Logger } from "@/lib/kernel/log";
 import { destinationId } from "@/lib/queue/destination";
 import type { AttemptResult } from "@/lib/sending/result";
 
-/** On the level `debug`, how each try ended. Costs nothing on any other. */
+/** Logs how each attempt ended, at level `debug`. Costs nothing at any other level. */
 export function tellTries(log: Logger, results: readonly AttemptResult[]): void {
   if (!log.isLevelEnabled("debug")) return;
   for (const { work, sent, outcome } of results) {
@@ -19,7 +19,7 @@ export function tellTries(log: Logger, results: readonly AttemptResult[]): void 
         error_code: sent.error?.code ?? null,
         duration_ms: Math.round(sent.durationMs),
       },
-      "a try ended",
+      "an attempt ended",
     );
   }
 }

@@ -4,13 +4,13 @@ import type { Lane } from "@/lib/queue/due-lanes";
 import { type Leases, LIST_LEASES, RELEASE } from "@/lib/queue/lease";
 
 const LOOK_MS = 1_000;
-/** A commit that is in doubt is over by then: its connection was closed, or its lease has run out. */
+/** A commit in doubt is over by then: its connection was closed, or its lease has expired. */
 const DOUBT_MS = 90_000;
 
 /**
- * Leases of this worker that it does not know of. When a claim or a commit gets no answer, its lease may be in the store
- * without the work being in memory; nobody would touch it until the lease runs out. So for a while after such a failure
- * the store's list is compared with what is in memory; what is missing here in two looks is given back.
+ * Finds leases of this worker that it does not know of. If a claim or a commit gets no answer, its lease may be in the
+ * database without the work being in memory; nobody would touch that work until the lease expires. So for a while after
+ * such a failure the database's list is compared with memory, and what is missing here in two looks is given back.
  */
 export class UnknownLeases {
   #until = 0;
@@ -24,7 +24,7 @@ export class UnknownLeases {
   ) {
     this.#rounds = new Rounds({
       run: () => this.#look(),
-      // The store is still away, which whoever asked it before has reported; the doubt goes on.
+      // The database is still unreachable, as its first caller has reported; the doubt goes on.
       onError: () => this.doubt(),
       afterErrorMs: LOOK_MS,
     });

@@ -33,7 +33,7 @@ async function register({ url, db }: TestDatabase, options: { unseenSeconds?: nu
   return { worker, freed: () => freed };
 }
 
-/** A worker of which only its row is left; it was seen so long ago. */
+/** Leaves only the row of a worker, last seen `seconds` ago. */
 async function leaveBehind(
   { db }: TestDatabase,
   { process = null, seconds = 0 }: { process?: string | null; seconds?: number },
@@ -53,7 +53,7 @@ const listWorkers = async ({ db }: TestDatabase) =>
 const isListed = async (database: TestDatabase, id: string) =>
   (await listWorkers(database)).some((row) => row.id === id);
 
-it("frees at once what a process of this machine had that has ended", async () => {
+it("frees the leases of an ended process of this machine at once", async () => {
   const database = await openDatabase();
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
   await once(child, "spawn");
@@ -79,7 +79,7 @@ it("frees at once what a process of this machine had that has ended", async () =
   expect(hasProcessEnded(identity.replace(/^./, (first) => (first === "0" ? "1" : "0")))).toBe(false);
 });
 
-it("goes by the last beat only after having held its own lock for as long", async () => {
+it("goes by the last beat only after its own lock lasted as long", async () => {
   const database = await openDatabase();
   const gone = await leaveBehind(database, { seconds: 3_600 });
   const seen = await leaveBehind(database, { seconds: -3_600 });
@@ -91,14 +91,14 @@ it("goes by the last beat only after having held its own lock for as long", asyn
   expect(await isListed(database, seen)).toBe(true);
 });
 
-it("is not found dead while it lives, although a fail-over took its lock and its packets", async () => {
+it("is not declared dead while it lives, although a failover took its lock and its packets", async () => {
   const database = await openDatabase();
   const proxy = await new DatabaseProxy().open(database.url);
   ends.push(() => proxy.close());
   const { worker } = await register(database, { through: proxy.url, unseenSeconds: 3_600 });
   const gone = await leaveBehind(database, { seconds: 3_600 });
   const finder = await register(database);
-  // From here on it goes by the last beat.
+  // From here on the last beat decides.
   await until(() => finder.freed() === 1);
   expect(await isListed(database, gone)).toBe(false);
   const [before] = (await listWorkers(database)).filter(({ id }) => id === worker.id);
@@ -123,13 +123,13 @@ it("is not found dead while it lives, although a fail-over took its lock and its
   expect(finder.freed()).toBe(1);
 }, 90_000);
 
-it("shares its lock with a session that the server still believes in", async () => {
+it("shares its lock with an older session that the server still believes in", async () => {
   const database = await openDatabase();
   const proxy = await new DatabaseProxy().open(database.url);
   ends.push(() => proxy.close());
   const { worker } = await register(database, { through: proxy.url });
   await until(async () => (await listWorkers(database)).some(({ id }) => id === worker.id));
-  // The server hears nothing of the end.
+  // The server does not notice the end.
   proxy.failOver(database.url);
   await until(() => proxy.opened > 1);
   const opened = proxy.opened;

@@ -12,18 +12,18 @@ import { WAKE_LANES } from "@/lib/queue/wake";
 import { hasProcessEnded, identifyMachine, identifyProcess } from "@/lib/sending/process-life";
 
 const BEAT_MS = 2_000;
-/** A server that does not answer within this is out of reach, whatever the connection looks like. */
+/** A server that does not answer within this is unreachable, whatever the connection looks like. */
 const ANSWER_MS = 5_000;
 const RECONNECT_MS = 500;
-/** Whoever lives has noticed a lost connection and made another within this: the two above, and time to spare. */
+/** A living worker has noticed a lost connection and opened another within this: the two above, plus a margin. */
 const UNSEEN_SECONDS = 15;
 
-/** A registered worker: its id is the name on its leases. */
+/** A registered worker. Its id marks its leases. */
 export type Worker = {
   readonly id: string;
-  /** Begins to free what dead workers had; `onFreed` hears of each time. */
+  /** Starts freeing the leases of dead workers; `onFreed` is called each time. */
   start(onFreed: () => void): void;
-  /** Frees what the worker still has, and takes it off the list. */
+  /** Frees the worker's leases and removes it from the list. */
   close(): Promise<void>;
 };
 
@@ -31,14 +31,14 @@ export type WorkerParts = {
   readonly url: string;
   readonly pool: pg.Pool;
   readonly log: Logger;
-  /** After how long, with its lock free, another one is dead; for tests. */
+  /** How long another worker with a free lock must be unseen to count as dead; for tests. */
   readonly unseenSeconds?: number;
 };
 
 /**
- * Says that this worker lives, and answers which others do not: nobody holds their lock, and they were not seen for long
- * ($5 says whether to go by that), or they are of this machine, where their process is looked for. The locks that this
- * takes are given back at its end.
+ * Records that this worker lives, and returns the others that do not: their lock is free, and they were not seen for
+ * long ($5 says whether that counts), or they are of this machine, where their process can be checked. Locks taken by
+ * this statement are released at its end.
  */
 const BEAT = `
 with me as (
@@ -55,11 +55,11 @@ where case when is_unseen or is_here then pg_try_advisory_xact_lock(lock_key) el
 type Other = { id: string; lockKey: string; process: string | null; isUnseen: boolean; isHere: boolean };
 
 /**
- * Registers this process as a worker. A connection of its own holds a session advisory lock, shared with whichever session
- * it had before that the server still believes in, and beats on it. Whoever can take the lock for itself alone may find
- * the worker dead, and frees its leases instead of waiting for them to run out. When the connection breaks (a restart of
- * PostgreSQL, a fail-over) or gets no answer it is made again. Nobody is found dead by the time of their last beat until
- * this worker has itself held its lock for as long: after a restart all have the time to come back.
+ * Registers this process as a worker. A connection of its own has a session advisory lock, shared with any earlier
+ * session of the worker that the server still believes in, and beats on it. A worker that can take another's lock
+ * exclusively may declare that one dead and free its leases instead of waiting for them to expire. If the connection
+ * breaks (a restart of PostgreSQL, a failover) or gets no answer it is made again. No worker is declared dead by its
+ * last beat until this worker has had its own lock for as long: after a restart all have time to come back.
  */
 export async function registerWorker(parts: WorkerParts): Promise<Worker> {
   const worker = new Registration(parts);
@@ -97,7 +97,7 @@ class Registration implements Worker {
     this.#rounds.start();
   }
 
-  /** Holds the lock, says that this worker lives, and, once it is started, frees what dead ones had. */
+  /** Takes the lock, records that this worker lives, and, once started, frees the leases of dead workers. */
   async beat(): Promise<void> {
     this.#held ??= await this.#hold();
     const { client, sinceMs } = this.#held;
@@ -126,7 +126,7 @@ class Registration implements Worker {
   async close(): Promise<void> {
     await this.#rounds.stop();
     await this.#freeing;
-    // Where this fails, the leases fall with the connection's lock, or run out.
+    // If this fails, the leases end with the connection's lock, or expire.
     if (this.#held) await freeWorker(this.#held.client, this.id).catch(() => {});
     this.#letGo();
   }
@@ -159,7 +159,7 @@ class Registration implements Worker {
     void held?.client.end().catch(() => {});
   }
 
-  /** Beside the beats, on connections that may take their time without being given up. */
+  /** Runs beside the beats, on connections that may take their time without being given up. */
   async #freeAll(dead: readonly Other[]): Promise<void> {
     try {
       for (const other of dead) await this.#free(other);
@@ -182,7 +182,7 @@ class Registration implements Worker {
   }
 }
 
-/** What a worker still has is due at once for the others. */
+/** Makes the worker's remaining leases due at once for the others. */
 async function freeWorker(client: Pick<pg.ClientBase, "query">, id: string): Promise<void> {
   const { rows: lanes } = await client.query<Lane>(RELEASE_ALL(id));
   await client.query(WAKE_LANES(lanes));

@@ -17,17 +17,17 @@ const OPENSSL_NAMES: Record<HmacHash, string> = {
   MD5: "md5",
 };
 
-/** An HMAC of any hash of the contract's list; text keys are taken as UTF-8. */
+/** Starts an HMAC of any hash of the contract's list; text keys are taken as UTF-8. */
 export function startHmac(hash: HmacHash, key: Buffer | string): Hmac {
   return createHmac(OPENSSL_NAMES[hash], key);
 }
 
-/** Hashed at once; it takes less than a millisecond. */
+/** Hashed in one go; it takes less than a millisecond. */
 const SLICE_BYTES = 512 * 1024;
 
 /**
- * The HMAC of a text and bytes after it. Other work of the process has its turn between the slices of a large body, of which
- * ten megabytes take some ten milliseconds for each secret.
+ * Computes the HMAC of a text and the bytes after it. Other work of the process gets its turn between the slices of a
+ * large body, of which ten megabytes take some ten milliseconds for each secret.
  */
 export async function signHmac(hmac: Hmac, prefix: string, body: Buffer): Promise<Hmac> {
   hmac.update(prefix);

@@ -26,7 +26,7 @@ describe("the project's own signature", () => {
     expect(new Set(values).size).toBeGreaterThanOrEqual(HMAC_HASHES.length * 2);
   });
 
-  it("of a large body leaves other work its turn", async () => {
+  it("of a large body lets other work take turns", async () => {
     const large = randomBytes(5 * 1024 * 1024 + 1);
     let turns = 0;
     const counter = setInterval(() => {

@@ -1,14 +1,14 @@
 import type { HmacEncoding, HmacHash } from "@/lib/kernel/vocabulary";
 import { signHmac, startHmac } from "./hmac";
 
-/** How a project writes its own signature header, beside the Standard Webhooks ones. */
+/** How a project writes its own signature header, besides the Standard Webhooks ones. */
 export type SignatureFormat = { hash: HmacHash; encoding: HmacEncoding };
 
 export const DEFAULT_SIGNATURE_FORMAT: SignatureFormat = { hash: "SHA256", encoding: "hex" };
 
 /**
  * The value of an endpoint with `advanced_signatures`: `t=<unix seconds>,v1=<digest>[,v1=<digest>…]`, an HMAC over
- * `<t>,<body>` per key. The timestamp is signed, so a receiver can refuse what is replayed to it.
+ * `<t>,<body>` per key. The timestamp is signed, so a receiver can refuse a replayed request.
  */
 export async function signAdvanced(
   timestampSeconds: number,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { generateSecret, toKey } from "./secrets";
 
-it("generates secrets of 32 bytes, never twice the same", () => {
+it("generates secrets of 32 bytes, never the same twice", () => {
   const secrets = Array.from({ length: 100 }, generateSecret);
   expect(new Set(secrets).size).toBe(100);
   for (const secret of secrets) {

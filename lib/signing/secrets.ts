@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 const PREFIX = "whsec_";
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
-/** A new signing secret as Standard Webhooks writes it: `whsec_` and 32 random bytes in base64. */
+/** A new signing secret in the format of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export function generateSecret(): string {
   return PREFIX + randomBytes(32).toString("base64");
 }

@@ -5,7 +5,7 @@ export type StandardHeaders = { "webhook-id": string; "webhook-timestamp": strin
 
 /**
  * Signs the exact bytes of a body: HMAC-SHA256 over `<id>.<timestamp>.<body>`, one `v1,<base64>` entry per key, so that
- * a receiver may hold any secret that is live. `keys` come from `toKey`; without one the signature is empty.
+ * a receiver may have any live secret. `keys` come from `toKey`; without one the signature is empty.
  */
 export async function signStandard(
   id: string,

@@ -8,12 +8,15 @@ type Authenticating = Pick<Credentials, "authHeaders" | "oauth2">;
 
 const NOTHING: Authenticating = { authHeaders: {}, oauth2: null };
 
-/** An endpoint's: opening them takes longer than all else of reading a project, and most are not needed before the next change. */
+/**
+ * The credentials of an endpoint, decrypted on demand: decryption takes longer than the rest of reading a project, and
+ * most are not needed before the next change.
+ */
 export class SealedCredentials implements Credentials {
   #secrets: readonly SecretPlan[] | null = null;
   #authenticating: Authenticating | null;
 
-  /** `authentication` and each `value` are sealed; the newest secret is the first. */
+  /** `authentication` and each `value` are encrypted; the newest secret is the first. */
   constructor(
     private readonly authentication: string | null,
     private readonly sealed: readonly SecretRow[],

@@ -12,21 +12,22 @@ type Reading = {
   readonly client: pg.ClientBase;
   readonly box: SecretBox;
   readonly projectId: string;
-  /** Told when there turns out to be more than a page of something. */
+  /** Called if there is more than a page of something. */
   readonly onLarge: () => void;
 };
 type Changes = ReadonlyMap<ConfigKind, readonly string[]>;
 
 const CORE: readonly ConfigKind[] = ["source", "event_type"];
-/** In the order in which their rows are put: what lists and plans are made of comes before them. */
+/** In the order in which rows are added: what lists and configs depend on comes first. */
 const KINDS: readonly ConfigKind[] = [...CORE, "endpoint", "subscription", "device"];
 
-/** Where more rows changed than this, the whole is read. */
+/** If more rows changed than this, the whole configuration is read. */
 const MAX_CHANGES = 5_000;
 
 /**
- * A project's configuration as of one instant: what changed since the snapshot that is known already, or the whole. Null when
- * there is no such project. `onLarge` is told when the reading takes more than a moment, because there are thousands of rows.
+ * Reads a project's configuration as of one instant: the changes since the known snapshot, or the whole. Null if the
+ * project does not exist. `onLarge` is called if the reading takes more than a moment, because there are thousands of
+ * rows.
  */
 export async function loadSnapshot(
   pool: pg.Pool,
@@ -37,7 +38,7 @@ export async function loadSnapshot(
   return atOneInstant(pool, (client) => read({ client, box, projectId, onLarge }, known));
 }
 
-/** As `loadSnapshot`, but only what is needed before an event is routed. */
+/** Reads like `loadSnapshot`, but only what is needed before an event is routed. */
 export async function loadCore(pool: pg.Pool, box: SecretBox, projectId: string): Promise<ProjectCore | null> {
   return atOneInstant(pool, async (client) => {
     const reading = { client, box, projectId, onLarge: () => {} };
@@ -46,7 +47,7 @@ export async function loadCore(pool: pg.Pool, box: SecretBox, projectId: string)
   });
 }
 
-/** Without what it could be taken for the whole by. */
+/** Omits the fields that would make it pass for a whole snapshot. */
 function toCore(snapshot: ProjectSnapshot): ProjectCore {
   const { id, type, version, settings, sending, retry, sources, eventTypes, validators } = snapshot;
   return { id, type, version, settings, sending, retry, sources, eventTypes, validators };
@@ -97,7 +98,7 @@ async function readHead({ client, box, projectId }: Reading): Promise<ProjectHea
     : null;
 }
 
-/** Which rows changed since a version; null when that is not known any more, is too much, or concerns everything. */
+/** The rows that changed since a version; null if that is no longer known, is too much, or concerns everything. */
 async function readChanges({ client, projectId }: Reading, version: number): Promise<Changes | null> {
   const { rows } = await client.query<{ version: number; kind: ConfigKind | "project"; row_id: string }>({
     name: "read_config_changes",
@@ -108,7 +109,7 @@ order by version limit ${MAX_CHANGES + 1}`,
   if (rows[0]?.version !== version + 1 || rows.length > MAX_CHANGES) return null;
   const changes = new Map<ConfigKind, string[]>();
   for (const { kind, row_id } of rows) {
-    // Its settings are in every plan.
+    // Every config contains the project's settings.
     if (kind === "project") return null;
     const ids = changes.get(kind);
     if (ids) ids.push(row_id);
@@ -132,7 +133,7 @@ async function readChanged(
   return draft.finish(version);
 }
 
-/** Page by page: other work of this process has its turn between them. */
+/** Page by page: other work of this process gets its turn in between. */
 async function readKinds(reading: Reading, head: ProjectHead, kinds: readonly ConfigKind[]): Promise<ProjectSnapshot> {
   const draft = SnapshotDraft.ofNothing(head, reading.box);
   for (const kind of kinds) {
@@ -142,7 +143,7 @@ async function readKinds(reading: Reading, head: ProjectHead, kinds: readonly Co
   return draft.finish(head.version);
 }
 
-/** Answers where the next page begins; null after the last. */
+/** Returns where the next page begins; null after the last. */
 async function putPage<K extends ConfigKind>(
   draft: SnapshotDraft,
   { client, projectId, onLarge }: Reading,

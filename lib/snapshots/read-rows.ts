@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type pg from "pg";
 import type { Devices, Endpoints, EventTypes, Sources, Subscriptions } from "@/lib/db/generated";
 
-/** What is configured in a project, by the words of `config_changes`. */
+/** What a project configures, in the words of `config_changes`. */
 export type ConfigKind = "source" | "endpoint" | "subscription" | "device" | "event_type";
 
 const COLUMNS = {
@@ -43,7 +43,7 @@ export type SourceRow = Pick<Selectable<Sources>, (typeof COLUMNS.source)[number
 export type EndpointRow = Pick<Selectable<Endpoints>, (typeof COLUMNS.endpoint)[number]>;
 export type DeviceRow = Pick<Selectable<Devices>, (typeof COLUMNS.device)[number]>;
 export type EventTypeRow = Pick<Selectable<EventTypes>, (typeof COLUMNS.event_type)[number]>;
-/** Its settings are JSON as it is stored. */
+/** Its settings are JSON as stored. */
 export type SubscriptionRow = Pick<
   Selectable<Subscriptions>,
   "id" | "endpoint_id" | "device_id" | "source_id" | "function"
@@ -53,7 +53,7 @@ export type SubscriptionRow = Pick<
   alert_config: string | null;
   has_rate_limit: boolean;
 };
-/** The signing secrets that hold, sealed, the newest first. */
+/** The valid signing secrets, encrypted, the newest first. */
 export type SecretRow = { value: string; expires_at: Date | null };
 
 export type RowOf = {
@@ -64,11 +64,11 @@ export type RowOf = {
   event_type: EventTypeRow;
 };
 
-/** Rows of some ids, or the next page after an id. */
+/** Rows with these ids, or the next page after an id. */
 export type Which = { ids: readonly string[] } | { after: string };
 
 export const PAGE_ROWS = 2_000;
-/** Before every other. */
+/** Sorts before every other id. */
 export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 const LIVE = "deleted_at is null";
@@ -78,7 +78,7 @@ const READ: Readonly<Record<ConfigKind, string>> = {
   endpoint: `select ${COLUMNS.endpoint.join(", ")} from endpoints where ${LIVE}`,
   subscription: `select id, endpoint_id, device_id, source_id, function, filter_config::text, retry_config::text,
   alert_config::text, rate_limit_config is not null as has_rate_limit from subscriptions where ${LIVE}`,
-  // One that was deleted lately is known still, for what it had leased.
+  // A recently deleted device is still known, for its leased deliveries.
   device: `select ${COLUMNS.device.join(", ")} from devices where (${LIVE} or deleted_at > now() - interval '1 day')`,
   event_type: `select ${COLUMNS.event_type.join(", ")} from event_types where ${LIVE} and json_schema is not null`,
 };
@@ -88,7 +88,9 @@ select endpoint_id, value, expires_at from endpoint_secrets
 where project_id = $1 and endpoint_id = any($2) and ${LIVE} and (expires_at is null or expires_at > now())
 order by id desc`;
 
-/** Rows of a project's configuration that hold, in the order of their ids: those of some ids, or a page of `PAGE_ROWS` at most. */
+/**
+ * Reads live rows of a project's configuration, ordered by id: those with these ids, or a page of at most `PAGE_ROWS`.
+ */
 export async function readRows<K extends ConfigKind>(
   client: pg.ClientBase,
   kind: K,
@@ -102,7 +104,7 @@ export async function readRows<K extends ConfigKind>(
   return kind === "endpoint" ? ((await addSecrets(client, projectId, rows)) as RowOf[K][]) : rows;
 }
 
-/** The devices that stand in for endpoints: they sign with their secrets. */
+/** Reads the devices that stand in for these endpoints: they sign with the endpoints' secrets. */
 export async function readStandIns(
   client: pg.ClientBase,
   projectId: string,

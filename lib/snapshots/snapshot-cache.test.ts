@@ -5,7 +5,7 @@ import { testBox } from "@/lib/program/runtime.fixture";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 let bench: EngineBench;
-/** Nobody tells it of changes, as when a notification is still on its way. */
+/** It gets no notifications of changes, as if they were still on their way. */
 let snapshots: SnapshotCache;
 let projectId: string;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function makeEndpoints(count: number): Promise<void> {
 }
 
 describe("a change", () => {
-  it("is read alone, and what did not change is shared with the snapshot before", async () => {
+  it("is read alone, and shares what did not change with the previous snapshot", async () => {
     const [one, other] = [await bench.endpoint(projectId, "http://a/"), await bench.endpoint(projectId, "http://b/")];
     const before = await snapshots.get(projectId);
     await query("update endpoints set url = 'http://c/' where id = $1", [one]);
@@ -45,7 +45,7 @@ describe("a change", () => {
     expect(after?.endpoints.get(other)).toBe(before?.endpoints.get(other));
   });
 
-  it("is known also when nobody remembers which rows it was of", async () => {
+  it("is seen even if its list of changed rows is gone", async () => {
     const id = await bench.endpoint(projectId, "http://a/");
     await snapshots.get(projectId);
     await query("update endpoints set url = 'http://b/' where id = $1", [id]);
@@ -61,7 +61,7 @@ describe("a change", () => {
     expect([after?.version, after?.endpoints.size]).toEqual([before + 1, 10_000]);
   });
 
-  it("of a breaker or of a key is none of the configuration's", async () => {
+  it("of a breaker or of a key is no change of configuration", async () => {
     const id = await bench.endpoint(projectId, "http://a/");
     const before = await snapshots.get(projectId);
     await query("update endpoints set status = 'pending', status_reason = 'x', updated_at = now() where id = $1", [id]);
@@ -81,7 +81,7 @@ describe("a change", () => {
 });
 
 describe("a large project that is read for the first time", () => {
-  it("is known by its core while its subscriptions are still being read", async () => {
+  it("has its core while its subscriptions are still being read", async () => {
     const mask = await makeSource();
     await makeEndpoints(2_000);
     const locker = await bench.database.db.pool.connect();
@@ -99,7 +99,7 @@ describe("a large project that is read for the first time", () => {
 });
 
 describe("many large projects", () => {
-  it("are kept in memory by when they were used, up to a bound", async () => {
+  it("stay in memory by their last use, up to a bound", async () => {
     const { pool } = bench.database.db;
     const few = new SnapshotCache(pool, testBox, 3);
     const projects = await Promise.all([1, 2, 3].map(() => bench.project("outgoing")));
@@ -115,7 +115,7 @@ describe("many large projects", () => {
 });
 
 describe("an ingest address", () => {
-  it("is known as soon as its source is made, whatever was read of the project before", async () => {
+  it("is known as soon as its source is created, whatever was read of the project before", async () => {
     expect((await snapshots.get(projectId))?.sources.size).toBe(0);
     for (let made = 1; made <= 3; made += 1) {
       const mask = await makeSource();
@@ -124,7 +124,7 @@ describe("an ingest address", () => {
     }
   });
 
-  it("is nobody's once its source is deleted and that was heard of", async () => {
+  it("is unknown once the deletion of its source was announced", async () => {
     const mask = await makeSource();
     expect(await snapshots.findByMask(mask)).not.toBeNull();
     await bench.database.db

@@ -4,37 +4,37 @@ import type { EndpointStatus } from "@/lib/kernel/vocabulary";
 import { loadCore, loadSnapshot } from "@/lib/snapshots/load-snapshot";
 import type { ProjectCore, ProjectSnapshot, SourcePlan } from "@/lib/snapshots/snapshot";
 
-/** Its version is compared again after this long, in case a notification was lost. */
+/** How often a version is compared again, in case a notification was lost. */
 const MAX_AGE_MS = 30_000;
-/** Plans that are kept in memory, of all projects; one project alone may have more. */
+/** The bound on subscriptions and endpoints in memory, over all projects; one project alone may exceed it. */
 const MAX_PLANS = 500_000;
 
 type SourceKey = { project_id: string; id: string };
 export type FoundSource = { snapshot: ProjectCore; source: SourcePlan };
-/** What a breaker did: `status` is the endpoint's now. */
+/** A move of a breaker: `status` is the endpoint's new status. */
 export type BreakerMove = { readonly projectId: string; readonly endpointId: string; readonly status: EndpointStatus };
 
 type Entry = {
-  /** Undefined until it is known; null when there is no such project. */
+  /** Undefined until it is known; null if the project does not exist. */
   value: ProjectSnapshot | null | undefined;
   loadedAt: number;
   usedAt: number;
-  /** How many changes were heard of, and how many of them the value has. */
+  /** How many changes were announced, and how many of them the value includes. */
   changes: number;
   seen: number;
   loading: Promise<void> | null;
-  /** Turns out while it is read for the first time. */
+  /** Fires if the first reading turns out to be large. */
   large: Signal;
-  /** While there is no value: of how many changes it has each, and its reading. */
+  /** While there is no value: the reading of the core, and how many changes it includes. */
   core: { seen: number; reading: Promise<ProjectCore | null> } | null;
-  /** What breakers did while it was being read. */
+  /** Moves of breakers during the reading. */
   moves: BreakerMove[];
 };
 
 /**
- * The present snapshot of each project in use. Stale ones are noticed twice: by the notification that the
- * database sends with each change (`forget`), and by the version check inside the statement that records events. A stale
- * one is brought up to date by what changed. Where many projects are large, those that were used last are kept.
+ * The present snapshot of each project in use. A stale one is noticed twice: by the notification that the database
+ * sends with each change (`forget`), and by the version check inside the statement that records events. It is brought
+ * up to date by the changes. If many projects are large, the most recently used ones are kept.
  */
 export class SnapshotCache {
   readonly #entries = new Map<string, Entry>();
@@ -46,7 +46,7 @@ export class SnapshotCache {
     private readonly maxPlans = MAX_PLANS,
   ) {}
 
-  /** The snapshot if it is in memory and nothing newer was heard of, without waiting. */
+  /** Returns the snapshot, without waiting, if it is in memory and nothing newer was announced. */
   peek(projectId: string): ProjectSnapshot | undefined {
     const entry = this.#entries.get(projectId);
     if (!entry?.value || entry.seen !== entry.changes) return undefined;
@@ -56,7 +56,10 @@ export class SnapshotCache {
     return entry.value;
   }
 
-  /** The snapshot with every change that was heard of before; callers that come together share one reading. Null: no such project. */
+  /**
+   * Returns the snapshot with every change announced before the call; concurrent callers share one reading. Null: no
+   * such project.
+   */
   async get(projectId: string): Promise<ProjectSnapshot | null> {
     const entry = this.#entryOf(projectId);
     const wanted = entry.changes;
@@ -70,7 +73,7 @@ export class SnapshotCache {
     return entry.value;
   }
 
-  /** As `get`, but of a large project that is read for the first time it does not wait for more than the core. */
+  /** Like `get`, but waits for no more than the core of a large project that is read for the first time. */
   async getCore(projectId: string): Promise<ProjectCore | null> {
     const entry = this.#entryOf(projectId);
     const whole = this.get(projectId);
@@ -84,19 +87,19 @@ export class SnapshotCache {
     return entry.core.reading;
   }
 
-  /** The snapshot with every change that was committed before this call. */
+  /** Returns the snapshot with every change that was committed before this call. */
   reload(projectId: string): Promise<ProjectSnapshot | null> {
     this.#entryOf(projectId).changes += 1;
     return this.get(projectId);
   }
 
-  /** It has changed: whoever gets it next gets the change. */
+  /** Notes a change: the next caller gets a snapshot that includes it. */
   forget(projectId: string): void {
     const entry = this.#entries.get(projectId);
     if (entry) entry.changes += 1;
   }
 
-  /** For when notifications may have been missed. */
+  /** Called if notifications may have been missed. */
   forgetAll(): void {
     this.#entries.clear();
   }
@@ -108,12 +111,12 @@ export class SnapshotCache {
     if (entry.value) entry.value = withStatus(entry.value, move);
   }
 
-  /** The source that an ingest address belongs to, with its project's snapshot, or null. */
+  /** Finds the source of an ingest address, with its project's snapshot; null if there is none. */
   async findByMask(maskId: string): Promise<FoundSource | null> {
     const known = this.#sourceOfMask.get(maskId);
     const found = known && pick(await this.getCore(known.project_id), known);
     if (found) return found;
-    // Not heard of before, or gone: the database knows.
+    // The address is not known here, or gone: the database knows.
     const { rows } = await this.pool.query<SourceKey>({
       name: "source_of_mask",
       text: "select project_id, id from sources where mask_id = $1 and deleted_at is null",
@@ -125,7 +128,7 @@ export class SnapshotCache {
       return null;
     }
     this.#sourceOfMask.set(maskId, key);
-    // Who made the source may use it at once, before its notification comes.
+    // A new source works at once, before its notification arrives.
     return pick(await this.getCore(key.project_id), key) ?? pick(await this.#reloadCore(key.project_id), key);
   }
 
@@ -166,7 +169,7 @@ export class SnapshotCache {
     if (known === null) this.#evict(projectId);
   }
 
-  /** Lets go of those that were not used for longest, until the others fit. */
+  /** Evicts the least recently used projects until the others fit. */
   #evict(loaded: string): void {
     const others = [...this.#entries].filter(([id, { value }]) => id !== loaded && value);
     let plans = sizeOf(this.#entries.get(loaded));

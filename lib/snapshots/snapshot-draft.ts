@@ -21,8 +21,8 @@ export type ProjectHead = { id: string; type: ProjectType; version: number; sett
 type Parts = { -readonly [K in keyof ProjectSnapshot]: ProjectSnapshot[K] };
 
 /**
- * A snapshot that is being made: of nothing but the project's settings at first, or of an older snapshot. What is dropped is
- * to be dropped before rows are put, since names and owners may have changed hands.
+ * A snapshot in the making: from the project's settings alone, or from an older snapshot. Rows must be dropped before
+ * others are added, since names and owners may have moved between them.
  */
 export class SnapshotDraft {
   readonly #parts: Parts;
@@ -57,7 +57,7 @@ export class SnapshotDraft {
     return new SnapshotDraft(base, box);
   }
 
-  /** The draft is not to be used after that. */
+  /** The draft must not be used afterwards. */
   finish(version: number): ProjectSnapshot {
     const parts = this.#parts;
     return {
@@ -76,7 +76,7 @@ export class SnapshotDraft {
     };
   }
 
-  /** Takes a row out that was changed, or is gone. */
+  /** Removes a row that was changed or deleted. */
   drop(kind: ConfigKind, id: string): void {
     const parts = this.#parts;
     switch (kind) {
@@ -116,7 +116,7 @@ export class SnapshotDraft {
 
   putSubscription(row: SubscriptionRow): void {
     const parts = this.#parts;
-    // The same text as where it leads to and comes from, which would else be in memory once more for each subscription.
+    // Reuses the strings of the endpoint and the source, which would otherwise be in memory once more per subscription.
     const endpoint = parts.endpoints.get(row.endpoint_id ?? "");
     const endpoint_id = endpoint?.id ?? row.endpoint_id;
     const source_id = parts.sources.get(row.source_id ?? "")?.id ?? row.source_id;

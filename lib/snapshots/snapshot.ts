@@ -8,9 +8,9 @@ import type { RetryPolicy } from "@/lib/queue/work";
 import type { SignatureFormat } from "@/lib/signing/hookyard-signature";
 
 /**
- * A project's configuration as the engines read it: compiled, immutable, of one `config_version`, but for breakers, of which
- * it has the latest state that was heard of. Receiving, routing and delivering work from it, so that the way of an event
- * reads no configuration tables. The snapshot of a newer version shares with the one before whatever did not change.
+ * A project's configuration as the engines read it: compiled, immutable, of one `config_version`, except for breakers,
+ * whose latest announced state it has. Receiving, routing and delivering work from it, so that an event on its way
+ * reads no configuration tables. A newer snapshot shares everything that did not change with the previous one.
  */
 export type ProjectSnapshot = {
   readonly id: string;
@@ -18,33 +18,33 @@ export type ProjectSnapshot = {
   readonly version: number;
   readonly settings: ProjectSettings;
   readonly sending: SendingPlan;
-  /** For deliveries that no subscription leads to. */
+  /** For deliveries without a subscription. */
   readonly retry: RetryPolicy;
   readonly sources: ById<SourcePlan>;
   readonly endpoints: ById<EndpointPlan>;
-  /** How many endpoints each owner has, with subscriptions or without. */
+  /** How many endpoints each owner has, with or without subscriptions. */
   readonly owners: ImmutableMap<string, number>;
   readonly devices: ById<DevicePlan>;
   /** All of them. */
   readonly subscriptions: ById<SubscriptionPlan>;
-  /** Those of endpoints. */
+  /** The subscriptions of endpoints. */
   readonly toEndpoints: SubscriptionList;
   /** The same by source, for an incoming project. */
   readonly bySource: ById<SubscriptionList>;
   /** By endpoint and by its owner, for events that name theirs. */
   readonly byEndpoint: ById<SubscriptionList>;
   readonly byOwner: ImmutableMap<string, SubscriptionList>;
-  /** Those of devices; the lists above do not have them. */
+  /** The subscriptions of devices; the lists above exclude them. */
   readonly listeners: SubscriptionList;
   /** How many subscriptions have a function. */
   readonly functions: number;
-  /** Names of the event types that have a schema. */
+  /** Names of the event types with a schema. */
   readonly eventTypes: ById<string>;
-  /** What `data` of an event created by API must match, by event type; types without a schema are not here. */
+  /** Validators of the `data` of events created by API, by event type; types without a schema are missing. */
   readonly validators: ImmutableMap<string, PayloadValidator>;
 };
 
-/** What receiving needs: there long before the whole, where a project has a hundred thousand endpoints. */
+/** What receiving needs. It is available long before the whole in a project with a hundred thousand endpoints. */
 export type ProjectCore = Pick<
   ProjectSnapshot,
   "id" | "type" | "version" | "settings" | "sending" | "retry" | "sources" | "eventTypes" | "validators"
@@ -52,10 +52,10 @@ export type ProjectCore = Pick<
 
 type ById<T> = ImmutableMap<string, T>;
 
-/** In the order of their ids. */
+/** Ordered by id. */
 export type SubscriptionList = readonly SubscriptionPlan[];
 
-/** How a project's requests are written. Names of headers are in lower case, "" for one that is left out. */
+/** How a project's requests are written. Header names are in lower case, "" for a header that is not sent. */
 export type SendingPlan = {
   readonly signatureHeader: string;
   readonly signature: SignatureFormat;
@@ -72,12 +72,12 @@ export type SourcePlan = {
   readonly provider: ProviderName | null;
   readonly verifier: Verifier;
   readonly idempotencyKeys: readonly string[];
-  /** Where its events have their type; null for the usual places. */
+  /** Where its events carry their type; null for the usual places. */
   readonly eventTypeFrom: EventTypeFrom | null;
   readonly customResponse: CustomResponse | null;
   readonly bodyFunction: string | null;
   readonly headerFunction: string | null;
-  /** Names in lower case; empty forwards all that may be forwarded. */
+  /** Names in lower case; empty forwards everything that may be forwarded. */
   readonly forwardHeaders: ReadonlySet<string>;
 };
 
@@ -90,22 +90,22 @@ export type EndpointPlan = {
   readonly advancedSignatures: boolean;
   readonly credentials: Credentials;
   readonly timeoutMs: number;
-  /** Deliveries per `rateWindowSeconds`; 0 is no limit. */
+  /** Deliveries per `rateWindowSeconds`; 0 means no limit. */
   readonly rateLimit: number;
   readonly rateWindowSeconds: number;
-  /** Requests under way at once over all copies; 0 leaves it to each copy's own bound. */
+  /** Requests in flight at once over all copies; 0 leaves it to each copy's own bound. */
   readonly maxInFlight: number;
-  /** Null where the order does not matter. */
+  /** Null if order does not matter. */
   readonly ordering: OrderingPlan | null;
 };
 
-/** What signs requests and authenticates them. Opened when it is first asked for. */
+/** Signs and authenticates requests. Decrypted on first use. */
 export type Credentials = {
   /** The newest first. */
   readonly secrets: readonly SecretPlan[];
   /** Headers that authenticate us to the receiver. */
   readonly authHeaders: Readonly<Record<string, string>>;
-  /** Where an access token is got for each delivery; null without oauth2. */
+  /** Where an access token is requested for deliveries; null without oauth2. */
   readonly oauth2: OAuth2Plan | null;
 };
 
@@ -115,13 +115,15 @@ export type DevicePlan = {
   readonly hostName: string;
   /** The endpoint that it stands in for, or null. */
   readonly endpointId: string | null;
-  /** One that was deleted lately is known still, for what it had leased. */
+  /** A recently deleted device is still known, for its leased deliveries. */
   readonly state: "enabled" | "disabled" | "deleted";
-  /** The endpoint that its requests are made for: secrets, kind of signature and time-out, but no address. */
+  /** The endpoint settings of its requests: secrets, signature format and timeout, but no address. */
   readonly endpoint: EndpointPlan;
 };
 
-/** `path` leads to the key in a payload. After so many failed tries of a head those behind it go on; null: never. */
+/**
+ * `path` leads to the key in a payload. After `skipAfter` failed attempts of a head those behind it go on; null: never.
+ */
 export type OrderingPlan = { readonly path: string; readonly skipAfter: number | null };
 
 /** OAuth 2.0 client credentials (RFC 6749, 4.4). */
@@ -137,17 +139,17 @@ export type SecretPlan = { readonly key: Buffer; readonly expiresAt: number };
 
 export type SubscriptionPlan = {
   readonly id: string;
-  /** Null where it leads to a device. */
+  /** Null if it leads to a device. */
   readonly endpointId: string | null;
   readonly deviceId: string | null;
   readonly sourceId: string | null;
   readonly eventTypes: readonly string[];
-  /** Null when the filter is empty and every event passes. */
+  /** Null if the filter is empty and every event passes. */
   readonly filter: CompiledFilter | null;
   readonly retry: RetryPolicy;
   readonly hasRateLimit: boolean;
   /** JavaScript that changes what it sends, or null. */
   readonly function: string | null;
-  /** Failed tries within a window of seconds that raise an alert. */
+  /** How many failed attempts within a window of seconds raise an alert. */
   readonly alert: { readonly count: number; readonly windowSeconds: number } | null;
 };

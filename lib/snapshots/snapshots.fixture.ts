@@ -5,7 +5,7 @@ import type { ProjectSnapshot, SubscriptionList } from "@/lib/snapshots/snapshot
 
 type Table = "sources" | "endpoints" | "subscriptions" | "devices" | "event_types";
 
-/** One change of a configuration: `at` chooses a row, `by` what becomes of it. */
+/** One change of a configuration: `at` chooses a row, `by` its new content. */
 export type Change = { does: keyof typeof CHANGES; at: number; by: number };
 
 const FILTERS = [
@@ -14,7 +14,7 @@ const FILTERS = [
   { event_types: ["*"], filter: { body: { amount: { $gt: 5 } } } },
 ];
 
-/** Writes changes of a project's configuration as they are written, in whichever transaction the client is in. */
+/** Writes changes of a project's configuration as the program does, in the client's transaction. */
 export const CHANGES = {
   "make a source": (made: Making) =>
     made.insert("sources", { mask_id: newId(), name: "s", type: "http", is_disabled: made.by % 2 === 0 }),
@@ -87,7 +87,7 @@ export const CHANGES = {
     ),
 } as const;
 
-/** What a change is made with. */
+/** The tools of a change. */
 export class Making {
   constructor(
     private readonly client: Pool | PoolClient,
@@ -120,7 +120,7 @@ export class Making {
     ]);
   }
 
-  /** A live row, or null where there is none. */
+  /** Picks a live row; null if there is none. */
   async pick(table: Table, at: number = this.change.at): Promise<string | null> {
     const text = `select id from ${table} where project_id = $1 and deleted_at is null order by id`;
     const { rows } = await this.ask(text, [this.projectId]);
@@ -134,7 +134,7 @@ export class Making {
   }
 }
 
-/** All that a snapshot says, to be compared with another one. */
+/** The whole content of a snapshot, for comparison with another one. */
 export function describeSnapshot(snapshot: ProjectSnapshot | null): object | null {
   if (!snapshot) return null;
   const ids = (list: SubscriptionList) => list.map(({ id }) => id);

@@ -24,7 +24,7 @@ const Transaction = fc.record({
 
 class Undone extends Error {}
 
-it("is after any changes what a reading of the whole says, and a transaction is one version at most for its rows", async () => {
+it("equals a reading of the whole after any changes, and a transaction makes at most one version for its rows", async () => {
   const { pool } = bench.database.db;
   const versionOf = async (id: string) =>
     (await pool.query("select config_version as version from projects where id = $1", [id])).rows[0].version as number;

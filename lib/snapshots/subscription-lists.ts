@@ -6,14 +6,14 @@ type Lists<K> = ImmutableMap<K, SubscriptionList>;
 const EMPTY: SubscriptionList = [];
 
 /**
- * Changes ordered lists of subscriptions: a list of before is copied once, at its first change, and then changed in place, so
- * that a hundred thousand additions to one are not as many copies. Lists belong to the snapshot once all is done.
+ * Changes ordered lists of subscriptions. A list of an older snapshot is copied once, at its first change, and then
+ * changed in place, so that a hundred thousand additions are not as many copies. Finished lists belong to the snapshot.
  */
 export class ListEditor {
   readonly #own = new WeakSet<SubscriptionList>();
 
   put(list: SubscriptionList, plan: SubscriptionPlan): SubscriptionList {
-    // Most endpoints have one subscription; a list that grows from nothing takes room for many.
+    // Most endpoints have one subscription; a list that grows from nothing reserves memory for many.
     if (list.length === 0) return [plan];
     const own = this.#toOwn(list);
     const at = findPlace(own, plan.id);
@@ -45,7 +45,7 @@ export class ListEditor {
   }
 }
 
-/** Where an id is, or would be. */
+/** The index of an id, or where it would be inserted. */
 function findPlace(list: SubscriptionList, id: string): number {
   const last = list.at(-1);
   if (!last || last.id < id) return list.length;

@@ -61,7 +61,7 @@ export function toEndpointPlan(row: EndpointRow, secrets: readonly SecretRow[], 
   };
 }
 
-/** Longer than most receivers need, for somebody who steps through their code; shorter than a lease. */
+/** Longer than most receivers need, for a developer who steps through code; shorter than a lease. */
 const DEVICE_TIMEOUT_MS = 30_000;
 
 export function toDevicePlan(row: DeviceRow, endpoint: EndpointPlan | null, box: SecretBox): DevicePlan {
@@ -101,7 +101,7 @@ export function toSubscriptionPlan(row: SubscriptionRow, config: SubscriptionCon
   };
 }
 
-/** Reads settings of subscriptions. Many have the same: each text is read once, and its plan shared. */
+/** Parses settings of subscriptions. Many have the same: each text is parsed once and its result shared. */
 export class SubscriptionConfigs {
   readonly #filters = new Map<string, Pick<SubscriptionPlan, "eventTypes" | "filter">>();
   readonly #retries = new Map<string | null, RetryPolicy>();
@@ -133,7 +133,7 @@ function toFilterPlan({ event_types, filter }: FilterConfig): Pick<SubscriptionP
   return { eventTypes: event_types, filter: isEmpty ? null : compileFilter(filter) };
 }
 
-/** A subscription's own retry rule over the project's. A count of 0 still means one try. */
+/** A subscription's own retry rule over the project's. A count of 0 still means one attempt. */
 export function toRetryPolicy(own: RetryConfig | null, { retry }: ProjectSettings): RetryPolicy {
   return {
     strategy: own?.type ?? retry.strategy,

@@ -1,14 +1,14 @@
 import type pg from "pg";
 
 /**
- * How long a lock on a table that everybody uses is waited for: all who come later wait behind the one who waits. So it is
- * given up soon and tried again, rather than holding up deliveries behind somebody's long query.
+ * How long to wait for a lock on a table that everybody uses: all later requests queue behind the one that waits. So it
+ * is given up soon and requested again, instead of delaying deliveries behind a long query.
  */
 const LOCK_TIMEOUT_MS = 100;
 const TRIES = 10;
 const PAUSE_MS = 250;
 
-/** Runs a short transaction that needs locks, as often as it takes to get them. False when they could not be had. */
+/** Runs a short transaction that needs locks, repeatedly until it gets them. False if it could not. */
 export async function withBriefLocks(client: pg.ClientBase, work: () => Promise<void>): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     await client.query("begin");

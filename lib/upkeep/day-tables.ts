@@ -3,7 +3,7 @@ import type { Waiting } from "@/lib/upkeep/waiting";
 
 export type DayTable = (typeof PARTITIONED_TABLES)[number];
 
-/** What a day's rows are told apart by. Attempts go by their delivery. */
+/** The column that assigns a row to its day. Attempts go by their delivery. */
 const KEYS: Record<DayTable, { column: string; waiting: keyof Waiting }> = {
   events: { column: "id", waiting: "events" },
   event_deliveries: { column: "id", waiting: "deliveries" },
@@ -11,5 +11,5 @@ const KEYS: Record<DayTable, { column: string; waiting: keyof Waiting }> = {
   meta_events: { column: "id", waiting: "metaEvents" },
 };
 
-/** The tables of a day with the column that names the day, and the waiting ids of that column. */
+/** The tables of a day, with the column that names the day and the waiting ids of that column. */
 export const DAY_TABLES = PARTITIONED_TABLES.map((table) => ({ table, ...KEYS[table] }));

@@ -5,18 +5,18 @@ import { keepDays, type RetentionParts } from "@/lib/upkeep/retention";
 
 const DAY_MS = 86_400_000;
 
-/** The day that tests fill, long past: rows are made for it directly, as if they had been delivered then. */
+/** The day that tests fill, long past: its rows are written directly, as if they had been delivered then. */
 export const DAY = "2026-01-15";
 const START = Date.parse(DAY);
 
-/** Keeps days as if it were so many days after the end of `DAY`, and two hours. */
+/** Runs retention as if `DAY` had ended this many days and two hours ago. */
 export function keepDaysAfter(database: TestDatabase, days: number, more: Partial<RetentionParts> = {}): Promise<void> {
   const now = new Date(START + (1 + days) * DAY_MS + 2 * 3_600_000);
   const parts = { pool: database.db.pool, log: pino({ level: "silent" }), exportDir: null, now: () => now, ...more };
   return keepDays(parts, () => false);
 }
 
-/** The partitions of `DAY`. */
+/** Creates the partitions of `DAY`. */
 export async function makeDay(database: TestDatabase): Promise<void> {
   const [from, until] = [minIdAt(new Date(START)), minIdAt(new Date(START + DAY_MS))];
   for (const table of ["events", "event_deliveries", "delivery_attempts", "meta_events"]) {
@@ -26,7 +26,10 @@ export async function makeDay(database: TestDatabase): Promise<void> {
   }
 }
 
-/** That many events of `DAY`, each delivered with one attempt, and a meta event of each. Ids follow from `first`. */
+/**
+ * Creates this many events of `DAY`, each delivered with one attempt, and a meta event for each. Ids follow from
+ * `first`.
+ */
 export async function fillDay(
   database: TestDatabase,
   projectId: string,
@@ -75,7 +78,7 @@ export async function fillDay(
   );
 }
 
-/** How many rows a project has in each table of days. */
+/** Counts a project's rows in each table of days. */
 export async function countRows(database: TestDatabase, projectId: string): Promise<number[]> {
   const { rows } = await database.db.pool.query(
     `select (select count(*) from events where project_id = $1) as a, (select count(*) from event_deliveries where project_id = $1) as b,

@@ -36,7 +36,7 @@ const readLines = async (name: string) => {
 };
 const count = (lines: { kind: string }[], kind: string) => lines.filter((line) => line.kind === kind).length;
 
-it("writes a day before it goes, with every row and no credential", async () => {
+it("writes a day before it is removed, with every row and no credential", async () => {
   await fillDay(bench.database, project, null, { count: 1_200 });
   await query("update events set payload = '\\xff00' where id = (select id from events order by id limit 1)");
   await keepDaysAfter(bench.database, 30, { exportDir });
@@ -58,7 +58,7 @@ it("writes a day before it goes, with every row and no credential", async () => 
   expect(lines.find((line) => line.uid === attempt.delivery_id)).toBeDefined();
 });
 
-it("writes what waited as a second part, when that goes", async () => {
+it("writes waiting rows as a second part when they are removed", async () => {
   await fillDay(bench.database, project, null, { count: 10 });
   bench.tamperWith(project);
   await query(
@@ -84,7 +84,7 @@ it("keeps a day that cannot be written", async () => {
   expect(await countRows(bench.database, project)).toEqual([10, 10, 10, 10]);
 });
 
-it("loses nothing and leaves no half file when it is killed in the middle of one", async () => {
+it("loses nothing and leaves no partial file if it is killed in the middle of one", async () => {
   await fillDay(bench.database, project, null, { count: 8_000, bytes: 20_000 });
   const fixture = fileURLToPath(new URL("./days.fixture.ts", import.meta.url));
   const code = `
@@ -99,7 +99,7 @@ it("loses nothing and leaves no half file when it is killed in the middle of one
   await ended;
   expect((await names()).filter((name) => !name.endsWith(".tmp"))).toEqual([]);
   expect(await countRows(bench.database, project)).toEqual([8_000, 8_000, 8_000, 8_000]);
-  // The dead copy's lock falls with its connection.
+  // The dead copy's lock ends with its connection.
   await until(async () => {
     await keepDaysAfter(bench.database, 30, { exportDir });
     return (await countRows(bench.database, project))[0] === 0;

@@ -8,16 +8,16 @@ import type pg from "pg";
 import { exportLines } from "@/lib/upkeep/export-lines";
 import type { DayRange, Waiting } from "@/lib/upkeep/waiting";
 
-/** A file that holds what was removed of a project's day, or a later part of it. */
+/** A file with what was removed of a project's day, or a later part of it. */
 export type ExportedPart = { part: number; file: string; lines: number };
 
 const UNFINISHED = ".part.tmp";
 
 /**
- * Writes what is about to be removed of a project's day to `<folder>/<project id>/<day>.jsonl.gz`. Returns when the whole
- * file is on disk under that name; until then it has another one, so that a file is either complete or not there. A day
- * from which something was kept back gets a second part, `<day>.2.jsonl.gz`, when that goes. The part is recorded together
- * with the removal; when that does not come about, the next round writes the same part anew.
+ * Writes what is about to be removed of a project's day to `<folder>/<project id>/<day>.jsonl.gz`. Returns when the
+ * whole file is on disk under that name; until then it has another one, so that a file is either complete or absent. A
+ * day of which something was kept gets a second part, `<day>.2.jsonl.gz`, when that is removed. The part is recorded
+ * together with the removal; if that fails, the next round writes the same part anew.
  */
 export async function exportDay(
   client: pg.ClientBase,
@@ -53,12 +53,12 @@ async function nextPart(client: pg.ClientBase, projectId: string, { day }: DayRa
   return rows[0].part;
 }
 
-/** Left by a copy that died while it wrote: only one copy at a time exports. */
+/** Left by a copy that died while writing: only one copy at a time exports. */
 async function removeUnfinished(place: string): Promise<void> {
   for (const name of await readdir(place)) if (name.endsWith(UNFINISHED)) await rm(path.join(place, name));
 }
 
-/** Of a file its bytes, of a folder its names. */
+/** Flushes a file's bytes, or a folder's names. */
 async function sync(place: string): Promise<void> {
   const handle = await open(place, "r");
   try {

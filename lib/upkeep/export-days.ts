@@ -12,8 +12,8 @@ type Client = Pick<pg.ClientBase, "query">;
 export type ExportedDays = { from?: string | undefined; to: string };
 
 /**
- * The lines of a project's days, the oldest day first, as they are on disk before a day is removed; what waits is among
- * them. What is removed meanwhile may be missing, and of a day that is not over what is yet to come.
+ * Yields the lines of a project's days, the oldest day first, in the format of the files written before a removal;
+ * waiting rows are included. Rows removed meanwhile, and later ones of an unfinished day, may be missing.
  */
 export async function* exportDays(
   client: Client,

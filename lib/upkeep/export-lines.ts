@@ -2,25 +2,25 @@ import type pg from "pg";
 import type { DayRange, Waiting } from "@/lib/upkeep/waiting";
 import { redactAddress, redactHeaders, redactQuery } from "@/lib/wire/redact-traffic";
 
-/** Ids read at once, and bytes of payloads read at once: what an export holds in memory. */
+/** Ids and bytes of payloads read at once: the memory of an export. */
 const IDS_AT_ONCE = 500;
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 type Row = Record<string, unknown>;
 type Section = {
   table: "events" | "event_deliveries" | "delivery_attempts" | "meta_events";
-  /** What the day goes by; with `id` it makes the order. */
+  /** The column that assigns the day; with `id` it defines the order. */
   column: "id" | "delivery_id";
-  /** What may be large. */
+  /** The column that may be large. */
   bytes: string;
   left: keyof Waiting;
   toLine(row: Row): object;
 };
 
 /**
- * A line of JSON for each event, event delivery, attempt and meta event of a project's day, under the API's names. Lines
- * name each other by id: an attempt its `delivery_id`, a delivery its `event_id`. Rows whose ids are in `leftOut` are
- * not written. Memory does not grow with the day.
+ * Yields a line of JSON for each event, event delivery, attempt and meta event of a project's day, under the API's
+ * names. Lines refer to each other by id: an attempt by its `delivery_id`, a delivery by its `event_id`. Rows whose ids
+ * are in `leftOut` are skipped. Memory does not grow with the day.
  */
 export async function* exportLines(
   client: Pick<pg.ClientBase, "query">,
@@ -104,7 +104,7 @@ const SECTIONS: readonly Section[] = [
       uid: id,
       ...row,
       url_query_params: redactQuery(url_query_params as string),
-      // Only where a function changed what was sent; otherwise they are the event's.
+      // Only if a function changed what was sent; otherwise they are the event's.
       ...(headers !== null && { headers: redactHeaders(headers) }),
       ...(payload !== null && toBody("payload", payload)),
     }),
@@ -143,7 +143,7 @@ const SECTIONS: readonly Section[] = [
   },
 ];
 
-/** Bytes as text where they are UTF-8, else as base64 under a name that says so. */
+/** Bytes as text if they are UTF-8, else as base64 under a name that says so. */
 function toBody(name: string, bytes: unknown): Row {
   if (!Buffer.isBuffer(bytes)) return { [name]: null };
   try {

@@ -42,7 +42,7 @@ async function addReplay(name: string, status: string, finished_at: Date | null)
   await db.insertInto("replay_items").values(item).execute();
 }
 
-it("forgets replays with their items by their end, and none that has not ended", async () => {
+it("deletes ended replays with their items by their age, and no other", async () => {
   await addReplay("kept-or-not long over", "Completed", daysAgo(KEPT_DAYS.replays + 1));
   await addReplay("kept-or-not just over", "Cancelled", daysAgo(KEPT_DAYS.replays - 1));
   await addReplay("kept-or-not ready", "Ready", null);
@@ -51,7 +51,7 @@ it("forgets replays with their items by their end, and none that has not ended",
   expect(await bench.services.db.selectFrom("replay_items").select("replay_id").execute()).toHaveLength(2);
 });
 
-it("forgets invitations long after they were accepted, revoked or ran out", async () => {
+it("deletes invitations long after they were accepted, revoked or expired", async () => {
   const past = daysAgo(KEPT_DAYS.invitations + 1);
   const soon = daysAgo(-1);
   const dates = {
@@ -71,7 +71,7 @@ it("forgets invitations long after they were accepted, revoked or ran out", asyn
   expect(await names("invitations", "email")).toEqual(["kept-or-not open"]);
 });
 
-it("forgets alerts and lines of the audit log by their age", async () => {
+it("deletes alerts and audit entries by their age", async () => {
   const { db } = bench.services;
   for (const [name, margin] of Object.entries({ old: 1, young: -1 })) {
     const alert = idAt(daysAgo(KEPT_DAYS.alerts + margin));
@@ -103,7 +103,7 @@ it("forgets alerts and lines of the audit log by their age", async () => {
   expect(await names("audit_log", "action")).toEqual(["kept-or-not young"]);
 });
 
-it("forgets sessions long after they would have ended, and lines of the audit log of no project", async () => {
+it("deletes sessions long after their end, and audit entries without a project", async () => {
   const { db } = bench.services;
   const { id: user_id } = await bench.user();
   const [old, young] = [newId(), newId()];

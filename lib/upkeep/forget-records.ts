@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { minIdAt } from "@/lib/kernel/ids";
 
-/** How long records of the past are kept, in days. What a person may still act on is never among them. */
+/** How long records of the past are kept, in days. Records that a person may still act on are never among them. */
 export const KEPT_DAYS = {
   replays: 30,
   alerts: 90,
@@ -17,10 +17,10 @@ const KEPT_CHANGES_HOURS = 1;
 const BATCH = 10_000;
 
 /**
- * Deletes records that are past their days, the oldest first and a batch at a time, so that no round holds locks for
- * long, and says whether there may be more: replays with their items by their end, alerts, invitations after they were accepted, revoked or ran out, lines of
- * the audit log, sessions by when they would have ended at the latest, requests that sources refused,
- * and which rows of a configuration were changed.
+ * Deletes expired records, the oldest first and a batch at a time, so that no round keeps locks for long, and returns
+ * whether there may be more: replays with their items by their end, alerts, invitations after they were accepted,
+ * revoked or expired, audit entries, sessions by their latest possible end, requests that sources refused, and the
+ * lists of changed configuration rows.
  */
 export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
   let isMore = false;
@@ -72,7 +72,7 @@ export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
   return isMore;
 }
 
-/** The items first: a plan may have a million, and goes with the last of them. */
+/** Items are deleted first: a replay may have a million, and is deleted with the last of them. */
 async function forgetReplays(
   client: pg.ClientBase,
   forget: (text: string, values: unknown[]) => Promise<void>,

@@ -4,12 +4,12 @@ import { SMTPServer } from "smtp-server";
 
 export type ReceivedMail = { to: string[]; text: string };
 
-/** A mail server on a free loopback port that keeps what it gets, and has no mailbox for `bounced@…`. */
+/** A mail server on a free loopback port that keeps its mails, and has no mailbox for `bounced@…`. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
   #server: SMTPServer | undefined;
 
-  /** Its address for `SMTP_URL`. */
+  /** Starts it; returns its address for `SMTP_URL`. */
   async open(): Promise<string> {
     this.#server = new SMTPServer({
       disabledCommands: ["STARTTLS", "AUTH"],
@@ -35,7 +35,7 @@ export class MailServer {
   }
 }
 
-/** Without the breaks and escapes of quoted-printable, which a long link gets. */
+/** Removes the line breaks and escapes of quoted-printable, which a long link gets. */
 function toText(mail: string): string {
   return mail.replaceAll("=\r\n", "").replaceAll("=3D", "=");
 }

@@ -1,14 +1,14 @@
 import { createTransport } from "nodemailer";
 
 export type Mailer = {
-  /** Hands a message to the mail server; rejects with what the server said. */
+  /** Hands a message to the mail server; rejects with the server's error. */
   send(mail: { id: string; to: string; subject: string; text: string }): Promise<void>;
   close(): void;
 };
 
 const TIMEOUT_MS = 15_000;
 
-/** By SMTP; one connection is kept for what follows soon. */
+/** Sends by SMTP; one connection is kept open for following messages. */
 export function createMailer(url: string, from: string): Mailer {
   const transport = createTransport(
     {
@@ -18,7 +18,7 @@ export function createMailer(url: string, from: string): Mailer {
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
-      // A text of ours is never read as a file or an address to fetch.
+      // Our text is never read as a file or an address to fetch.
       disableFileAccess: true,
       disableUrlAccess: true,
     } as Parameters<typeof createTransport>[0],
@@ -26,7 +26,7 @@ export function createMailer(url: string, from: string): Mailer {
   );
   return {
     async send({ id, ...mail }) {
-      // The same on each try, so that a mail server or reader can tell a repeated message.
+      // The same on each attempt, so that a mail server or reader can recognize a repeated message.
       await transport.sendMail({ ...mail, messageId: `<${id}@hookyard>` });
     },
     close: () => transport.close(),

@@ -13,7 +13,7 @@ afterAll(() => database.close());
 
 const ask = async (text: string, values: unknown[] = []) => (await database.db.pool.query(text, values)).rows;
 
-it("does all that is left to do in one round, once over all copies", async () => {
+it("does all pending work in one round, once over all copies", async () => {
   const projectId = newId();
   const many = 25_000;
   await ask(

@@ -9,16 +9,16 @@ import { forgetRecords } from "@/lib/upkeep/forget-records";
 import { keepDays, type RetentionParts } from "@/lib/upkeep/retention";
 import { rollUpCounters } from "@/lib/upkeep/roll-up";
 
-/** `run` does a bounded part of the work and says whether it left any, which is then done at once. */
+/** `run` does a bounded part of the work and returns whether it left any, which is then done at once. */
 type Job = {
   name: string;
   everyMs: number;
-  /** A cheap look at whether there is any work, for what is done often. */
+  /** A cheap check for work, for frequent jobs. */
   hasWork?(pool: pg.Pool): Promise<boolean>;
   run(client: pg.PoolClient): Promise<boolean>;
 };
 
-/** A lock for each job, so that none is left out because another one runs. */
+/** A lock for each job, so that none is skipped because another one runs. */
 const TRY_TO_LEAD = "select pg_try_advisory_xact_lock(hashtextextended($1, 17)) as leads";
 const FORGOTTEN_AT_ONCE = 10_000;
 
@@ -32,7 +32,7 @@ const JOBS: readonly Job[] = [
 ];
 const DAYS_MS = 600_000;
 
-/** What has to be done now and then, each job by one copy at a time: it takes the job's lock for its own transaction. */
+/** Runs periodic jobs, each by one copy at a time: it takes the job's lock for its own transaction. */
 export class Maintenance {
   readonly #rounds: Rounds[] = [];
   #isStopping = false;
@@ -79,7 +79,7 @@ export class Maintenance {
   }
 }
 
-/** Kinds of days whose events and deliveries are gone. */
+/** Deletes `kinds` of days whose events and deliveries are gone. */
 async function forgetKinds(client: pg.PoolClient): Promise<boolean> {
   await client.query(`
     delete from kinds where day < (

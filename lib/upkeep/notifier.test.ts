@@ -35,7 +35,7 @@ async function endpointOf(project: string, url = "http://127.0.0.1:9/", told: { 
 }
 
 describe("an endpoint's chat", () => {
-  it("hears of the breaker that opens and closes, and of an alert", async () => {
+  it("is told of the breaker that opens and closes, and of an alert", async () => {
     const receiver = await new Receiver().open();
     receiver.answer = () => ({ status: 500 });
     const breaker = { is_enabled: true, failure_count: 3, probe_interval: 1 };
@@ -59,7 +59,7 @@ describe("an endpoint's chat", () => {
     receiver.close();
   });
 
-  it("hears of an endpoint that is gone, and nothing where the change is undone", async () => {
+  it("is told of an endpoint that is gone, and of nothing if the change is rolled back", async () => {
     const receiver = await new Receiver().open();
     receiver.answer = () => ({ status: 410 });
     const project = await bench.project("outgoing");
@@ -78,7 +78,7 @@ describe("an endpoint's chat", () => {
     receiver.close();
   });
 
-  it("is tried again after a failure, by another copy, with what users wrote escaped", async () => {
+  it("is repeated after a failure, by another copy, with users' text escaped", async () => {
     chat.answer = () => ({ status: 503 });
     const project = await bench.project("outgoing");
     const endpoint = await endpointOf(project);
@@ -112,7 +112,7 @@ describe("an endpoint's chat", () => {
 });
 
 describe("an endpoint's support address", () => {
-  it("gets an e-mail where there is a mail server", async () => {
+  it("gets an e-mail if there is a mail server", async () => {
     const mails: { to: string[]; text: string }[] = [];
     const server = new SMTPServer({
       disabledCommands: ["STARTTLS"],

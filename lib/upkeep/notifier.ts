@@ -14,7 +14,7 @@ type Row = {
   subject: string;
   body: string;
   num_trials: number;
-  /** A chat's is sealed. */
+  /** A chat's address is encrypted. */
   address: string | null;
 };
 
@@ -22,7 +22,7 @@ const POLL_MS = 2_000;
 const AT_ONCE = 10;
 const LEASE_SECONDS = 60;
 const TIMEOUT_MS = 10_000;
-/** Tries in all; the pause doubles from 10 s up to an hour, which makes about seven hours. */
+/** How often a row is sent at most; the pause doubles from 10 s up to an hour, which makes about seven hours. */
 const MAX_TRIES = 16;
 const FIRST_PAUSE_SECONDS = 10;
 const MAX_PAUSE_SECONDS = 3_600;
@@ -37,8 +37,8 @@ returning n.id, n.channel, n.subject, n.body, n.num_trials, (
 ) as address`;
 
 /**
- * Sends what lies in the outbox, at least once: a row goes when it was taken by the chat or the mail server, or after its last
- * try, which the log tells. A copy that dies leaves its rows to the others when their lease is over.
+ * Sends the rows of the outbox, at least once: a row is deleted when the chat or the mail server accepted it, or after
+ * the last failure, which is logged. A dead copy leaves its rows to the others when their lease expires.
  */
 export class Notifier {
   readonly #rounds: Rounds;
@@ -59,7 +59,7 @@ export class Notifier {
     this.#rounds.poke();
   }
 
-  /** What is under way ends; the rest stays in the outbox. */
+  /** Finishes what is in progress; the rest stays in the outbox. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
     this.parts.mailer?.close();
@@ -87,7 +87,7 @@ export class Notifier {
     await pool.query("delete from notifications where id = $1", [row.id]);
   }
 
-  /** What went wrong, or null. Without an address any more, or without a mail server, there is nothing to send. */
+  /** Returns what went wrong, or null. If the address is gone, or there is no mail server, there is nothing to send. */
   async #send({ id, channel, address, subject, body }: Row): Promise<string | null> {
     if (!address) return null;
     switch (channel) {

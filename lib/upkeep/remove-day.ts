@@ -5,19 +5,19 @@ import { DAY_TABLES } from "@/lib/upkeep/day-tables";
 import type { ExportedPart } from "@/lib/upkeep/export-day";
 import { type DayRange, joinWaiting, readWaiting, type Waiting } from "@/lib/upkeep/waiting";
 
-/** A project whose rows of a day may go, but for those that are spared; and the file that has them, where one is wanted. */
+/** A project whose rows of a day may be removed, except the spared ones, and their exported file, if there is one. */
 export type Leaving = { projectId: string; spared: Waiting; exported: ExportedPart | null };
 
-/** With more rows left than this, or more bytes, a day's rows are deleted one by one instead of rewriting what stays. */
+/** If more rows or bytes than this remain, a day's rows are deleted in batches instead of rewriting the rest. */
 const MAX_REWRITTEN_ROWS = 10_000;
 const MAX_REWRITTEN_BYTES = 16 * 1024 * 1024;
 const DELETED_AT_ONCE = 2_000;
 
 /**
- * Removes what projects leave of a day. Where little stays, it is set aside, the day's partitions are truncated and it is
- * put back, in one short transaction that locks only this day: the disk is free at once. Where much stays, because other
- * projects keep the day longer, rows are deleted in small batches. Days outside of any partition lie in the default one,
- * where rows are always deleted. False when the day is in somebody's long use: then nothing was done.
+ * Removes the given projects' rows of a day. If little remains, it is set aside, the day's partitions are truncated and
+ * it is put back, in one short transaction that locks only this day: disk space is free at once. If much remains,
+ * because other projects keep the day longer, rows are deleted in small batches. Days without a partition are in the
+ * default one, where rows are always deleted. Returns false, having done nothing, if long queries use the day.
  */
 export async function removeDay(
   client: pg.ClientBase,
@@ -35,7 +35,7 @@ export async function removeDay(
   return true;
 }
 
-/** Written with, or before, the removal of what they hold: the next part begins behind them. */
+/** Recorded with, or before, the removal: the next part begins behind them. */
 async function recordExports(client: pg.ClientBase, { day }: DayRange, leaving: readonly Leaving[]): Promise<void> {
   for (const { projectId, exported } of leaving) {
     if (!exported) continue;
@@ -46,14 +46,14 @@ async function recordExports(client: pg.ClientBase, { day }: DayRange, leaving: 
   }
 }
 
-/** Drops a day's partitions that are empty. Each is looked at and dropped under its lock; what has rows stays. */
+/** Drops a day's empty partitions. Each is checked and dropped under its lock; one with rows stays. */
 export async function dropEmptyPartitions(client: pg.ClientBase, range: DayRange): Promise<number> {
   let dropped = 0;
   for (const { table } of DAY_TABLES) {
     const name = partitionName(table, new Date(range.day));
     if (!(await exists(client, name)) || (await hasRows(client, name))) continue;
     const hadLocks = await withBriefLocks(client, async () => {
-      // The parent first, as every statement that reads or writes a partition does.
+      // Locks the parent first, as every statement that reads or writes a partition does.
       await client.query(`lock table only ${table} in access exclusive mode`);
       await client.query(`lock table ${name} in access exclusive mode`);
       if (await hasRows(client, name)) return;
@@ -81,7 +81,7 @@ async function hasRows(client: pg.ClientBase, name: string): Promise<boolean> {
   return (await client.query(`select exists (select from ${name}) as found`)).rows[0].found;
 }
 
-/** The projects with rows in a partition, by skipping from one to the next in the key. */
+/** Finds the projects with rows in a partition by skipping from one to the next in the key. */
 async function projectsOf(client: pg.ClientBase, name: string): Promise<string[]> {
   const { rows } = await client.query<{ project_id: string }>(`
     with recursive p as (
@@ -93,7 +93,7 @@ async function projectsOf(client: pg.ClientBase, name: string): Promise<string[]
   return rows.map((row) => row.project_id);
 }
 
-/** What stays in a partition: the rows of other projects, and of the leaving ones what is spared. */
+/** Selects what remains in a partition: the rows of other projects, and the spared rows of the given ones. */
 function staying(leaving: readonly Leaving[], projects: readonly string[], { column, waiting }: Partition) {
   const gone = new Set(leaving.map((one) => one.projectId));
   return {
@@ -128,7 +128,7 @@ async function staysLittle(
   return true;
 }
 
-/** Under the locks it is asked again what waits, so that nothing that began to wait meanwhile is taken. */
+/** Reads again under the locks what waits, so that nothing is removed that began to wait meanwhile. */
 async function rewrite(
   client: pg.ClientBase,
   partitions: readonly Partition[],
@@ -176,13 +176,13 @@ async function deleteInBatches(
         [projectId, after, until, spared[waiting]],
       );
       if (rows[0].rows < DELETED_AT_ONCE) break;
-      // From the last one on, itself included: attempts of one delivery may lie in two batches.
+      // Continues from the last id, itself included: attempts of one delivery may be in two batches.
       after = after === rows[0].last ? nextId(after) : rows[0].last;
     }
   }
 }
 
-/** So that who looks into the partition later does not wade through what was deleted. Gives way to everybody else. */
+/** Vacuums a partition, so that later readers skip the deleted rows. Yields to everybody else. */
 async function vacuum(client: pg.ClientBase, name: string): Promise<void> {
   await client.query("set statement_timeout = 0");
   await client.query("set vacuum_cost_delay = '2ms'");
@@ -195,7 +195,7 @@ async function vacuum(client: pg.ClientBase, name: string): Promise<void> {
 }
 
 const QUEUED = "exists (select from delivery_queue q where q.project_id = t.project_id and q.delivery_id = t.%)";
-/** Events that wait are spared by their ids: the queue is not ordered by event. */
+/** Waiting events are spared by their ids: the queue is not ordered by event. */
 const QUEUED_EVENT = "exists (select from routing_queue q where q.project_id = t.project_id and q.event_id = t.id)";
 
 function nextId(id: string): string {

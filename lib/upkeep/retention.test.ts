@@ -31,7 +31,7 @@ const firstIds = async (projectId: string, count: number) =>
   (
     await query("select id from event_deliveries where project_id = $1 order by id limit $2", [projectId, count])
   ).rows.map((row) => row.id as string);
-/** As it is while an endpoint is paused. */
+/** Puts deliveries in the state of a paused endpoint's. */
 const makeWait = (projectId: string, endpointId: string, ids: string[]) =>
   query(
     `with waiting as (
@@ -46,7 +46,7 @@ const makeWait = (projectId: string, endpointId: string, ids: string[]) =>
   );
 
 describe("a day past the retention of every project", () => {
-  it("is dropped, and its disk is free", async () => {
+  it("is dropped, and its disk space is free", async () => {
     const project = await bench.project("outgoing", { retention: 30 });
     const before = await diskBytes();
     await fillDay(bench.database, project, null, { count: 3_000, bytes: 2_000 });
@@ -59,7 +59,7 @@ describe("a day past the retention of every project", () => {
     expect(await diskBytes()).toBeLessThan(before + 1_000_000);
   });
 
-  it("keeps what waits, with its event and attempts, until it is delivered", async () => {
+  it("keeps waiting deliveries, with their events and attempts, until they are delivered", async () => {
     const receiver = await new Receiver().open();
     const project = await bench.project("outgoing", { retention: 30 });
     const endpoint = await bench.endpoint(project, receiver.url);
@@ -82,7 +82,7 @@ describe("a day past the retention of every project", () => {
     expect(await hasDay()).toBe(false);
   });
 
-  it("is left alone while it is read at length, and nobody waits behind that", async () => {
+  it("is left alone during a long read, and nobody waits behind that", async () => {
     const project = await bench.project("outgoing", { retention: 30 });
     await fillDay(bench.database, project, null, { count: 10 });
     const reader = await bench.database.db.pool.connect();
@@ -111,11 +111,11 @@ describe("a day past the retention of every project", () => {
   });
 });
 
-describe("a project that keeps days shorter than another", () => {
+describe("a project that keeps days for a shorter time than another", () => {
   it.each([
     ["a little", 50],
     ["much", 11_000],
-  ])("loses its own rows only, while the other keeps %s", async (_, kept) => {
+  ])("loses only its own rows, while the other keeps %s", async (_, kept) => {
     const short = await bench.project("outgoing", { retention: 7 });
     const long = await bench.project("outgoing", { retention: 0 });
     const endpoint = await bench.endpoint(short, "http://127.0.0.1:9/");
@@ -139,7 +139,7 @@ describe("a project that keeps days shorter than another", () => {
 });
 
 describe("rows outside of every day's partition", () => {
-  it("go with their day all the same", async () => {
+  it("are removed with their day all the same", async () => {
     const project = await bench.project("outgoing", { retention: 30 });
     await fillDay(bench.database, project, null, { count: 20, startMs: Date.parse("2026-01-10") });
     expect((await query("select from events_default")).rowCount).toBe(20);
@@ -147,7 +147,7 @@ describe("rows outside of every day's partition", () => {
     expect(await countRows(bench.database, project)).toEqual([0, 0, 0, 0]);
   });
 
-  it("move into the partition of their day when it is made", async () => {
+  it("move into the partition of their day when it is created", async () => {
     const project = await bench.project("outgoing", { retention: 0 });
     await fillDay(bench.database, project, null, { count: 20, startMs: Date.parse("2026-02-15") });
     await keepDaysAfter(bench.database, 29);
@@ -173,6 +173,6 @@ it("rolls counters up by the day and the month, and changes no sum", async () =>
     [project],
   );
   expect(Number(rows[0].accepted)).toBe(24 * 500 + 1);
-  // Hours of at most 92 days, days until 400 are over (their month is whole), and the months before.
+  // Hours for at most 92 days, days until 400 days are over (their month is complete), and the months before.
   expect(Number(rows[0].rows)).toBeLessThanOrEqual(24 * 92 + 31 + 310 + 5);
 });

@@ -10,23 +10,24 @@ import { type DayRange, readWaiting, toDayRange, type Waiting } from "@/lib/upke
 const RETENTION_LOCK = 7_204_811_534;
 const DAY_MS = 86_400_000;
 /**
- * A day goes so long after it is past, and so long after the retention was changed. From the moment that it is past
- * nothing of it can be resent any more, so that by then all that will ever wait of it does.
+ * How long a day stays after it has expired, and after the retention was changed. Nothing of an expired day can be
+ * resent, so by then everything of it that will ever wait does.
  */
 const GRACE_MS = 3_600_000;
 
 export type RetentionParts = {
   pool: pg.Pool;
   log: Logger;
-  /** Where days are exported to before they go; null for nowhere. */
+  /** The folder that days are exported to before their removal; null for none. */
   exportDir: string | null;
   now(): Date;
 };
 
 /**
- * Makes the days to come and removes what is past its project's retention, the oldest day first: of each project what waits is told apart, the rest is
- * exported where that is asked for, and removed; days that are empty then are dropped. One copy at a time does it, for as
- * long as its connection holds the lock. Every step can be done again, so a copy may die at any of them.
+ * Creates the coming days and removes days past their project's retention, the oldest first. For each project it finds
+ * what still waits, exports the rest if requested, and removes it; days that are empty then are dropped. One copy at a
+ * time does this, for as long as its connection has the lock. Every step is repeatable, so a copy may die at any of
+ * them.
  */
 export async function keepDays(parts: RetentionParts, isStopping: () => boolean): Promise<void> {
   const client = await parts.pool.connect();
@@ -44,7 +45,7 @@ export async function keepDays(parts: RetentionParts, isStopping: () => boolean)
   }
 }
 
-/** There are days enough ahead to make one another time, when somebody's long query is over. */
+/** Enough days exist ahead to create one another time, when a long query is over. */
 async function makeDays(client: pg.ClientBase, { now, log }: RetentionParts): Promise<void> {
   try {
     await ensurePartitions(client, now(), { lockTimeoutMs: 100 });
@@ -81,7 +82,7 @@ async function removePastDay(
       const exported = exportDir ? await exportDay(client, exportDir, { projectId, range, leftOut: spared }) : null;
       leaving.push({ projectId, spared, exported });
     } catch (error) {
-      // What could not be exported stays, and is tried again in the next round.
+      // A day that could not be exported stays, and is exported in the next round.
       log.error({ err: error, project: projectId, day: range.day }, "a day could not be exported, so it stays");
     }
   }
@@ -92,7 +93,9 @@ async function removePastDay(
   if ((await dropEmptyPartitions(client, range)) > 0) log.info({ day: range.day }, "dropped a day past its retention");
 }
 
-/** The start of the oldest day that each project keeps, by its id; null where it keeps all, or is not to be asked yet. */
+/**
+ * Reads the start of the oldest day that each project keeps, by its id; null if it keeps all, or must not be asked yet.
+ */
 async function readOldestKept(client: pg.ClientBase, now: Date): Promise<Map<string, number | null>> {
   const { rows } = await client.query<{ id: string; retention: number; changed_at: Date | null }>(
     "select id, coalesce((settings->>'retention')::int, 0) as retention, retention_changed_at as changed_at from projects",
@@ -106,12 +109,12 @@ async function readOldestKept(client: pg.ClientBase, now: Date): Promise<Map<str
   );
 }
 
-/** Until then a copy whose clock is late may still write. */
+/** Until then a copy with a slow clock may still write. */
 function startOfYesterday(now: Date): number {
   return Math.floor(now.getTime() / DAY_MS - 1) * DAY_MS;
 }
 
-/** The days before one that have partitions, or rows in the default one, oldest first. */
+/** Finds the days before a time that have partitions, or rows in the default one, oldest first. */
 async function findDays(client: pg.ClientBase, before: number): Promise<number[]> {
   const days = new Set<number>();
   const { rows } = await client.query<{ name: string }>(
@@ -151,7 +154,7 @@ async function withRows(client: pg.ClientBase, projectIds: readonly string[], ra
   return rows.map((row) => row.id);
 }
 
-/** Whether a project has anything in a day beside what waits. */
+/** Whether a project has anything on a day besides what waits. */
 async function hasMore(client: pg.ClientBase, projectId: string, range: DayRange, spared: Waiting): Promise<boolean> {
   const { rows } = await client.query(`select p from unnest($1::uuid[]) p where ${ANY_ROW}`, [
     [projectId],

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { addUp, COUNTER_TABLES } from "@/lib/queue/fold-counters";
 
-/** Counters of whole hours are kept so long, then of whole days (UTC), then of whole months. Sums stay exact. */
+/** When counters of hours are merged into days (UTC), and those into months. Sums stay exact. */
 const STEPS = [
   { unit: "day", afterDays: 90 },
   { unit: "month", afterDays: 400 },
@@ -9,8 +9,8 @@ const STEPS = [
 const ROWS_AT_ONCE = 50_000;
 
 /**
- * Adds old counters up into the first hour of their day or month, so that their number stays bounded; a batch of each at
- * a time, and says whether there may be more.
+ * Merges old counters into the first hour of their day or month, so that their number stays bounded; a batch of each at
+ * a time. Returns whether there may be more.
  */
 export async function rollUpCounters(client: pg.ClientBase): Promise<boolean> {
   let isMore = false;

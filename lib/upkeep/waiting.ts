@@ -1,11 +1,11 @@
 import type pg from "pg";
 import { idTime, minIdAt } from "@/lib/kernel/ids";
 
-/** A UTC day as the half-open range of ids that were made in it. */
+/** A UTC day as the half-open range of ids that were made on it. */
 export type DayRange = { day: string; from: string; until: string };
 
 const DAY_MS = 86_400_000;
-/** A delivery is younger than its event, but for the clocks of two copies. */
+/** A delivery is younger than its event, except for the clocks of two copies. */
 const CLOCK_SKEW_MS = 3_600_000;
 
 /** The day that begins at that instant. */
@@ -14,13 +14,13 @@ export function toDayRange(startMs: number): DayRange {
   return { day: start.toISOString().slice(0, 10), from: minIdAt(start), until: minIdAt(new Date(startMs + DAY_MS)) };
 }
 
-/** Ids of rows that may not go because a queue still needs them. */
+/** Ids of rows that must stay because a queue still needs them. */
 export type Waiting = { events: string[]; deliveries: string[]; metaEvents: string[] };
 
-/** More than this of one project's day, and the day stays whole until fewer wait. */
+/** If more than this of one project's day waits, the day stays whole until less does. */
 export const MAX_WAITING = 10_000;
 
-/** What of a project's day still waits to be routed or delivered; null when it is more than `MAX_WAITING`. */
+/** Reads what of a project's day still waits to be routed or delivered; null if it is more than `MAX_WAITING`. */
 export async function readWaiting(
   client: pg.ClientBase,
   projectId: string,

@@ -8,7 +8,7 @@ const digits = (most: number) =>
     .map(([text, times]) => text.repeat(times).slice(0, most));
 const isMultiple = (value: string, of: string) => isMultipleOf(readDecimal(value), readDecimal(of));
 
-it("knows multiples as integers do, at any length", () => {
+it("recognizes multiples as integers do, at any length", () => {
   const property = fc.property(digits(3_000), digits(1_000), fc.integer({ min: 0, max: 700 }), (value, of, zeros) => {
     const [left, right] = [BigInt(value) * 10n ** BigInt(zeros), BigInt(of)];
     expect(isMultiple(`${value}e${zeros}`, of)).toBe(left % right === 0n);
@@ -19,13 +19,13 @@ it("knows multiples as integers do, at any length", () => {
   fc.assert(property, { numRuns: 300 });
 });
 
-it("holds nothing for a multiple of zero, nor of a number of more than a thousand digits", () => {
+it("treats nothing as a multiple of zero, nor of a number of more than a thousand digits", () => {
   expect(isMultiple("0", "0")).toBe(false);
   expect(isMultiple("0", "0.01")).toBe(true);
   for (const count of [1_000, 1_001]) expect(isMultiple("7".repeat(count), "7".repeat(count))).toBe(count === 1_000);
 });
 
-it("reads numbers of ten million digits in time that grows with their length only", () => {
+it("reads numbers of ten million digits in time that grows only with their length", () => {
   const long = "7".repeat(10_000_000);
   expect(isMultiple(long, "7")).toBe(true);
   expect(isMultiple(`${long}.7`, "0.07")).toBe(true);

@@ -1,30 +1,30 @@
 /**
- * Numbers as JSON writes them (RFC 8259, 6), compared by their digits, at any length and in time linear in it. An exponent
- * is taken for what a double makes of it: exact up to fifteen digits.
+ * Numbers as JSON writes them (RFC 8259, 6), compared by their digits, at any length and in linear time. An exponent is
+ * read as a double: exact up to fifteen digits.
  */
 
 /** The value is `0.<digits> * 10^exponent`; `digits` has no zero at either end and is empty for zero. */
 export type Decimal = Readonly<{ isNegative: boolean; digits: string; exponent: number }>;
 
-/** How many zeros are written out before an exponent is. */
+/** How many zeros are written out before an exponent is used. */
 const MAX_ZEROS = 100;
 const MAX_DIVISOR_DIGITS = 1_000;
 const PIECE_DIGITS = 500;
 const ZERO = 48;
 
-/** Below 0, 0 or above it as the first is less, equal or greater. */
+/** Negative, 0 or positive if the first is less, equal or greater. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   if (a.isNegative !== b.isNegative) return a.isNegative ? -1 : 1;
   const size = compareSizes(a, b);
   return a.isNegative ? 0 - size : size;
 }
 
-/** One text for all ways to write a number: `10.50`, `1.05e1` and `10.5` are `10.5`. */
+/** One text for all notations of a number: `10.50`, `1.05e1` and `10.5` are `10.5`. */
 export function toCanonicalDecimal({ isNegative, digits, exponent }: Decimal): string {
   return digits === "" ? "0" : (isNegative ? "-" : "") + write(digits, exponent);
 }
 
-/** How many places it takes to write the number without an exponent. */
+/** How many digits it takes to write the number without an exponent. */
 export function countPlaces({ digits, exponent }: Decimal): number {
   return Math.max(exponent, 0) + Math.max(digits.length - exponent, 0);
 }
@@ -34,20 +34,20 @@ export function isWhole({ digits, exponent }: Decimal): boolean {
 }
 
 /**
- * Whether the quotient is a whole number, as `multipleOf` of JSON Schema asks. Nothing is a multiple of zero, nor of a number
- * of more than 1,000 digits: so the time is linear in the value's digits.
+ * Whether the quotient is a whole number, as `multipleOf` of JSON Schema asks. Nothing is a multiple of zero, nor of a
+ * number of more than 1,000 digits: so the time is linear in the value's digits.
  */
 export function isMultipleOf(value: Decimal, part: Decimal): boolean {
   if (part.digits === "" || part.digits.length > MAX_DIVISOR_DIGITS) return false;
   if (value.digits === "") return true;
-  // Of digits without a zero at their end, times ten to this power.
+  // The power of ten that the digits, without final zeros, are multiplied by.
   const power = value.exponent - value.digits.length - (part.exponent - part.digits.length);
   if (power < 0 || !Number.isSafeInteger(power)) return false;
   const divisor = BigInt(part.digits);
   return divisor === 1n || (remainderOf(value.digits, divisor) * powerOfTen(power, divisor)) % divisor === 0n;
 }
 
-/** Piece by piece: making one integer of all digits takes time that grows faster than their number. */
+/** Works piece by piece: one integer of all digits would take more than linear time. */
 function remainderOf(digits: string, divisor: bigint): bigint {
   let remainder = 0n;
   for (let at = 0; at < digits.length; at += PIECE_DIGITS) {
@@ -83,7 +83,7 @@ function write(digits: string, exponent: number): string {
   return `${digits[0]}${rest}e${exponent - 1}`;
 }
 
-/** Of the text of a number of JSON. */
+/** Parses the text of a JSON number. */
 export function readDecimal(text: string): Decimal {
   const isNegative = text.startsWith("-");
   const end = text.search(/[eE]/);

@@ -1,8 +1,8 @@
 import { ExactNumber, stringifyExact } from "@/lib/wire/exact-json";
 
 /**
- * What `stringifyExact` writes for a value of JSON, at any depth of nesting: the text is the same however much of the stack is
- * left, where JSON.stringify throws a RangeError.
+ * Writes the text of `stringifyExact` for a JSON value at any depth of nesting: the same text however much of the stack
+ * is left, where JSON.stringify throws a RangeError.
  */
 export function stringifyDeep(value: unknown): string {
   try {

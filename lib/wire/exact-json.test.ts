@@ -4,7 +4,7 @@ import { readDecimal, toCanonicalDecimal } from "@/lib/wire/decimal";
 import { compareNumbers, ExactNumber, type JsonNumber, parseExact, stringifyExact } from "@/lib/wire/exact-json";
 import { keepPayloads, RawJson } from "@/lib/wire/raw-json";
 
-/** A number of JSON, written in any way that RFC 8259 allows. */
+/** A JSON number in any notation that RFC 8259 allows. */
 const written = fc
   .tuple(
     fc.constantFrom("", "-"),
@@ -50,7 +50,7 @@ describe("exact JSON", () => {
     );
   });
 
-  it("knows a number by its value in all ways to write it", () => {
+  it("recognizes a number by its value in every notation", () => {
     const same = [
       [
         "9007199254740993",
@@ -67,7 +67,7 @@ describe("exact JSON", () => {
     expect(same.map(([way]) => canonicalOf(way as string))).toEqual(["9007199254740993", "0", "1e400", "-1.1"]);
   });
 
-  it("is JSON.parse for everything else", () => {
+  it("equals JSON.parse for everything else", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(stringifyExact(parseExact(text))).toBe(JSON.stringify(JSON.parse(text)));
@@ -78,7 +78,7 @@ describe("exact JSON", () => {
     }
   });
 
-  it("finds numbers wherever they stand, and leaves text that looks like one alone", () => {
+  it("finds numbers anywhere, and leaves text alone that looks like one", () => {
     const text = String.raw`{"a":[9007199254740993,-1e400 , {"b":0.12345678901234567890}],"9007199254740993":"9007199254740993","c":"\" :9007199254740993","d":1.10,"__proto__":9007199254740993,"e":9007199254740992}`;
     const value = parseExact(text) as Record<string, unknown>;
     expect(stringifyExact(value)).toBe(text.replace("1.10", "1.1").replace(" ,", ",").replace(", {", ",{"));
@@ -86,13 +86,13 @@ describe("exact JSON", () => {
     expect(value.e).toBe(9007199254740992);
   });
 
-  it("takes nothing that a user writes for its own mark", () => {
+  it("does not mistake a user's text for its own mark", () => {
     const [mark] = JSON.stringify(stringifyExact(new ExactNumber("9007199254740993"))).match(/number [\w-]+/) ?? [];
     expect(mark).toBeUndefined();
     expect(JSON.stringify({ n: new ExactNumber("9007199254740993") })).toBe('{"n":9007199254740992}');
   });
 
-  it("reads deep nesting and long numbers without the stack or much time", () => {
+  it("reads deep nesting and long numbers without a deep stack or much time", () => {
     const deep = `${"[".repeat(100_000)}9007199254740993${"]".repeat(100_000)}`;
     expect(parseExact(deep)).toBeInstanceOf(Array);
     const long = parseExact(`[${"9".repeat(1_000_000)},${"0.".padEnd(1_000_000, "0")}1]`) as ExactNumber[];

@@ -9,18 +9,18 @@ import {
 import { createMark, markNumbers } from "@/lib/wire/json-numbers";
 
 /**
- * JSON whose numbers keep their value. `JSON.parse` rounds what a double cannot hold, and ids beyond 2^53 then become
- * one another. Here such a number is an `ExactNumber`; every other is a plain one. Browser-safe.
+ * JSON whose numbers keep their value. `JSON.parse` rounds what a double cannot represent, and distinct ids beyond 2^53
+ * become equal. Here such a number is an `ExactNumber`; every other is a plain one. Browser-safe.
  */
 
-/** A number of a JSON text that no double holds, as it is written there. Never one that a plain number could stand for. */
+/** A JSON number that no double can represent, as it is written. Never one that a plain number could represent. */
 export class ExactNumber {
   #decimal: Decimal | null = null;
   #canonical: string | null = null;
 
   constructor(readonly text: string) {}
 
-  /** Read once: a number may have a million digits, and be compared with each of a list. */
+  /** Parsed once: a number may have a million digits, and be compared with each item of a list. */
   get decimal(): Decimal {
     this.#decimal ??= readDecimal(this.text);
     return this.#decimal;
@@ -51,18 +51,18 @@ export class ExactNumber {
   }
 }
 
-/** Nobody can guess it, so no text of a user is taken for it. */
+/** A random text, so that no user's text is mistaken for it. */
 const MARK = createMark();
 const MARKED = new RegExp(`"${MARK}([^"]*)"`, "g");
 let isWriting = false;
 
-/** No double needs more digits to be told from every other (ECMAScript, Number::toString). */
+/** No double needs more digits to be distinguished from every other (ECMAScript, Number::toString). */
 const DOUBLE_DIGITS = 17;
 
-/** A number with 16 characters or more, or an exponent: only these can be more than a double holds. */
+/** A number with 16 characters or more, or an exponent: only these can exceed a double. */
 const MAY_BE_INEXACT = /(?:^|[:,[\s])-?(?:[\d.]{16}|\d[\d.]*[eE])/;
 
-/** Reads JSON as `JSON.parse` does, and throws as it does, but keeps each number's value. */
+/** Parses JSON like `JSON.parse`, and throws like it, but keeps each number's value. */
 export function parseExact(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!MAY_BE_INEXACT.test(text)) return value;
@@ -70,7 +70,7 @@ export function parseExact(text: string): unknown {
   return marked === null ? value : unmark(JSON.parse(marked));
 }
 
-/** Writes a value as `JSON.stringify` does, with the digits of exact numbers. */
+/** Writes a value like `JSON.stringify`, with the digits of exact numbers. */
 export function stringifyExact(value: unknown, space?: number): string {
   return writeExact(() => JSON.stringify(value, null, space));
 }
@@ -93,7 +93,7 @@ export function isJsonNumber(value: unknown): value is JsonNumber {
   return typeof value === "number" || value instanceof ExactNumber;
 }
 
-/** Below 0, 0 or above it as the first is less, equal or greater. */
+/** Negative, 0 or positive if the first is less, equal or greater. */
 export function compareNumbers(a: JsonNumber, b: JsonNumber): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
   return compareDecimals(toDecimal(a), toDecimal(b));
@@ -103,7 +103,7 @@ export function toDecimal(value: JsonNumber): Decimal {
   return typeof value === "number" ? readDecimal(String(value)) : value.decimal;
 }
 
-/** Whether a double holds the number that is written here. It then stands for its shortest decimal, which is that number. */
+/** Whether a double represents this number. It then stands for its shortest decimal, which is that number. */
 function isDouble(text: string): boolean {
   if (text.length < 16 && !/[eE]/.test(text)) return true;
   const value = Number(text);
@@ -113,7 +113,7 @@ function isDouble(text: string): boolean {
   return decimal.digits.length <= DOUBLE_DIGITS && compareDecimals(decimal, toDecimal(value)) === 0;
 }
 
-/** Not by recursion: a value may be nested more deeply than the stack is. */
+/** Iterates instead of recursing: a value may be nested more deeply than the stack. */
 function unmark(root: unknown): unknown {
   const holder = { root };
   const open: object[] = [holder];

@@ -3,8 +3,8 @@ import { findUnstorable } from "@/lib/wire/field-errors";
 
 const paths = (value: unknown, opaque?: readonly string[]) => findUnstorable(value, opaque).map(({ path }) => path);
 
-describe("what no field may hold", () => {
-  it("is told by its path, and passed over where a payload stands", () => {
+describe("values that no field may contain", () => {
+  it("are reported by their path, and ignored inside a payload", () => {
     expect(paths({ a: { b: ["x", "\0"] }, c: "\ud800", d: JSON.parse('{"__proto__":1}') })).toEqual([
       "a.b.1",
       "c",
@@ -17,7 +17,7 @@ describe("what no field may hold", () => {
     ]);
   });
 
-  it("is found below long names in time and memory that grow with the body's length only", () => {
+  it("are found below long names in time and memory that grow only with the body's length", () => {
     const long = "n".repeat(2_000_000);
     const fields = Object.fromEntries(Array.from({ length: 300_000 }, (_, n) => [`k${n}`, "\0"]));
     expect(findUnstorable({ [long]: fields }, ["data"])).toHaveLength(1);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { FieldError } from "@/lib/kernel/errors";
 import { ExactNumber } from "@/lib/wire/exact-json";
 
-/** What zod found, as field errors: one for each unknown field, by its own path. */
+/** Turns zod's issues into field errors: one for each unknown field, by its own path. */
 export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   return issues.flatMap((issue) => {
     const path = issue.path.map(String);
@@ -37,15 +37,15 @@ function nameOf(type: string): string {
 }
 
 const MAX_DEPTH = 64;
-/** Longer than any name of ours; a path of names then stays short enough to be told. */
+/** Longer than any name of ours; a path of names then stays short enough to report. */
 const MAX_NAME_CHARACTERS = 1_000;
 const MAX_TOLD = 100;
 
 /**
- * What no field may hold, whatever its schema: NUL characters and broken surrogate pairs, which PostgreSQL's text and
- * jsonb cannot keep, the key `__proto__`, numbers without end, and names and nesting that only an attacker needs. Fields
- * whose paths are in `opaque` are kept as bytes, or looked at and forgotten, and may hold anything. Tells at most 100 of
- * them, and takes time linear in the value's size.
+ * Finds what no field may contain, whatever its schema: NUL characters and broken surrogate pairs, which PostgreSQL's
+ * text and jsonb cannot store, the key `__proto__`, infinite numbers, and names and nesting that only an attacker
+ * needs. Fields whose paths are in `opaque` are stored as bytes, or only looked at, and may contain anything. Reports
+ * at most 100 errors, in time linear in the value's size.
  */
 export function findUnstorable(value: unknown, opaque: readonly string[] = []): FieldError[] {
   const errors: FieldError[] = [];

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 export const Uid = z.uuid().describe("UUIDv7; sorts by creation time");
 
-/** RFC 3339 UTC with milliseconds, or null where the thing has not happened. */
+/** RFC 3339 UTC with milliseconds, or null if it has not happened. */
 export const Timestamp = z
   .string()
   .nullable()
@@ -18,7 +18,7 @@ export const EventType = z
   .max(200, "Use at most 200 characters.")
   .regex(/^[A-Za-z0-9_.:/*-]+$/, "Use letters, digits and . _ : / - only.");
 
-/** A destination as the caller writes it; whether its address may be called is checked by the address guard. */
+/** A destination as the caller writes it; the address guard checks whether its address is allowed. */
 export const HttpUrl = z
   .string()
   .max(2_048, "Use at most 2,048 characters.")
@@ -37,11 +37,11 @@ export const HeaderValue = z
   .max(8_192, "Use at most 8,192 characters.")
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, "A header's value cannot have line breaks or control characters.");
 
-/** For the description of each field that holds a function which is given a payload. */
+/** Part of the description of each field with a function that takes a payload. */
 export const FUNCTION_NUMBERS =
   'What the function leaves as it is stays as it was written: a result that equals the argument is no change, and in any other result each number whose value is unchanged keeps its digits (`1.10`, `1e400`). Whole numbers beyond ±(2^53 − 1), of up to 1,000 digits, arrive as BigInt (`payload.id + 1n`, `String(payload.id)`), and `JSON.stringify` writes their digits. A function whose text does not speak of BigInt is given plain, rounded numbers instead where it could not notice the difference (it names `"number"`, `Number.isInteger` and the like, catches errors, or holds a number of 16 digits), and is run once more with them where it throws. It may use one second of CPU time and 32 MiB';
 
-/** JavaScript of a user, as `lib/functions` runs it. */
+/** A user's JavaScript, as `lib/functions` runs it. */
 export const FunctionSource = z
   .string()
   .min(1, "Give the JavaScript, or null for none.")
@@ -71,7 +71,7 @@ export const RetryConfig = z
       .int()
       .min(0, "0 or more.")
       .max(100, "At most 100.")
-      .describe("Tries in all, the first included; 0 means one try"),
+      .describe("Attempts in all, the first included; 0 means one attempt"),
   })
-  .describe("How a failed delivery is tried again");
+  .describe("How a failed delivery is retried");
 export type RetryConfig = z.infer<typeof RetryConfig>;

@@ -1,11 +1,11 @@
 import { skipString } from "@/lib/wire/json-text";
 
-/** Numbers where they stand in the text of a JSON document, in time linear in it. All of it expects text that JSON.parse takes. */
+/** Finds numbers in the text of a JSON document, in linear time. All functions expect text that JSON.parse accepts. */
 
 const [QUOTE, PLUS, MINUS, POINT, ZERO, NINE] = [34, 43, 45, 46, 48, 57] as const;
 const [UPPER_E, LOWER_E] = [69, 101] as const;
 
-/** What stands before a number that is a string for a while: short, for a text may have millions, and nobody can guess it. */
+/** Creates the mark of a number that is temporarily a string: short, since a text may have millions, and random. */
 export function createMark(): string {
   const random = crypto.getRandomValues(new Uint32Array(2));
   return `${Array.from(random, (part) => part.toString(36)).join("")} `;
@@ -13,7 +13,7 @@ export function createMark(): string {
 
 type IsWanted = (written: string) => boolean;
 
-/** The next wanted number from `from` on, which is not within a string: its text is that from `start` to before `end`. */
+/** Finds the next wanted number from `from` on that is not within a string: the text from `start` to before `end`. */
 export function findNumber(text: string, from: number, isWanted: IsWanted): { start: number; end: number } | null {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -27,7 +27,7 @@ export function findNumber(text: string, from: number, isWanted: IsWanted): { st
   return null;
 }
 
-/** The same document with a string in the place of each wanted number: `mark` and what was written. Null without any. */
+/** The same document with a string in place of each wanted number: `mark` and its text. Null without any. */
 export function markNumbers(text: string, mark: string, isWanted: IsWanted): string | null {
   const pieces: string[] = [];
   let written = 0;

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** Where a value stands in a JSON document: `data.items`, `$.meta.next`, `0.id`; `-1` is the last element of an array. */
+/**
+ * The position of a value in a JSON document: `data.items`, `$.meta.next`, `0.id`; `-1` is the last element of an
+ * array.
+ */
 export const JsonPath = z
   .string()
   .max(500, "Use at most 500 characters.")

@@ -18,7 +18,7 @@ it("writes the same JSON as the values would, whatever the bytes", () => {
   fc.assert(property);
 });
 
-it("joins what lies across the border of two pieces", () => {
+it("joins characters across the border of two pieces", () => {
   const text = `${"x".repeat(16_383)}€🎉"\\\n\0`.repeat(5);
   const bytes = Buffer.from(text);
   expect([...toJsonPieces(writtenAsText(bytes)).pieces].join("")).toBe(JSON.stringify(text));

@@ -2,7 +2,7 @@ import { stringifyExact } from "@/lib/wire/exact-json";
 
 /**
  * Parts of an answer that would fill the memory as values: a payload of 50 MiB is an array of 50 million numbers. They
- * hold the bytes only and become JSON piece by piece while the answer is sent.
+ * contain only the bytes and become JSON piece by piece while the answer is sent.
  */
 
 const PIECE_BYTES = 16_384;
@@ -12,7 +12,7 @@ abstract class JsonPieces {
   constructor(readonly bytes: Uint8Array) {}
   abstract pieces(): Iterable<string>;
 
-  /** Plain `JSON.stringify` gives the very same JSON. */
+  /** Plain `JSON.stringify` produces the same JSON. */
   toJSON(): unknown {
     if (!found) return JSON.parse([...this.pieces()].join(""));
     found.push(this);
@@ -57,11 +57,11 @@ export function writtenAsText(bytes: Uint8Array): string {
   return new Text(bytes) as unknown as string;
 }
 
-/** Nobody can guess it, so no text of a user is taken for it. */
+/** A random text, so that no user's text is mistaken for it. */
 const PLACE = `piece ${crypto.randomUUID()}`;
 let found: JsonPieces[] | null = null;
 
-/** A value's JSON, and how many bytes of payload are in it. `pieces` may be read once, at any pace. */
+/** A value's JSON, and how many bytes of payload it contains. `pieces` can be read once, at any pace. */
 export function toJsonPieces(value: unknown): { payloadBytes: number; pieces: Iterable<string> } {
   const parts: JsonPieces[] = [];
   found = parts;

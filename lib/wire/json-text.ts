@@ -1,11 +1,11 @@
 import { namesOf } from "@/lib/wire/json-path";
 
 /**
- * Parts of a JSON document as they are written in it, because parsing and writing again changes them: numbers are rounded,
- * repeated fields are dropped, others change places. All functions expect text that JSON.parse takes.
+ * Parts of a JSON document as they are written, because parsing and writing again changes them: numbers are rounded,
+ * repeated fields are dropped, others change order. All functions expect text that JSON.parse accepts.
  */
 
-/** The text of the value at a path; null where there is none. */
+/** The text of the value at a path; null if there is none. */
 export function findText(json: string, path: string): string | null {
   let at: string | null = json.trim();
   for (const name of namesOf(path)) {
@@ -16,7 +16,7 @@ export function findText(json: string, path: string): string | null {
   return at;
 }
 
-/** The value at a path as text: a string's own, a number or truth value as it is written; null for anything else. */
+/** The value at a path as text: a string's own, a number or boolean as it is written; null for anything else. */
 export function findScalar(json: string, path: string): string | null {
   const text = findText(json, path);
   if (text === null || text === "null" || /^[[{]/.test(text)) return null;
@@ -36,12 +36,12 @@ export function elementsOf(array: string): string[] {
   return elements;
 }
 
-/** Not an index: beyond every array. */
+/** A name that is not an index is beyond every array. */
 function toIndex(name: string): number {
   return /^(-1|\d{1,9})$/.test(name) ? Number(name) : Number.POSITIVE_INFINITY;
 }
 
-/** The text of a field of an object; null where there is none. The last one counts, as JSON.parse has it. */
+/** The text of a field of an object; null if there is none. The last one counts, as with JSON.parse. */
 export function memberOf(object: string, name: string): string | null {
   const plain = JSON.stringify(name);
   let found: string | null = null;
@@ -57,7 +57,7 @@ export function memberOf(object: string, name: string): string | null {
   return found;
 }
 
-/** Takes a field out of an object as `JSON.stringify` writes it: its value, and the rest; null where it has none. */
+/** Cuts a field out of an object as `JSON.stringify` writes it: its value, and the rest; null if it has none. */
 export function cutMember(object: string, name: string): { value: string; rest: string } | null {
   if (!object.startsWith("{") || !object.includes(name)) return null;
   for (let at = 1; object.charCodeAt(at) === QUOTE; ) {
@@ -84,7 +84,10 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** The index behind the text that begins at `from`: behind the first quote with no backslash, or an even number of them. */
+/**
+ * The index after the string that begins at `from`: after the first quote that follows no backslash, or an even number
+ * of them.
+ */
 export function skipString(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let before = at - 1;
@@ -94,7 +97,7 @@ export function skipString(text: string, from: number): number {
   return text.length;
 }
 
-/** The index behind the value that begins at `from`. */
+/** The index after the value that begins at `from`. */
 function skipValue(text: string, from: number): number {
   const first = text.charCodeAt(from);
   if (first === QUOTE) return skipString(text, from);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 /**
- * What the queries of lists are made of. Browser-safe: the dashboard parses its own address with the same schemas.
- * A query is read with `collectQuery` first, so that every value here is a list of texts or absent.
+ * Schemas for the queries of lists. Browser-safe: the dashboard parses its own address with the same schemas.
+ * `collectQuery` reads a query first, so that every value here is a list of texts or absent.
  */
 
-/** A single value; the first one when it was repeated, absent when it is empty. */
+/** A single value; the first one if it is repeated, absent if it is empty. */
 export function queryValue<T extends z.ZodType>(schema: T) {
   return z.preprocess((given) => {
     const value = Array.isArray(given) ? given[0] : given;
@@ -13,7 +13,7 @@ export function queryValue<T extends z.ZodType>(schema: T) {
   }, schema);
 }
 
-/** A list: repeated keys, `key[]=` or commas, mixed freely; empty when absent. */
+/** A list: repeated keys, `key[]=` or commas, mixed freely; empty if absent. */
 export function queryList<T extends z.ZodType>(item: T) {
   return z.preprocess(
     (given) =>
@@ -26,7 +26,7 @@ export function queryList<T extends z.ZodType>(item: T) {
   );
 }
 
-/** Text to search for. PostgreSQL's text has no NUL, and neither has anything that could be found. */
+/** Text to search for. PostgreSQL's text has no NUL, so no text with NUL can be found. */
 export const QueryText = queryValue(
   z
     .string()
@@ -38,7 +38,7 @@ export const QueryText = queryValue(
 export const QueryId = queryValue(z.uuid("Give an identifier (a UUID).").optional());
 export const QueryIds = queryList(z.uuid("Give an identifier (a UUID)."));
 
-/** How far to look: on every list. */
+/** The paging parameters of every list. */
 export const paging = {
   direction: queryValue(z.enum(["next", "prev"], "Choose next or prev.").default("next")).describe(
     "next reads on from next_page_cursor, prev reads back from prev_page_cursor",
@@ -67,7 +67,7 @@ export const paging = {
 export const Paging = z.object(paging);
 export type Paging = z.infer<typeof Paging>;
 
-/** For lists whose rows carry payloads. */
+/** For lists whose rows have payloads. */
 export const payloadView = {
   view: queryValue(z.enum(["full", "summary"], "Choose full or summary.").default("full")).describe(
     "summary leaves out data, raw and headers, and is much cheaper to read",
@@ -96,7 +96,7 @@ export const dateRange = {
 
 type DateRange = { startDate?: string | undefined; endDate?: string | undefined };
 
-/** Both ends of a range, each null where it is open. `end` is the last millisecond that belongs to it. */
+/** Both ends of a range, null for an open one. `end` is the last millisecond that belongs to it. */
 export function readDateRange(query: DateRange): { start: Date | null; end: Date | null } {
   const start = query.startDate === undefined ? null : readInstant(query.startDate);
   const end = query.endDate === undefined ? null : readInstant(query.endDate);
@@ -112,8 +112,8 @@ export function refineDateRange(query: DateRange, ctx: z.core.$RefinementCtx): v
 }
 
 /**
- * A query as the schemas above expect it: per field the texts that were given. `eventType`, `event_type` and
- * `event_type[]` are one field, whichever the schema calls it; what the schema does not know is left out.
+ * Collects a query as the schemas above expect it: the given texts per field. `eventType`, `event_type` and
+ * `event_type[]` are one field, whatever the schema's spelling; unknown fields are dropped.
  */
 export function collectQuery(search: URLSearchParams, fields: readonly string[]): Record<string, string[]> {
   const names = new Map(fields.map((name) => [toPlainName(name), name]));
@@ -127,10 +127,10 @@ export function collectQuery(search: URLSearchParams, fields: readonly string[])
   return collected;
 }
 
-/** Of an answer: names the parameters of the query that its operation does not know. */
+/** The answer header that names the parameters of the query that its operation does not know. */
 export const UNKNOWN_PARAMETERS_HEADER = "X-Hookyard-Unknown-Parameters";
 
-/** A parameter's name as it is compared: `event_type[]`, `eventType` and `event_type` are one. */
+/** The form in which parameter names are compared: `event_type[]`, `eventType` and `event_type` are one. */
 export function toPlainName(name: string): string {
   return name.replace(/\[\]$/, "").replaceAll("_", "").toLowerCase();
 }
@@ -144,7 +144,7 @@ function readInstant(text: string): Date | null {
   return Number.isNaN(instant.getTime()) ? null : instant;
 }
 
-/** JavaScript reads 30 February as 1 March; nobody means that. */
+/** JavaScript reads 30 February as 1 March, which is never meant. */
 function isCalendarDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);

@@ -4,8 +4,8 @@ import { redactAddress, redactHeaders, redactIngest, redactQuery } from "@/lib/w
 const HEADERS = new Set(["headers", "request_http_header", "response_http_header"]);
 
 /**
- * An answer as a viewer gets it: credentials in headers, query strings and addresses are `[REDACTED]`, and so are ingest
- * addresses. The API's border does it to every answer, so that none can be forgotten. Payloads are left alone.
+ * An answer as a viewer gets it: credentials in headers, query strings and addresses are `[REDACTED]`, and so are
+ * ingest addresses. The API's border masks every answer, so that none can be forgotten. Payloads are not changed.
  */
 export function maskForViewers(value: unknown): unknown {
   if (typeof value === "string") return redactIngest(value);
@@ -29,7 +29,7 @@ function maskField(name: string, part: unknown): unknown {
   return { ...masked, ...redactHeaders(Object.fromEntries(texts)) };
 }
 
-/** What is written piece by piece is no plain object. */
+/** Values that are written piece by piece are not plain objects. */
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype = Object.getPrototypeOf(value);

@@ -28,13 +28,13 @@ it("reads what a browser sends: fields, repeated fields, and files by name, type
   });
 });
 
-it("passes over a preamble, an epilogue, parts without a name and what comes after the last boundary", () => {
+it("ignores a preamble, an epilogue, parts without a name and everything after the last boundary", () => {
   const body = `ignored\r\n${field("a", "1")}${part("X-Other: 1", "2")}${field("b", "3")}--b--\r\n${field("c", "4")}`;
   expect(plain(parse(body))).toEqual({ a: "1", b: "3" });
   expect(plain(parse(`${field("a", "1")}--b--`))).toEqual({ a: "1" });
 });
 
-it("keeps the whole parts of a body that breaks off, and refuses what is no multipart body", () => {
+it("keeps the complete parts of a body that breaks off, and refuses any other body", () => {
   expect(plain(parse(`${field("a", "1")}--b\r\nContent-Disposition: form-data; name="b"\r\n\r\nhalf`))).toEqual({
     a: "1",
   });
@@ -51,7 +51,7 @@ it("pollutes no prototype, and reads at most a thousand parts", () => {
   expect(Object.keys(parse(`${many}--b--`) ?? {})).toHaveLength(1_000);
 });
 
-it("reads the type of a file in time that grows with its length only, and without white space around it", () => {
+it("reads the type of a file in time that grows only with its length, and without surrounding white space", () => {
   const file = (type: string) =>
     part(`Content-Disposition: form-data; name="a"; filename="f"\r\nContent-Type:${type}`, "1");
   const long = `a${" ".repeat(3_900)}b`;

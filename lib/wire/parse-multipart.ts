@@ -4,16 +4,16 @@ const BOUNDARY = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i;
 const MAX_PARTS = 1_000;
 const MAX_PART_HEAD_BYTES = 4_096;
 
-/** What stands in the place of a file's content among the fields. */
+/** Stands for a file's content among the fields. */
 export type MultipartFile = { filename: string; content_type: string; size: number };
 
 type FieldValue = string | MultipartFile;
 type Field = readonly [name: string, value: FieldValue];
 
 /**
- * The fields of a multipart/form-data body by name (RFC 7578); a name that comes more than once has all its values. Text
- * is its value; of a file only name, type and size are told. Undefined for what is no such body. Reads at most 1,000
- * parts, each once, so that its time grows with the body's length only.
+ * Parses the fields of a multipart/form-data body by name (RFC 7578); a repeated name has all its values. Text is its
+ * value; a file is its name, type and size. Undefined for any other body. Reads at most 1,000 parts, each once, so that
+ * its time grows only with the body's length.
  */
 export function parseMultipart(
   payload: Buffer,
@@ -24,7 +24,7 @@ export function parseMultipart(
   if (boundary === undefined) return undefined;
   const opening = Buffer.from(`--${boundary}`);
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  // A preamble may stand before the first boundary, which then begins a line of its own.
+  // A preamble may precede the first boundary, which then begins a line of its own.
   const before = payload.subarray(0, opening.length).equals(opening) ? -2 : payload.indexOf(delimiter);
   if (before === -1) return undefined;
   const fields: Field[] = [];

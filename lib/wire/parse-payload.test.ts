@@ -5,7 +5,7 @@ import { parsePairs, parsePayload } from "@/lib/wire/parse-payload";
 const FORM = "application/x-www-form-urlencoded";
 
 describe("a form", () => {
-  it("has all the values of a name in their order, and one that came once as text", () => {
+  it("has all the values of a repeated name in order, and a single one as text", () => {
     expect({ ...parsePairs("a=1&b=2&a=&c&a=3&=4") }).toEqual({ a: ["1", "", "3"], b: "2", c: "", "": "4" });
   });
 
@@ -20,7 +20,7 @@ describe("a form", () => {
     ]);
   });
 
-  it("of one name half a million times is read in time that grows with its length only", () => {
+  it("with one name half a million times is read in time that grows only with its length", () => {
     const fields = parsePayload(Buffer.from("a&".repeat(524_288)), FORM) as { a: string[] };
     expect(fields.a).toHaveLength(524_288);
     expect(parsePairs(`${"__proto__&".repeat(100_000)}b=1`).b).toBe("1");
@@ -28,7 +28,7 @@ describe("a form", () => {
 });
 
 describe("JSON", () => {
-  it("of a long text beside a number that no double holds keeps both", () => {
+  it("keeps a long text beside a number that no double can represent", () => {
     const text = 'a\\"'.repeat(5 * 1024 * 1024);
     const fields = parsePayload(
       Buffer.from(`{"text":${JSON.stringify(text)},"id":1460323737035677698}`),
@@ -38,7 +38,7 @@ describe("JSON", () => {
     expect(fields.id).toEqual(new ExactNumber("1460323737035677698"));
   });
 
-  it("nested as deeply as a payload can be is read, and what is none is undefined", () => {
+  it("is read at any depth of a payload, and is undefined for any other text", () => {
     const deep = (inside: string) => "[".repeat(500_000) + inside + "]".repeat(500_000);
     for (const inside of ["", "1", "1460323737035677698"]) {
       expect(parsePayload(Buffer.from(deep(inside)), "application/json")).toBeInstanceOf(Array);

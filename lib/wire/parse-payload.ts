@@ -3,9 +3,9 @@ import { parseExact } from "@/lib/wire/exact-json";
 import { parseMultipart } from "@/lib/wire/parse-multipart";
 
 /**
- * The fields of a payload for filters, functions, idempotency keys and event types: JSON, or the fields of a form, urlencoded
- * or multipart. Numbers are exact. Undefined when it is none of them; the payload itself is kept and forwarded as it came
- * in any case.
+ * Parses the fields of a payload for filters, functions, idempotency keys and event types: JSON, or the fields of a
+ * form, urlencoded or multipart. Numbers are exact. Undefined for any other payload; the payload itself is stored and
+ * forwarded as it came in any case.
  */
 export function parsePayload(payload: Buffer, contentType: string | undefined): unknown {
   if (contentType && FORM.test(contentType)) return parsePairs(payload.toString("utf8"));
@@ -18,7 +18,7 @@ export function parsePayload(payload: Buffer, contentType: string | undefined): 
   }
 }
 
-/** Whether its fields are those of a form, so that they are no JSON. */
+/** Whether the payload is a form, and so not JSON. */
 export function isForm(contentType: string | undefined): boolean {
   return contentType !== undefined && (FORM.test(contentType) || MULTIPART.test(contentType));
 }
@@ -26,7 +26,7 @@ export function isForm(contentType: string | undefined): boolean {
 const FORM = /^\s*application\/x-www-form-urlencoded\b/i;
 const MULTIPART = /^\s*multipart\/form-data\b/i;
 
-/** A query string or form body by name; a name that comes more than once has all its values. */
+/** Parses a query string or form body by name; a repeated name has all its values. */
 export function parsePairs(text: string): Record<string, string | string[]> {
   return groupByName(new URLSearchParams(text));
 }

@@ -1,7 +1,7 @@
 import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 import { elementsOf, memberOf } from "@/lib/wire/json-text";
 
-/** JSON as its sender wrote it, and its value for whoever judges it. */
+/** JSON as its sender wrote it, and its value for readers. */
 export class RawJson {
   #value: { known: unknown } | null;
 
@@ -12,17 +12,17 @@ export class RawJson {
     this.#value = value;
   }
 
-  /** Of text that JSON.parse takes. `value` is what it was read as by `parseExact`, where it was read. */
+  /** Wraps text that JSON.parse accepts. `value` is the result of `parseExact`, if it was parsed. */
   static written(text: string, value?: { known: unknown }): RawJson {
     return new RawJson(text, value ?? null);
   }
 
-  /** Of a value that nobody wrote, or of what stands for one already. */
+  /** Wraps a value that has no text yet, or returns a RawJson unchanged. */
   static of(value: unknown): RawJson {
     return value instanceof RawJson ? value : new RawJson(stringifyExact(value), { known: value });
   }
 
-  /** Its numbers are exact. Throws a RangeError where it is nested more deeply than can be read. */
+  /** Its numbers are exact. Throws a RangeError if it is nested too deeply to be read. */
   get value(): unknown {
     this.#value ??= { known: parseExact(this.text) };
     return this.#value.known;
@@ -33,10 +33,10 @@ export class RawJson {
   }
 }
 
-/** Where a body holds payloads: in its own `data` or `payload`, or in the `data` of each of its `events`. */
+/** Where a body contains payloads: in its own `data` or `payload`, or in the `data` of each of its `events`. */
 export type PayloadPlace = "data" | "payload" | "events";
 
-/** A parsed body whose payloads are as they were written. `text` is what was parsed. */
+/** A parsed body with its payloads as they were written. `text` is its source. */
 export function keepPayloads(parsed: unknown, text: string, place: PayloadPlace): unknown {
   if (place !== "events") return keepField(parsed, text.trimStart(), place);
   if (!isObject(parsed) || !Array.isArray(parsed.events)) return parsed;

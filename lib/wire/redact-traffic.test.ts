@@ -25,11 +25,11 @@ it.each([
   ["https://chat.example.com/hooks/abcdefghijklmnopqrstuvwxyz", "https://chat.example.com/hooks/[REDACTED]"],
   [`https://hooks.example.com/ingest/${MASK}?a=1`, "https://hooks.example.com/ingest/[REDACTED]?a=1"],
   ["https://example.com/hooks/orders?idempotency_key=7", "https://example.com/hooks/orders?idempotency_key=7"],
-])("leaves the credential out of %s", (address, shown) => {
+])("redacts the credential in %s", (address, shown) => {
   expect(redactAddress(address)).toBe(shown);
 });
 
-it("leaves credentials out of headers and query strings by their names, and addresses in them too", () => {
+it("redacts credentials in headers and query strings by their names, and in addresses among them", () => {
   const headers = {
     authorization: "Bearer x",
     "proxy-authorization": "Basic x",
@@ -52,7 +52,7 @@ it("leaves credentials out of headers and query strings by their names, and addr
 });
 
 describe("an answer for a viewer", () => {
-  it("is masked however deep the place is, and changed nowhere else", () => {
+  it("is masked at any depth, and changed nowhere else", () => {
     const source = {
       mask_id: MASK,
       url: `https://h/ingest/${MASK}`,

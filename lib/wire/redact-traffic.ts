@@ -1,13 +1,15 @@
 import { REDACTED } from "@/lib/kernel/vocabulary";
 
 /**
- * What of a request tells somebody a credential: a header or a query field that looks like one by its name, the part of a
- * path that is one, and addresses that hold such parts. Payloads are what the sender sent, and are left as they are.
+ * The names of headers and query fields that look like credentials. The functions here redact these, the parts of a
+ * path that are credentials, and addresses with such parts. Payloads are the sender's, and are not changed.
  */
 const CREDENTIAL =
   /^(proxy-)?authori[sz]ation$|^(set-)?cookie2?$|token|secret|passw(or)?d|^pass$|^pwd$|credential|api[-_]?key|access[-_]?key|^key$|(?<!idempotency|ordering|partition|routing|message)[-_]key$|(^|[-_])auth($|[-_])|signature|^sig$|^code$|^otp$|ticket|jwt|session/i;
 
-/** Our own signatures prove nothing once their time is over, and tell which secret was used when. */
+/**
+ * Our own signatures are not redacted: they prove nothing once their time is over, and show which secret was used when.
+ */
 export function redactHeaders(headers: unknown): Record<string, string> {
   const entries = Object.entries((headers ?? {}) as Record<string, string>);
   return Object.fromEntries(
@@ -15,7 +17,7 @@ export function redactHeaders(headers: unknown): Record<string, string> {
   );
 }
 
-/** `Location`, `Link`, `Refresh`, `Referer` and what a proxy adds hold addresses, alone or among other words. */
+/** `Location`, `Link`, `Refresh`, `Referer` and a proxy's headers contain addresses, alone or among other text. */
 function redactHeaderValue(value: string): string {
   if (value.startsWith("/")) return redactAddress(value);
   return redactIngest(value.replace(/https?:\/\/[^\s<>"']+/gi, redactAddress));
@@ -32,19 +34,19 @@ export function redactQuery(query: string): string {
     .join("&");
 }
 
-/** An address, or a path with its query. */
+/** Redacts an address, or a path with its query. */
 export function redactAddress(address: string): string {
   const [place = "", query] = address.split(/\?(.*)/s);
   const bare = redactPath(redactIngest(place.replace(/^(https?:\/\/)[^/@]*@/i, `$1${REDACTED}@`)));
   return query === undefined ? bare : `${bare}?${redactQuery(query)}`;
 }
 
-/** The secret part of an ingest address, wherever it stands in a text: whoever knows it can send to the source. */
+/** Redacts the secret part of an ingest address anywhere in a text: it allows sending to the source. */
 export function redactIngest(text: string): string {
   return text.includes("/ingest/") ? text.replace(/(\/ingest\/)[A-Za-z0-9_-]{16,}/g, `$1${REDACTED}`) : text;
 }
 
-/** Services whose addresses let whoever knows them write: what follows the first group is the credential. */
+/** Services whose addresses are credentials: the part after the first group is secret. */
 const SECRET_PATHS = [
   /^(https?:\/\/hooks\.slack\.com(?::\d+)?\/\w+\/).+/i,
   /^(https?:\/\/(?:\w+\.)?discord(?:app)?\.com(?::\d+)?\/api\/(?:v\d+\/)?webhooks\/\d+\/).+/i,
@@ -56,7 +58,7 @@ const SECRET_PATHS = [
   /^(https?:\/\/open\.(?:feishu\.cn|larksuite\.com)(?::\d+)?\/open-apis\/bot\/(?:v2\/)?hook\/).+/i,
   /^(https?:\/\/events\.(?:eu\.)?pagerduty\.com(?::\d+)?\/integration\/).+/i,
   /^(https?:\/\/webhook\.site(?::\d+)?\/).+/i,
-  // Mattermost, Rocket.Chat and what is built like them, on any host.
+  // Mattermost, Rocket.Chat and similar products, on any host.
   /^(.*\/hooks\/)[A-Za-z0-9_-]{16,}.*/i,
 ];
 

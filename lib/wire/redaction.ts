@@ -2,7 +2,7 @@ import type { FieldError } from "@/lib/kernel/errors";
 import { REDACTED } from "@/lib/kernel/vocabulary";
 import { ExactNumber } from "@/lib/wire/exact-json";
 
-/** Fields that hold a credential, wherever they stand. */
+/** Fields that contain a credential, wherever they are. */
 const CREDENTIALS = new Set([
   "secret",
   "password",
@@ -14,17 +14,17 @@ const CREDENTIALS = new Set([
   "token",
 ]);
 
-/** What is wrong with `[REDACTED]` where it stands for nothing. */
+/** The error for `[REDACTED]` without a stored value. */
 export const NOTHING_STORED = `Give the value itself: there is no stored one that ${REDACTED} could stand for.`;
 
-/** A copy with `[REDACTED]` in the place of each credential. */
+/** A copy with `[REDACTED]` in place of each credential. */
 export function redactCredentials<T>(value: T): T {
   return mapCredentials(value, () => REDACTED) as T;
 }
 
 /**
- * A copy in which each credential that was sent back as `[REDACTED]` is the stored one of the same path. One that
- * has no stored value is an error, because nobody's credential is that word.
+ * A copy in which each credential that was sent back as `[REDACTED]` is the stored one of the same path. A credential
+ * without a stored value is an error, because `[REDACTED]` itself is never a credential.
  */
 export function restoreCredentials<T>(value: T, stored: unknown, root: string): { value: T; errors: FieldError[] } {
   const errors: FieldError[] = [];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { HeaderName } from "@/lib/wire/fields";
 
-/** They speak of one connection (RFC 9110, 7.6.1) and are made anew for each request; set by hand they break it. */
+/** Headers of one connection (RFC 9110, 7.6.1), which are made anew for each request; set by hand they break it. */
 const OF_THE_CONNECTION = new Set([
   "connection",
   "content-length",
@@ -17,13 +17,16 @@ const OF_THE_CONNECTION = new Set([
 
 const isOfTheConnection = (name: string) => OF_THE_CONNECTION.has(name.toLowerCase());
 
-/** The name of a header that a user may have sent along with deliveries. */
+/** The name of a header that a user may add to deliveries. */
 export const SentHeaderName = HeaderName.refine(
   (name) => !isOfTheConnection(name),
   "This header belongs to the connection and cannot be set.",
 );
 
-/** Headers of a delivery with a meaning of their own: Standard Webhooks' three, and what describes or authorizes a request. */
+/**
+ * Headers of a delivery with a meaning of their own: the three of Standard Webhooks, and those that describe or
+ * authorize a request.
+ */
 const TAKEN = new Set([
   "webhook-id",
   "webhook-timestamp",
@@ -39,7 +42,7 @@ export function isTakenHeader(name: string): boolean {
   return TAKEN.has(name.toLowerCase());
 }
 
-/** The name of a header that tells of each delivery, or "" for none. */
+/** The name of a header that describes each delivery, or "" for none. */
 export const ToldHeaderName = z
   .string()
   .max(200, "Use at most 200 characters.")

@@ -1,13 +1,13 @@
 import type { FieldError } from "@/lib/kernel/errors";
 import { restoreCredentials } from "@/lib/wire/redaction";
 
-/** `root` is the field that the settings stand in, `isElsewhere` whether they lead to another address than the stored ones. */
+/** `root` is the field of the settings, `isElsewhere` whether they lead to another address than the stored ones. */
 type Way = { root: string; isElsewhere: boolean };
 
 /**
- * What a caller sent, with stored credentials where `[REDACTED]` was sent back. A stored credential is kept for the
- * address that it was given for: with another one it must be given again, so that nobody who may edit a resource can
- * have its password sent to himself.
+ * Restores stored credentials where `[REDACTED]` was sent back. A stored credential belongs to the address that it was
+ * given for: with another one it must be given again, so that nobody who may edit a resource can have its password sent
+ * to themselves.
  */
 export function restoreInPlace<T>(
   input: T,
@@ -20,7 +20,7 @@ export function restoreInPlace<T>(
   return { value, errors: errors.map(({ path }) => ({ path, message })) };
 }
 
-/** The same for settings that hold their address themselves. */
+/** The same for settings that contain their address. */
 export function restoreForAddress<T>(
   input: T,
   stored: T | null,

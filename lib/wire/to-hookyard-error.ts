@@ -1,6 +1,6 @@
 import { HookyardError } from "@/lib/kernel/errors";
 
-/** Of the operating system, when the database's server cannot be reached. */
+/** Codes of the operating system for an unreachable server. */
 const CONNECTION_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -13,7 +13,7 @@ const CONNECTION_CODES = new Set([
   "ENETUNREACH",
 ]);
 
-/** Of PostgreSQL (appendix A of its manual): it starts, stops, is full or takes too long. */
+/** Codes of PostgreSQL (appendix A of its manual): it starts, stops, is full or takes too long. */
 const SERVER_STATES = /^(?:08...|53...|57P0.|57014|40001|40P01|55P03|25006)$/;
 
 /** pg throws these without a code. */
@@ -21,8 +21,8 @@ const CONNECTION_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Client was closed)/;
 
 /**
- * The error to tell of whatever was thrown: our own as it is, a store that is away or overloaded as `unavailable`, and
- * anything else as `internal`, which tells nothing.
+ * The error to report for anything thrown: our own as it is, an unreachable or overloaded database as `unavailable`,
+ * and everything else as `internal`, which reveals nothing.
  */
 export function toHookyardError(error: unknown): HookyardError {
   if (error instanceof HookyardError) return error;

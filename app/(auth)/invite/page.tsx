@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { InvitationPage } from "@/components/members/invitation-page";
 import { findVisitor } from "@/lib/next/visitor";
 
-// The address holds what lets somebody in: no other site may learn it.
+// The address contains a credential: no other site may learn it.
 export const metadata: Metadata = { title: "Invitation", referrer: "no-referrer" };
 
 type InvitePageProps = { searchParams: Promise<{ token?: string | string[] }> };

@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: DocsPageProps): Promise<Metad
   return operation ? { title: operation.summary } : {};
 }
 
-/** The reference is for everybody; whoever is signed in tries it as themselves. */
+/** The reference is public; signed-in people try it as themselves. */
 export default async function DocsPage({ params }: DocsPageProps) {
   const { document, operations } = await readReference();
   if (!(await params).operationID) return <AboutPage document={document} operations={operations} />;

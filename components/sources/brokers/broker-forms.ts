@@ -8,7 +8,7 @@ import type { Source } from "@/lib/nouns/sources/schemas";
 
 export const BROKER_FORMS: Record<BrokerType, BrokerForm> = { amqp, cloudqueue, cloudtopic, logstream };
 
-/** The broker of a source and where it is read from: "queue events at rabbitmq.example.com". */
+/** The broker of a source and its location: "queue events at rabbitmq.example.com". */
 export function tellBroker({ pub_sub }: Source): { title: string; place: string } {
   const { type, ...settings } = (pub_sub ?? {}) as { type?: BrokerType } & Record<string, Record<string, unknown>>;
   if (!type) return { title: "No broker", place: "" };

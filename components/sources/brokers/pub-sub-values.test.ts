@@ -57,7 +57,7 @@ const most: PubSub[] = [
 ];
 
 describe("the fields of a broker", () => {
-  it.each([...least, ...most])("hold what /v1 returns of $type, and send the same back", (settings) => {
+  it.each([...least, ...most])("contain what /v1 returns of $type, and send the same back", (settings) => {
     const source = { pub_sub: toReturnedPubSub(PubSub.parse(settings)) } as unknown as Source;
     const sent = toPubSubInput(toPubSubValues(source));
     expect(PubSub.parse(sent.pub_sub)).toEqual(settings);

@@ -69,7 +69,7 @@ export const NEW_PUB_SUB: PubSubValues = {
 
 type Settings = PubSubValues["pub_sub"];
 
-/** As /v1 returns it: only the object of the type, and an exchange's binding in two flat fields. */
+/** The form of /v1: only the object of the type, and an exchange's binding in two flat fields. */
 type Returned = Partial<Settings> & {
   amqp?: Partial<Settings["amqp"]> & { bindedExchange?: string; routingKey?: string };
   logstream?: Omit<Partial<Settings["logstream"]>, "brokers" | "auth"> & {
@@ -143,7 +143,7 @@ function toLogStream({ brokers, auth, ...topic }: Settings["logstream"]) {
   };
 }
 
-/** Without what was left empty. */
+/** Drops empty texts. */
 function filled<T extends Record<string, string>>(texts: T): Partial<T> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== "")) as Partial<T>;
 }

@@ -27,7 +27,7 @@ export const NEW_DB_CHANGE_STREAM: DbChangeStreamValues = {
   },
 };
 
-/** What /v1 returns of a db_change_stream source. */
+/** The settings of a db_change_stream source as /v1 returns them. */
 export function readDbChangeStream({ db_change_stream }: Source): Partial<DbChangeStream> {
   return (db_change_stream ?? {}) as Partial<DbChangeStream>;
 }

@@ -16,7 +16,7 @@ const PLACES: { value: TypePlace; label: string }[] = [
 
 const ELSE = "A request without it is looked at in the usual places.";
 
-/** Where the type of each event is found, which subscriptions choose by. */
+/** Where each event carries its type, which subscriptions choose by. */
 export function EventTypeSection() {
   const { control } = useFormContext<SourceValues>();
   const place = useWatch({ control, name: "typePlace" });

@@ -8,7 +8,7 @@ import { ProviderSteps } from "@/components/sources/provider-steps";
 import { sampleCommand } from "@/components/sources/sample-command";
 import type { Source } from "@/lib/nouns/sources/schemas";
 
-/** Where the sender posts, what to set at its provider, and a command that is accepted. */
+/** Where the sender posts, the setup at its provider, and a command that is accepted. */
 export function HttpAbout({ source }: { source: Source }) {
   if (isAddressHidden(source)) {
     return (

@@ -20,7 +20,7 @@ const VERIFIER_CHOICES = VERIFIER_TYPES.map((value) => ({ value, label: VERIFIER
 const HASH_CHOICES = HMAC_HASHES.map((value) => ({ value, label: value }));
 const ENCODING_CHOICES = HMAC_ENCODINGS.map((value) => ({ value, label: value }));
 
-/** Who may post, what counts as the same event, what is forwarded and what is answered. */
+/** Who may post, what counts as the same event, which headers are forwarded and what is answered. */
 export function HttpSections({ projectID }: SourceSectionsProps) {
   return (
     <>

@@ -20,7 +20,7 @@ export type HttpValues = {
     basic_auth: { username: string; password: string };
   };
   idempotency_keys: KeyPart[];
-  /** Where the event type is looked for first; the fields of the other places keep what was typed. */
+  /** Where the event type is looked for first; the fields of the other places keep their text. */
   typePlace: TypePlace;
   event_type_from: Record<(typeof TYPE_PLACES)[number], string>;
   /** One name on each line. */
@@ -70,7 +70,7 @@ export function toHttpInput(values: HttpValues) {
   };
 }
 
-/** A part that names nothing. */
+/** Finds parts without a name. */
 export function checkHttp({ idempotency_keys }: HttpValues): FieldError[] {
   return idempotency_keys.flatMap(({ place, name }, at) =>
     name.trim() === "" ? [{ path: `idempotency_keys.${at}`, message: NAMELESS[place] }] : [],

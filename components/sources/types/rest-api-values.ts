@@ -56,7 +56,7 @@ export const NEW_REST_API: RestApiValues = {
   },
 };
 
-/** What /v1 returns of a rest_api source. */
+/** The settings of a rest_api source as /v1 returns them. */
 export function readRestApi({ rest_api }: Source): Partial<RestApi> {
   return (rest_api ?? {}) as Partial<RestApi>;
 }
@@ -105,7 +105,7 @@ export function toRestApiInput({ rest_api }: RestApiValues): { rest_api: NonNull
   };
 }
 
-/** Lines of headers that are none. */
+/** Finds lines that are not headers. */
 export function checkRestApi({ rest_api }: RestApiValues): FieldError[] {
   const wrong = linesOf(rest_api.headers).find((line) => readHeader(line) === null);
   if (wrong === undefined) return [];

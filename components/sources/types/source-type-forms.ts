@@ -14,7 +14,7 @@ import type { Source } from "@/lib/nouns/sources/schemas";
 /** The fields of all types together: each type reads its own. */
 export type TypeValues = HttpValues & PubSubValues & RestApiValues & DbChangeStreamValues;
 
-/** A type's form as the pages use it: it is given the fields of all types. */
+/** A type's form as the pages use it: it gets the fields of all types. */
 export type AnySourceTypeForm = Omit<SourceTypeForm<TypeValues>, "newValues" | "toValues"> & {
   toValues: (source: Source) => Partial<TypeValues>;
 };
@@ -30,12 +30,12 @@ export function getSourceTypeForm(type: SourceType): AnySourceTypeForm {
   return SOURCE_TYPE_FORMS[type];
 }
 
-/** What a source of a project can be, in the order of the contract. */
+/** The source types of a project, in the order of the contract. */
 export function listSourceTypeForms(project: ProjectType): AnySourceTypeForm[] {
   return SOURCE_TYPES.filter((type) => findSourceTypeError(type, project) === null).map(getSourceTypeForm);
 }
 
-/** New values of every type, so that a choice can be changed and changed back without losing what was typed. */
+/** New values of every type, so that a choice can be changed and changed back without losing typed text. */
 export const NEW_TYPE_VALUES: TypeValues = {
   ...http.newValues,
   ...restApi.newValues,

@@ -36,19 +36,19 @@ const followed = [
 ];
 
 describe("the fields of a source's type", () => {
-  it.each(polled)("hold what /v1 returns of a polled API, and send the same back", (given) => {
+  it.each(polled)("contain what /v1 returns of a polled API, and send the same back", (given) => {
     const settings = RestApi.parse(given);
     const sent = toRestApiInput(toRestApiValues({ rest_api: settings } as unknown as Source));
     expect(RestApi.parse(sent.rest_api)).toEqual(settings);
   });
 
-  it.each(followed)("hold what /v1 returns of a followed database, and send the same back", (given) => {
+  it.each(followed)("contain what /v1 returns of a followed database, and send the same back", (given) => {
     const settings = DbChangeStream.parse(given);
     const sent = toDbChangeStreamInput(toDbChangeStreamValues({ db_change_stream: settings } as unknown as Source));
     expect(DbChangeStream.parse(sent.db_change_stream)).toEqual(settings);
   });
 
-  it("tell of a line that is no header", () => {
+  it("report a line that is not a header", () => {
     const rest_api = { ...NEW_REST_API.rest_api, headers: "Accept: text/plain\nnonsense" };
     expect(checkRestApi({ rest_api })).toMatchObject([{ path: "rest_api.headers" }]);
   });

@@ -6,7 +6,7 @@ type Fields = Record<string, string>;
 
 const text = readFileSync(new URL("interface.md", import.meta.url), "utf8");
 
-/** Every resource of the contract by the heading that it stands under. */
+/** Every resource of the contract, by its heading. */
 export const RESOURCES: Record<string, Fields> = Object.fromEntries(
   text
     .slice(text.indexOf("## Resources"), text.indexOf("### Gaps in this part"))
@@ -30,7 +30,7 @@ function readTable(lines: readonly string[]): Fields {
   return fields;
 }
 
-/** `Fields: a, b (array of string), c. All are strings.`, where groups of one type are parted by semicolons. */
+/** `Fields: a, b (array of string), c. All are strings.`, with semicolons between groups of one type. */
 function readSentence(section: string): Fields {
   const [, listed = ""] =
     /^ ?Fields(?: returned in addition)?: (.*?)\. ?(?:$|[A-Z]|\w+_config holds)/m.exec(
@@ -48,7 +48,7 @@ function readSentence(section: string): Fields {
 
 const { ENDPOINT_STATUSES, DELIVERY_STATUSES, EVENT_STATUSES, DEVICE_STATUSES } = vocabulary;
 
-/** Closed lists, where the contract names one or decisions.md closes it. */
+/** Closed lists that the contract names or decisions.md closes. */
 const ENUMS: Record<string, readonly string[]> = {
   "Endpoint.status": ENDPOINT_STATUSES,
   "Source.type": vocabulary.SOURCE_TYPES,
@@ -63,7 +63,7 @@ const ENUMS: Record<string, readonly string[]> = {
   "Subscription.retry_config.type": vocabulary.RETRY_STRATEGIES,
 };
 
-/** Objects whose fields the contract tells in words or in a table of their own. */
+/** Objects whose fields the contract describes in prose or in a table of their own. */
 const SHAPES: Record<string, Fields> = {
   "Endpoint.authentication": { type: "string", api_key: "object", basic_auth: "object", oauth2: "object" },
   "Source.custom_response": { body: "string", content_type: "string" },
@@ -78,7 +78,7 @@ const SHAPES: Record<string, Fields> = {
   },
 };
 
-/** An object has the parts that it needs: `type` names which. */
+/** An object has only the parts that its `type` names. */
 const PARTIAL = new Set(["Endpoint.authentication", "Verifier", "PubSub", "Source.provider_config"]);
 
 for (const kind of ["amqp", "cloudtopic", "logstream", "cloudqueue"]) {
@@ -96,7 +96,7 @@ SHAPES.PubSub = {
   cloudqueue: "object",
 };
 
-/** What decisions.md and the product add: the reasons of states, counts of deliveries, bounds of its own. */
+/** Additions by decisions.md and the product: the reasons of states, counts of deliveries, bounds of its own. */
 const ADDED: Record<string, Fields> = {
   Endpoint: {
     status_reason: "string",
@@ -111,7 +111,7 @@ const ADDED: Record<string, Fields> = {
   "Meta event": { description: "string" },
 };
 
-/** `data` and `raw` too, which a summary leaves out, are complete here. */
+/** `data` and `raw`, which a summary omits, are complete here. */
 const OPTIONAL = new Set(["Event.deliveries"]);
 
 const NESTED: Record<string, string> = {
@@ -125,15 +125,15 @@ const NESTED: Record<string, string> = {
 
 const TIME = /_at$|^next_send_time$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** Never null. */
+/** Fields that are never null. */
 const ALWAYS = /^(?:uid|project_id|name|status|created_at|updated_at|type|url|mask_id|event_type|metadata)$/;
 
-/** Holds answers against the contract and remembers which fields it has seen with a value. */
+/** Checks answers against the contract and remembers which fields it has seen with a value. */
 export class Contract {
   readonly seen = new Set<string>();
   readonly faults: string[] = [];
 
-  /** Every difference between this value and the contract's resource is one of `faults`. */
+  /** Adds every difference between this value and the contract's resource to `faults`. */
   hold(resource: string, value: unknown, path = resource): void {
     const named = SHAPES[resource] ?? RESOURCES[resource];
     if (!named) throw new Error(`The contract has no ${resource}.`);
@@ -196,7 +196,7 @@ export class Contract {
 
 function findFault(type: string, value: unknown): string | null {
   const [kind = ""] = type.split(/[;,: ]/);
-  // A redacted credential is text, whatever it was.
+  // A redacted credential is text, whatever its type was.
   if (type === "present") return null;
   const isRight =
     kind === "array"

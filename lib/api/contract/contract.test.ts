@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Holds an answer's envelope and data, or each of a page, against the contract. Gives `data`. */
+/** Checks an answer's envelope and data, or each item of a page, against the contract. Returns `data`. */
 function hold(resource: string, { body }: Awaited<ReturnType<ApiProject["ask"]>>) {
   contract.hold("Response envelope", body);
   const isPage = "content" in (body.data ?? {});
@@ -83,13 +83,13 @@ const BROKERS = [
 ];
 
 describe("the contract", () => {
-  it("is read from its own words: every resource with all of its fields", () => {
+  it("is read from its own text: every resource with all of its fields", () => {
     const counts = Object.fromEntries(Object.entries(RESOURCES).map(([name, one]) => [name, Object.keys(one).length]));
     expect(counts).toMatchObject({ Endpoint: 20, Secret: 6, Source: 19, Subscription: 14, Device: 9, Event: 20 });
     expect(counts).toMatchObject({ "Event delivery": 24, "Meta event": 9, "Delivery metadata": 8, Pagination: 5 });
   });
 
-  it("finds a field that is missing, of another type, or beyond it", () => {
+  it("reports a field that is missing, of another type, or unknown", () => {
     const judge = new Contract();
     judge.hold("Secret", { uid: 1, value: "x", created_at: "2027-01-31", updated_at: null, expires_at: null, more: 1 });
     expect(judge.faults).toEqual([
@@ -103,7 +103,7 @@ describe("the contract", () => {
 });
 
 describe("1. Retrieve an endpoint", () => {
-  it.each(AUTHENTICATIONS)("is the contract's with $type and several secrets", async (authentication) => {
+  it.each(AUTHENTICATIONS)("equals the contract's with $type and several secrets", async (authentication) => {
     const texts = { owner_id: "customer-7", description: "Takes invoices" };
     const id = await incoming.endpoint({ authentication, ...texts });
     await incoming.ask("POST", `/endpoints/${id}/secrets`, { body: { expires_in: 3_600 } });
@@ -115,21 +115,21 @@ describe("1. Retrieve an endpoint", () => {
     expect(new Set(told.secrets.map((one: { value: string }) => one.value))).toEqual(new Set([REDACTED]));
   });
 
-  it("is the contract's in every status", async () => {
+  it("equals the contract's in every status", async () => {
     for (const steps of [["pause"], ["deactivate"], ["deactivate", "activate"]]) {
       const id = await incoming.endpoint();
       for (const step of steps) await incoming.ask("PUT", `/endpoints/${id}/${step}`);
       hold("Endpoint", await incoming.ask("GET", `/endpoints/${id}`));
     }
     const id = await incoming.endpoint();
-    const held = { status: "pending", status_reason: "20 tries failed one after another." };
+    const held = { status: "pending", status_reason: "20 attempts failed one after another." };
     await bench.services.db.updateTable("endpoints").set(held).where("id", "=", id).execute();
     expect(hold("Endpoint", await incoming.ask("GET", `/endpoints/${id}`)).status).toBe("pending");
   });
 });
 
 describe("2. Create a source", () => {
-  it.each(VERIFIERS)("gives the contract's with a verifier $type $hmac.hash", async (verifier) => {
+  it.each(VERIFIERS)("equals the contract's with a verifier $type $hmac.hash", async (verifier) => {
     const made = await incoming.ask("POST", "/sources", { body: { name: "S", type: "http", verifier } });
     expect(made.status).toBe(201);
     const source = hold("Source", made);
@@ -138,7 +138,7 @@ describe("2. Create a source", () => {
     expect(source.url).toBe(`http://hooks.test/ingest/${source.mask_id}`);
   });
 
-  it.each(["github", "twitter", "shopify"])("gives the contract's of the provider %s", async (provider) => {
+  it.each(["github", "twitter", "shopify"])("equals the contract's of the provider %s", async (provider) => {
     const made = hold(
       "Source",
       await incoming.ask("POST", "/sources", {
@@ -163,7 +163,7 @@ describe("2. Create a source", () => {
     expect(proved.provider_config.twitter.crc_verified_at).toMatch(/Z$/);
   });
 
-  it.each(BROKERS)("gives the contract's of a broker, or says that it cannot be: $type", async (pub_sub) => {
+  it.each(BROKERS)("equals the contract's of a broker, or says why it cannot be created: $type", async (pub_sub) => {
     const made = await outgoing.ask("POST", "/sources", { body: { name: "B", type: "pub_sub", pub_sub } });
     if (made.status === 422) {
       expect(made.body.error.fields).toEqual([{ path: "type", message: expect.stringContaining("this version") }]);
@@ -208,7 +208,7 @@ describe("3. to 6. Subscriptions, meta events and deliveries", () => {
     expect(content[0].filter_config).toMatchObject({ event_types: ["*"], filter: { body: {}, headers: {} } });
   });
 
-  it("retrieves a meta event, before and after its first try", async () => {
+  it("retrieves a meta event, before and after its first attempt", async () => {
     const [{ uid }] = (await incoming.ask("GET", "/meta-events?event_type=source.*")).body.data.content;
     const told = hold("Meta event", await incoming.ask("GET", `/meta-events/${uid}`));
     expect([told.attempt, told.metadata.raw.includes("s3cret")]).toEqual([null, false]);
@@ -224,7 +224,7 @@ describe("3. to 6. Subscriptions, meta events and deliveries", () => {
     expect(hold("Meta event", await incoming.ask("GET", `/meta-events/${uid}`)).attempt).toEqual(attempt);
   });
 
-  it("lists deliveries in every status, with all that belongs to them", async () => {
+  it("lists deliveries in every status, with everything that belongs to them", async () => {
     const shared = { endpointId, subscriptionId, sourceId, idempotencyKey: "key-1" };
     for (const status of DELIVERY_STATUSES) await toDeliveryFixture(incoming, { ...shared, status });
     const { content } = hold("Event delivery", await incoming.ask("GET", "/eventdeliveries"));
@@ -247,7 +247,7 @@ describe("3. to 6. Subscriptions, meta events and deliveries", () => {
     expect([resent.status, hold("Event delivery", resent).status]).toEqual([200, "Scheduled"]);
   });
 
-  it("answers 404 to each of them for what is not there", async () => {
+  it("answers 404 to each of them for an unknown id", async () => {
     for (const [method, path] of [
       ["GET", `/endpoints/${newId()}`],
       ["GET", `/meta-events/${newId()}`],
@@ -259,7 +259,7 @@ describe("3. to 6. Subscriptions, meta events and deliveries", () => {
     }
   });
 
-  it("has shown every field of the contract with a value, but those that have none here", () => {
+  it("has shown every field of the contract with a value, except those that have none here", () => {
     const nowhere = /^Device\.|\.(?:device_|cli_metadata|deleted_at|app_id)|^Event\.metadata$/;
     const named = ["Endpoint", "Secret", "Source", "Verifier", "Subscription", "Delivery metadata", "Event"]
       .concat(["Event delivery", "Meta event", "Pagination", "Response envelope"])

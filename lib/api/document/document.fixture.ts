@@ -30,7 +30,7 @@ export type Operation = {
 
 type Answer = { status: number; headers: Headers; body: unknown };
 
-/** The OpenAPI document as a judge: it says what is wrong with an answer, by nothing but itself. */
+/** Checks answers against the OpenAPI document alone. */
 export class ApiDocument {
   readonly root = buildOpenApi(ROUTES, { publicUrl: "http://hooks.test" }) as {
     paths: Record<string, Record<string, unknown>>;
@@ -66,7 +66,7 @@ export class ApiDocument {
     return this.#addresses.find((one) => one.operation.method === wanted && one.matches.test(path))?.operation;
   }
 
-  /** What this answer has that the document does not promise, in words; null for a good one and outside all operations. */
+  /** Describes what the document does not promise in this answer; null for a correct one and outside all operations. */
   findFault(method: string, url: string, answer: Answer): string | null {
     const operation = this.find(method, url);
     if (!operation || answer.status === 405) return null;
@@ -81,7 +81,7 @@ export class ApiDocument {
     return fault ? `${operation.id} ${answer.status}: ${fault}` : null;
   }
 
-  /** The header about unknown parameters is there exactly where a route's query has some, and names each. */
+  /** Checks the header about unknown parameters: present exactly if a route's query has some, and naming each. */
   #findParameterFault(operation: Operation, url: string, { headers }: Answer): string | null {
     if (!ROUTE_IDS.has(operation.id)) return null;
     const known = new Set(
@@ -103,7 +103,7 @@ export class ApiDocument {
     return (named || response)?.content;
   }
 
-  /** Why a value does not fit a schema of the document; null when it does. */
+  /** Explains why a value does not fit a schema of the document; null if it does. */
   judge(schema: object, value: unknown): string | null {
     const text = JSON.stringify(schema);
     let validate = this.#compiled.get(text);

@@ -1,7 +1,7 @@
 const SOURCE = "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03";
 const AT = "2027-01-31T12:00:00.000Z";
 
-/** Examples of sources that are consumed. */
+/** Examples of consumed sources. */
 export const BROKER_EXAMPLES: Record<string, unknown> = {
   SourceHealth: {
     source_id: SOURCE,

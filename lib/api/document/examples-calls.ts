@@ -27,7 +27,7 @@ const apiKey = {
 
 const event = { event_type: "invoice.paid", data: { id: 42, amount: 120 } };
 
-/** Examples of what callers are, and of calls that have no noun of their own. */
+/** Examples of callers, and of calls without a noun of their own. */
 export const CALL_EXAMPLES: Record<string, unknown> = {
   Pagination: {
     has_next_page: true,

@@ -17,7 +17,7 @@ const counts = {
 };
 const balance = { accepted: 118, delivered: 115, waiting: 2, failed: 1, discarded: 0, balanced: true };
 
-/** Of what an operator watches and does: replays, alerts, statistics. */
+/** Examples for operators: replays, alerts, statistics. */
 export const OPERATING_EXAMPLES: Record<string, unknown> = {
   Replay: {
     uid: REPLAY,
@@ -68,7 +68,7 @@ export const OPERATING_EXAMPLES: Record<string, unknown> = {
     endpoint_id: ENDPOINT,
     failures: 20,
     threshold_seconds: 300,
-    message: "20 tries to Billing failed within 5m.",
+    message: "20 attempts to Billing failed within 5m.",
     acknowledged_at: null,
     created_at: AT,
   },

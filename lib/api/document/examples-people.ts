@@ -48,7 +48,7 @@ const json_schema = {
   properties: { id: { type: "integer" }, amount: { type: "number", minimum: 0 } },
 };
 
-/** Examples of what people and the audit log are. */
+/** Examples of people and the audit log. */
 export const PEOPLE_EXAMPLES: Record<string, unknown> = {
   AuditEntry: {
     uid: "01975f2d-2a10-7c11-8d2e-5f6071829310",

@@ -104,7 +104,7 @@ const event = {
   ...stamps,
 };
 
-/** By the name of their schema in the document. A test holds each against it. */
+/** Examples by the name of their schema in the document. A test validates each against it. */
 export const EXAMPLES: Record<string, unknown> = {
   ...OPERATING_EXAMPLES,
   ...DEVICE_EXAMPLES,

@@ -3,7 +3,7 @@ import { EXAMPLES } from "@/lib/api/document/examples";
 import { nameOf } from "@/lib/api/document/openapi-schemas";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/kernel/errors";
 
-/** A value of this schema for the reader of the document: of its name, or made of its parts; undefined when there is none. */
+/** An example value of this schema: by its name, or composed of its parts; undefined if there is none. */
 export function exampleOf(schema: z.ZodType): unknown {
   const name = nameOf(schema);
   if (name !== undefined) return EXAMPLES[name];
@@ -39,7 +39,7 @@ const TOLD: Partial<Record<ErrorCode, { message: string; fields?: { path: string
   unavailable: { message: "The database does not answer. Try again in a moment." },
 };
 
-/** An answer with this status, as a caller may get it. */
+/** An example of an error answer with this status. */
 export function errorExample(status: number) {
   const code = Object.keys(TOLD).find((one) => ERROR_STATUS[one as ErrorCode] === status) as ErrorCode;
   const { message, fields } = TOLD[code] ?? { message: "" };

@@ -20,7 +20,7 @@ const MASK_ID = {
 const RECEIVES =
   "Where the sender of a source posts its webhooks; the whole address is the source's `url`. Any body is taken, up to the project's `max_payload_read_size`, and its bytes are kept as they came; Filters and functions read JSON and the fields of forms, urlencoded or multipart (of a file its filename, content_type and size); functions get text and XML as text. In this order: the source is found (404) and enabled (403), the body read (413), its signature or credentials verified (401), duplicates told by the source's `idempotency_keys`, the event committed, the answer sent. So a 2xx means that the event is on disk.";
 
-/** The paths of the document that are no routes: receiving, and what operators ask. */
+/** The paths of the document that are not routes: receiving, and the operators' paths. */
 export function toOutsidePaths({ writer, toErrors, requestId, ingestUrl }: Told): Record<string, JsonSchema> {
   const servers = ingestUrl !== undefined && { servers: [{ url: ingestUrl }] };
   const envelope = (data: z.ZodType) =>

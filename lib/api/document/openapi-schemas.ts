@@ -172,7 +172,7 @@ export const NAMED = {
 const names = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(NAMED)) names.add(schema, { id });
 
-/** The name under which the document shows a schema. */
+/** The name of a schema in the document. */
 export function nameOf(schema: z.ZodType): string | undefined {
   return names.get(schema)?.id;
 }
@@ -181,11 +181,11 @@ export type JsonSchema = Record<string, unknown>;
 
 type Definitions = Record<string, JsonSchema>;
 
-/** Turns schemas into JSON Schema 2020-12, with the named ones gathered to stand under `components.schemas`. */
+/** Turns schemas into JSON Schema 2020-12 and collects the named ones for `components.schemas`. */
 export class SchemaWriter {
   readonly components: Definitions = {};
 
-  /** `input` is what a caller may send, `output` what an answer holds. */
+  /** `input` is what a caller may send, `output` what an answer contains. */
   write(schema: z.ZodType, io: "input" | "output"): JsonSchema {
     const wrapped = z.toJSONSchema(z.object({ it: schema }), {
       io,
@@ -204,7 +204,7 @@ export class SchemaWriter {
     return it as JsonSchema;
   }
 
-  /** What is sent in another shape than it is answered, such as with defaults, has a name of its own for each. */
+  /** A schema whose input differs from its output, such as by defaults, gets a name for each. */
   #setApart(given: Definitions, io: "input" | "output"): Definitions {
     const definitions = Object.fromEntries(Object.entries(given).map(([id, one]) => [id, toComponent(id, one)]));
     const suffix = io === "input" ? "Input" : "Output";
@@ -230,7 +230,7 @@ function toComponent(id: string, { id: _id, examples: _examples, ...definition }
 
 type Written = { $defs?: Record<string, JsonSchema>; properties: { it: JsonSchema } };
 
-/** Leaves out what says nothing: that names are text, and the pattern beside `format: uuid`. */
+/** Removes what carries no information: that names are text, and the pattern beside `format: uuid`. */
 function tidy(schema: JsonSchema): void {
   const names = schema.propertyNames as JsonSchema | undefined;
   if (names && Object.keys(names).every((key) => key === "type")) delete schema.propertyNames;

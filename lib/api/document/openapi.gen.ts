@@ -333,7 +333,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description One is raised when a subscription's tries failed `alert_config.count` times within `alert_config.threshold`; then not again until the window has passed. `acknowledged=false` lists what nobody has seen yet. Alerts are kept for 90 days. Any role may do this.
+         * @description One is raised when a subscription's attempts failed `alert_config.count` times within `alert_config.threshold`; then not again until the window has passed. `acknowledged=false` lists what nobody has seen yet. Alerts are kept for 90 days. Any role may do this.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -522,7 +522,7 @@ export interface paths {
         put?: never;
         /**
          * Report the result of a pulled delivery
-         * @description Counts as a try like any other: 2xx is success, anything else is tried again by the retry rule. Conflict when the lease ran out or the result was reported already. Needs the role operator or admin.
+         * @description Counts as an attempt like any other: 2xx is success, anything else is retried by the retry rule. Conflict when the lease ran out or the result was reported already. Needs the role operator or admin.
          */
         post: operations["reportResult"];
         delete?: never;
@@ -572,7 +572,7 @@ export interface paths {
         put?: never;
         /**
          * Pull deliveries
-         * @description Waits up to `wait_seconds` for deliveries to the device and answers with the requests to be made, signed, each leased for 60 seconds: make it, then report the result. What is not reported in time is given again, with the same `webhook-id`, and no try is used up. Pulling keeps the device online. Conflict while it is disabled. Needs the role operator or admin.
+         * @description Waits up to `wait_seconds` for deliveries to the device and answers with the requests to be made, signed, each leased for 60 seconds: make it, then report the result. What is not reported in time is given again, with the same `webhook-id`, and no attempt is used up. Pulling keeps the device online. Conflict while it is disabled. Needs the role operator or admin.
          */
         post: operations["pullDeliveries"];
         delete?: never;
@@ -706,7 +706,7 @@ export interface paths {
         get?: never;
         /**
          * Pause an endpoint
-         * @description Its deliveries wait, nothing is lost and no try is used up. Pausing it again changes nothing. Needs the role operator or admin.
+         * @description Its deliveries wait, nothing is lost and no attempt is used up. Pausing it again changes nothing. Needs the role operator or admin.
          */
         put: operations["pauseEndpoint"];
         post?: never;
@@ -934,7 +934,7 @@ export interface paths {
         };
         /**
          * List event deliveries
-         * @description `Scheduled` waits for its first try, `Processing` is being sent, `Retry` waits for its next try, `Success` was answered with 2xx, `Failure` used up its tries, `Discarded` was never to be sent; `description` tells why. `latency_seconds` is the time from acceptance to success. `view=summary` is what a table needs. Any role may do this.
+         * @description `Scheduled` waits for its first attempt, `Processing` is being sent, `Retry` waits for its next attempt, `Success` was answered with 2xx, `Failure` used up its attempts, `Discarded` was never to be sent; `description` tells why. `latency_seconds` is the time from acceptance to success. `view=summary` is what a table needs. Any role may do this.
          */
         get: operations["listEventDeliveries"];
         put?: never;
@@ -1405,7 +1405,7 @@ export interface paths {
         };
         /**
          * Retrieve a meta event
-         * @description `metadata.raw` is what is sent: `{event_type, data}`, without credentials. `attempt` is the last try. Any role may do this.
+         * @description `metadata.raw` is what is sent: `{event_type, data}`, without credentials. `attempt` is the last attempt. Any role may do this.
          */
         get: operations["getMetaEvent"];
         put?: never;
@@ -1840,7 +1840,7 @@ export interface paths {
         put?: never;
         /**
          * Create a subscription
-         * @description `name` and `endpoint_id` are required, in an incoming project `source_id` too. `filter_config.event_types` is `["*"]` unless given: exact types, `*`, or a dotted prefix such as `invoice.*`. `filter_config.filter` has the sections body, headers, query and path with $eq, $neq, $gt, $gte, $lt, $lte, $in, $nin, $and, $or, $not, $exist, $regex, $startsWith and $endsWith; `is_flattened` says that its keys are dotted paths. `retry_config` replaces the project's retry rule: `duration` is seconds, `retry_count` all tries. Needs the role admin.
+         * @description `name` and `endpoint_id` are required, in an incoming project `source_id` too. `filter_config.event_types` is `["*"]` unless given: exact types, `*`, or a dotted prefix such as `invoice.*`. `filter_config.filter` has the sections body, headers, query and path with $eq, $neq, $gt, $gte, $lt, $lte, $in, $nin, $and, $or, $not, $exist, $regex, $startsWith and $endsWith; `is_flattened` says that its keys are dotted paths. `retry_config` replaces the project's retry rule: `duration` is seconds, `retry_count` all attempts. Needs the role admin.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -2061,7 +2061,7 @@ export interface components {
          *       "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
          *       "failures": 20,
          *       "threshold_seconds": 300,
-         *       "message": "20 tries to Billing failed within 5m.",
+         *       "message": "20 attempts to Billing failed within 5m.",
          *       "acknowledged_at": null,
          *       "created_at": "2027-01-31T12:00:00.000Z"
          *     }
@@ -2072,7 +2072,7 @@ export interface components {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             created_at: string | null;
             endpoint_id: string | null;
-            /** @description Failed tries within the window when it was raised */
+            /** @description Failed attempts within the window when it was raised */
             failures: number;
             /** @description What happened, in a sentence */
             message: string;
@@ -2590,11 +2590,11 @@ export interface components {
             /** @description Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were routed, through retries and over all copies. An event without functions is routed as it is accepted, unless it has more than 32 deliveries. One with functions may be routed later: always when it comes from a message broker or another consumed source, else when they take longer than 50 ms, did so a few seconds ago, or cannot run at the moment. It is Pending until then, and later events may pass it. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order */
             ordering_key?: string;
             /**
-             * @description What happens behind a delivery that fails: block waits until it succeeds, is cancelled or is resent and succeeds, also when its tries are used up; skip goes on after ordering_skip_after failed tries, and the failed one is retried on its own
+             * @description What happens behind a delivery that fails: block waits until it succeeds, is cancelled or is resent and succeeds, also when its attempts are used up; skip goes on after ordering_skip_after failed attempts, and the failed one is retried on its own
              * @enum {string}
              */
             ordering_policy?: "block" | "skip";
-            /** @description Tries; for the policy skip */
+            /** @description Attempts; for the policy skip */
             ordering_skip_after?: number;
             owner_id?: string;
             rate_limit?: number;
@@ -2746,7 +2746,7 @@ export interface components {
                 /** @default {} */
                 breaker?: {
                     /**
-                     * @description Failed tries one after another that make an endpoint pending
+                     * @description Failed attempts one after another that make an endpoint pending
                      * @default 20
                      */
                     failure_count?: number;
@@ -2842,7 +2842,7 @@ export interface components {
                     /** @default 7200 */
                     max_retry_seconds?: number;
                     /**
-                     * @description Tries in all, the first included
+                     * @description Attempts in all, the first included
                      * @default 10
                      */
                     retry_limit?: number;
@@ -3234,7 +3234,7 @@ export interface components {
          */
         CreateSubscription: {
             alert_config?: {
-                /** @description Failed tries that raise an alert */
+                /** @description Failed attempts that raise an alert */
                 count: number;
                 /** @description The window in which they are counted: 30s, 5m, 1h */
                 threshold: string;
@@ -3283,7 +3283,7 @@ export interface components {
             retry_config?: {
                 /** @description Seconds before the first retry */
                 duration: number;
-                /** @description Tries in all, the first included; 0 means one try */
+                /** @description Attempts in all, the first included; 0 means one attempt */
                 retry_count: number;
                 /**
                  * @description linear waits `duration` each time; exponential doubles it
@@ -3332,7 +3332,7 @@ export interface components {
             max_retry_seconds: number;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             next_send_time: string | null;
-            /** @description Tries made so far, all resends included */
+            /** @description Attempts made so far, all resends included */
             num_trials: number;
             /** @description The same payload as text */
             raw?: string;
@@ -4472,7 +4472,7 @@ export interface components {
          *     }
          */
         MetaEvent: {
-            /** @description The last try; null before the first */
+            /** @description The last attempt; null before the first */
             attempt: {
                 error: string | null;
                 request_http_header: {
@@ -4603,7 +4603,7 @@ export interface components {
             settings: {
                 breaker: {
                     /**
-                     * @description Failed tries one after another that make an endpoint pending
+                     * @description Failed attempts one after another that make an endpoint pending
                      * @default 20
                      */
                     failure_count: number;
@@ -4693,7 +4693,7 @@ export interface components {
                     /** @default 7200 */
                     max_retry_seconds: number;
                     /**
-                     * @description Tries in all, the first included
+                     * @description Attempts in all, the first included
                      * @default 10
                      */
                     retry_limit: number;
@@ -4783,7 +4783,7 @@ export interface components {
              */
             lease_id: string;
             method: string;
-            /** @description Which try this is */
+            /** @description Which attempt this is */
             number: number;
             /** @description When to give up */
             timeout_seconds: number;
@@ -5647,7 +5647,7 @@ export interface components {
             interval: "hour" | "day";
             /** @description The oldest first, without gaps */
             series: {
-                /** @description Tries made then */
+                /** @description Attempts made then */
                 attempts: number;
                 attempts_failed: number;
                 /** @description Deliveries made then */
@@ -5822,7 +5822,7 @@ export interface components {
             retry_config: {
                 /** @description Seconds before the first retry */
                 duration: number;
-                /** @description Tries in all, the first included; 0 means one try */
+                /** @description Attempts in all, the first included; 0 means one attempt */
                 retry_count: number;
                 /**
                  * @description linear waits `duration` each time; exponential doubles it
@@ -6488,11 +6488,11 @@ export interface components {
             /** @description Dotted path into the payload, such as customer.id: deliveries with the same value there are sent strictly one after another, in the order in which their events were routed, through retries and over all copies. An event without functions is routed as it is accepted, unless it has more than 32 deliveries. One with functions may be routed later: always when it comes from a message broker or another consumed source, else when they take longer than 50 ms, did so a few seconds ago, or cannot run at the moment. It is Pending until then, and later events may pass it. Those without a value there, and those accepted before it was set, are not put in order. Empty for no order */
             ordering_key?: string;
             /**
-             * @description What happens behind a delivery that fails: block waits until it succeeds, is cancelled or is resent and succeeds, also when its tries are used up; skip goes on after ordering_skip_after failed tries, and the failed one is retried on its own
+             * @description What happens behind a delivery that fails: block waits until it succeeds, is cancelled or is resent and succeeds, also when its attempts are used up; skip goes on after ordering_skip_after failed attempts, and the failed one is retried on its own
              * @enum {string}
              */
             ordering_policy?: "block" | "skip";
-            /** @description Tries; for the policy skip */
+            /** @description Attempts; for the policy skip */
             ordering_skip_after?: number;
             owner_id?: string;
             rate_limit?: number;
@@ -6894,7 +6894,7 @@ export interface components {
          */
         UpdateSubscription: {
             alert_config?: {
-                /** @description Failed tries that raise an alert */
+                /** @description Failed attempts that raise an alert */
                 count: number;
                 /** @description The window in which they are counted: 30s, 5m, 1h */
                 threshold: string;
@@ -6938,7 +6938,7 @@ export interface components {
             retry_config?: {
                 /** @description Seconds before the first retry */
                 duration: number;
-                /** @description Tries in all, the first included; 0 means one try */
+                /** @description Attempts in all, the first included; 0 means one attempt */
                 retry_count: number;
                 /**
                  * @description linear waits `duration` each time; exponential doubles it
@@ -8854,7 +8854,7 @@ export interface operations {
                      *             "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
                      *             "failures": 20,
                      *             "threshold_seconds": 300,
-                     *             "message": "20 tries to Billing failed within 5m.",
+                     *             "message": "20 attempts to Billing failed within 5m.",
                      *             "acknowledged_at": null,
                      *             "created_at": "2027-01-31T12:00:00.000Z"
                      *           }
@@ -8931,7 +8931,7 @@ export interface operations {
                      *         "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
                      *         "failures": 20,
                      *         "threshold_seconds": 300,
-                     *         "message": "20 tries to Billing failed within 5m.",
+                     *         "message": "20 attempts to Billing failed within 5m.",
                      *         "acknowledged_at": null,
                      *         "created_at": "2027-01-31T12:00:00.000Z"
                      *       }

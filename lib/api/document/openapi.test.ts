@@ -40,14 +40,14 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it.each(Object.entries(EXAMPLES))("has an example of %s that is one", (name, example) => {
+  it.each(Object.entries(EXAMPLES))("has a valid example of %s", (name, example) => {
     const schema = NAMED[name as keyof typeof NAMED];
     expect(JSON.parse(JSON.stringify(schema.parse(example)))).toMatchObject(example as object);
   });
 });
 
 describe.each(apiDocument.operations.map((one) => [one.id, one] as const))("the operation %s", (_id, operation) => {
-  it("is told in words, with its parameters", () => {
+  it("has a description and its parameters", () => {
     expect(operation.summary).toMatch(/^[A-Z]/);
     expect(operation.description).toMatch(/\.$/);
     for (const { name, description, schema } of operation.parameters) {
@@ -56,7 +56,7 @@ describe.each(apiDocument.operations.map((one) => [one.id, one] as const))("the 
     }
   });
 
-  it("has examples of its request and of each answer, all of them valid", () => {
+  it("has valid examples of its request and of each answer", () => {
     const contents = [
       ...Object.entries(operation.requestBody?.content ?? {}),
       ...Object.keys(operation.responses).flatMap((status) =>

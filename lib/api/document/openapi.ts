@@ -56,7 +56,9 @@ const ERROR_TEXT: Record<number, string> = {
   503: "The store is away, or too much is being received at once; come back after `Retry-After` seconds.",
 };
 
-/** The OpenAPI 3.1 document of these routes. Without an `ingestUrl` events are received at the `publicUrl` too. */
+/**
+ * Builds the OpenAPI 3.1 document of these routes. Without an `ingestUrl` events are received at the `publicUrl` too.
+ */
 export function buildOpenApi(
   routes: readonly Route[],
   { publicUrl, ingestUrl }: { publicUrl: string; ingestUrl?: string | undefined },
@@ -194,7 +196,7 @@ function toQueryParameters(query: z.ZodObject, schemas: SchemaWriter): JsonSchem
   });
 }
 
-/** What a caller of this route may be told beside its answer. */
+/** The error statuses that a caller of this route may get. */
 function errorStatuses(route: Route): number[] {
   const codes = new Set<ErrorCode>(["unauthorized", "forbidden", "rate_limited", "internal", "unavailable"]);
   for (const code of route.errors ?? []) codes.add(code);
@@ -204,7 +206,7 @@ function errorStatuses(route: Route): number[] {
     codes.add("invalid_fields");
     if ("next_page_cursor" in route.query.shape) codes.add("invalid_cursor");
   }
-  // The header Idempotency-Key can be malformed, or name another request.
+  // The header Idempotency-Key can be malformed, or belong to another request.
   if (route.method === "post") for (const code of ["malformed_request", "invalid_fields"] as const) codes.add(code);
   if (route.body) {
     for (const code of [

@@ -22,7 +22,7 @@ async function times(count: number, ask: () => Response | Promise<Response>): Pr
   return answers;
 }
 
-it("limits each key for itself and tells it where it stands", async () => {
+it("limits each key separately and reports what is left", async () => {
   const ask = createLimited({ perKey: 1, perAddress: 0 });
   const answers = await times(5, () => ask(project.keys.viewer));
   expect(answers.map((answer) => answer.status).slice(0, 2)).toEqual([200, 200]);
@@ -35,7 +35,7 @@ it("limits each key for itself and tells it where it stands", async () => {
   expect((await ask(project.keys.admin)).status).toBe(200);
 });
 
-it("stops an address that guesses keys, and nobody whose key is known", async () => {
+it("stops an address that guesses keys, and no caller with a known key", async () => {
   const ask = createLimited({ perKey: 0, perAddress: 1 });
   expect((await ask(project.keys.viewer)).status).toBe(200);
   const guess = `hy_${"x".repeat(12)}_${"y".repeat(43)}`;
@@ -47,7 +47,7 @@ it("stops an address that guesses keys, and nobody whose key is known", async ()
   expect(household.some((answer) => answer.status === 429)).toBe(true);
 });
 
-it("limits nothing at 0 and for an address that is not known", async () => {
+it("limits nothing at 0, nor for an unknown address", async () => {
   const unlimited = createLimited({ perKey: 0, perAddress: 0 });
   const free = await times(300, () => unlimited("nonsense"));
   const unknown = createLimited({ perKey: 0, perAddress: 1 });

@@ -3,12 +3,14 @@ import { TokenBuckets } from "@/lib/api/limits/token-buckets";
 import { HookyardError } from "@/lib/kernel/errors";
 import { networkOf } from "@/lib/kernel/network-of";
 
-/** Requests a second: of one key or signed-in person, and without valid credentials from one address. 0 is no limit. */
+/**
+ * Requests a second: of one key or signed-in person, and from one address without valid credentials. 0 means no limit.
+ */
 export type RequestRates = { perKey: number; perAddress: number };
 
 const BURST_SECONDS = 2;
 
-/** How often /v1 may be asked. Each copy counts for itself. An address that is not known is `""` and never limited. */
+/** Limits requests to /v1. Each copy counts for itself. An unknown address is `""` and never limited. */
 export class RequestLimits {
   readonly #keys: TokenBuckets | null;
   readonly #addresses: TokenBuckets | null;
@@ -18,7 +20,7 @@ export class RequestLimits {
     this.#addresses = perAddress > 0 ? new TokenBuckets(perAddress, perAddress * BURST_SECONDS) : null;
   }
 
-  /** Counts a request of somebody known and tells them where they stand. Throws `rate_limited`. */
+  /** Counts a request of a known caller and reports what is left. Throws `rate_limited`. */
   count(c: AppContext, caller: string): void {
     if (!this.#keys) return;
     const standing = this.#keys.take(caller, performance.now());
@@ -26,7 +28,7 @@ export class RequestLimits {
     if (!standing.isWithin) throw tooMany(`More than ${this.#keys.perSecond} requests a second.`);
   }
 
-  /** Throws `rate_limited` for an address from which too much came without valid credentials. */
+  /** Throws `rate_limited` for an address with too many requests without valid credentials. */
   refuseGuesser(c: AppContext, address: string): void {
     const standing = this.#addresses?.look(networkOf(address), performance.now());
     if (!standing || standing.isWithin) return;
@@ -34,7 +36,7 @@ export class RequestLimits {
     throw guessing();
   }
 
-  /** Counts what came without valid credentials. */
+  /** Counts a request without valid credentials. */
   countGuess(c: AppContext, address: string): void {
     if (!this.#addresses || address === "") return;
     const standing = this.#addresses.take(networkOf(address), performance.now());

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { TokenBuckets } from "@/lib/api/limits/token-buckets";
 
-it("lets a burst through, then as many a second as it says, each key for itself", () => {
+it("lets a burst through, then its rate per second, for each key separately", () => {
   const buckets = new TokenBuckets(10, 20);
   const takeAll = (now: number) => {
     let taken = 0;
@@ -15,7 +15,7 @@ it("lets a burst through, then as many a second as it says, each key for itself"
   expect(buckets.take("b", 60_000)).toEqual({ isWithin: true, limit: 20, remaining: 19, resetSeconds: 1 });
 });
 
-it("remembers a bounded number of keys, those seen lately among them", () => {
+it("remembers a bounded number of keys, the recently seen among them", () => {
   const buckets = new TokenBuckets(1, 1, 100);
   for (let i = 0; i < 10_000; i += 1) {
     buckets.take("mine", 0);

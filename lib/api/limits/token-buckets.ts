@@ -6,8 +6,9 @@ type Bucket = { tokens: number; at: number };
 const MAX_KEYS = 20_000;
 
 /**
- * A token bucket per key: `perSecond` on average and `burst` at once. Kept in memory, so each copy of the program counts
- * for itself. Bounded: keys that were not seen while ten thousand others came are forgotten, and start anew.
+ * A token bucket per key: `perSecond` on average and `burst` at once. It is in memory, so each copy of the program
+ * counts for itself. It is bounded: keys that were not seen while ten thousand others came are forgotten, and start
+ * anew.
  */
 export class TokenBuckets {
   #young = new Map<string, Bucket>();
@@ -19,7 +20,7 @@ export class TokenBuckets {
     private readonly maxKeys = MAX_KEYS,
   ) {}
 
-  /** Takes a token of the key if there is one. `now` is in milliseconds of a clock that never goes back. */
+  /** Takes a token of the key if there is one. `now` is in milliseconds of a monotonic clock. */
   take(key: string, now: number): Standing {
     const bucket = this.#find(key, now);
     const isWithin = bucket.tokens >= 1;
@@ -27,7 +28,7 @@ export class TokenBuckets {
     return { ...this.#standingOf(bucket.tokens), isWithin };
   }
 
-  /** Where the key stands; takes no token and remembers nothing. */
+  /** Reads what the key has left; takes no token and remembers nothing. */
   look(key: string, now: number): Standing {
     const bucket = this.#young.get(key) ?? this.#old.get(key);
     const tokens = bucket ? this.#flowed(bucket, now) : this.burst;

@@ -13,7 +13,7 @@ export const alertRoutes = [
     tag: "Alerts",
     summary: "List alerts",
     description:
-      "One is raised when a subscription's tries failed `alert_config.count` times within `alert_config.threshold`; then not again until the window has passed. `acknowledged=false` lists what nobody has seen yet. Alerts are kept for 90 days.",
+      "One is raised when a subscription's attempts failed `alert_config.count` times within `alert_config.threshold`; then not again until the window has passed. `acknowledged=false` lists what nobody has seen yet. Alerts are kept for 90 days.",
     query: ListAlerts,
     response: pageOf(Alert),
     message: "Alerts fetched",

@@ -116,7 +116,7 @@ export const deviceRoutes = [
     tag: "Devices",
     summary: "Pull deliveries",
     description:
-      "Waits up to `wait_seconds` for deliveries to the device and answers with the requests to be made, signed, each leased for 60 seconds: make it, then report the result. What is not reported in time is given again, with the same `webhook-id`, and no try is used up. Pulling keeps the device online. Conflict while it is disabled.",
+      "Waits up to `wait_seconds` for deliveries to the device and answers with the requests to be made, signed, each leased for 60 seconds: make it, then report the result. What is not reported in time is given again, with the same `webhook-id`, and no attempt is used up. Pulling keeps the device online. Conflict while it is disabled.",
     body: PullDeliveries,
     response: z.array(PulledDelivery),
     message: "Deliveries pulled",
@@ -137,7 +137,7 @@ export const deviceRoutes = [
     tag: "Devices",
     summary: "Report the result of a pulled delivery",
     description:
-      "Counts as a try like any other: 2xx is success, anything else is tried again by the retry rule. Conflict when the lease ran out or the result was reported already.",
+      "Counts as an attempt like any other: 2xx is success, anything else is retried by the retry rule. Conflict when the lease ran out or the result was reported already.",
     body: ReportResult,
     response: EventDelivery,
     message: "Result settled",

@@ -12,7 +12,7 @@ export const endpointStateRoutes = [
     audit: "domain",
     tag: "Endpoints",
     summary: "Pause an endpoint",
-    description: "Its deliveries wait, nothing is lost and no try is used up. Pausing it again changes nothing.",
+    description: "Its deliveries wait, nothing is lost and no attempt is used up. Pausing it again changes nothing.",
     response: Endpoint,
     message: "Endpoint paused",
     errors: ["conflict"],

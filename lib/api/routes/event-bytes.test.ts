@@ -73,7 +73,7 @@ async function ingest(path: string, body: string): Promise<{ is_duplicate_event:
   return ((await response.json()) as { data: { is_duplicate_event: boolean } }).data;
 }
 
-/** What JSON allows and `JSON.parse` followed by `JSON.stringify` does not keep. */
+/** JSON that is valid but changed by `JSON.parse` followed by `JSON.stringify`. */
 const HARD = [
   '{"id64":9007199254740993,"dec":1.10,"exp":1e400,"2":"b","1":"a"}',
   '{"zero":-0,"small":1E-400,"long":0.12345678901234567890123456789}',
@@ -134,10 +134,10 @@ describe("a payload created by API", () => {
   });
 });
 
-describe("numbers that no double holds", () => {
+describe("numbers that no double can represent", () => {
   const TWEETS = Array.from({ length: 1_000 }, (_, i) => String(1460323737035677000n + BigInt(i)));
 
-  it("tell a thousand consecutive snowflakes apart: each is delivered once, and its repetition is known", async () => {
+  it("distinguish a thousand consecutive snowflakes: each is delivered once, and its repetition is recognized", async () => {
     const path = await source({ idempotency_keys: ["request.body.tweet.id"] });
     const answers: { is_duplicate_event: boolean }[] = [];
     for (let at = 0; at < TWEETS.length; at += 100) {
@@ -151,7 +151,7 @@ describe("numbers that no double holds", () => {
     expect(await ingest(path, `{"tweet":{"id":${TWEETS[7]}.0}}`)).toMatchObject({ is_duplicate_event: true });
   });
 
-  it("are matched by filters to the last digit, and kept in them", async () => {
+  it("are matched by filters to the last digit, and stored in them", async () => {
     await outgoing();
     const filter =
       '{"body":{"id":{"$in":[9007199254740993,12345678901234567890123]},"sum":{"$gt":0.10000000000000000001}}}';
@@ -208,7 +208,7 @@ describe("numbers that no double holds", () => {
     }
   });
 
-  it("are held against schemas to the last digit", async () => {
+  it("are validated against schemas to the last digit", async () => {
     await outgoing();
     const schema = `{"type":"object","properties":{
       "id":{"type":"integer","minimum":9007199254740993,"not":{"const":9007199254740995}},

@@ -16,7 +16,7 @@ export const eventDeliveryRoutes = [
     tag: "Event deliveries",
     summary: "List event deliveries",
     description:
-      "`Scheduled` waits for its first try, `Processing` is being sent, `Retry` waits for its next try, `Success` was answered with 2xx, `Failure` used up its tries, `Discarded` was never to be sent; `description` tells why. `latency_seconds` is the time from acceptance to success. `view=summary` is what a table needs.",
+      "`Scheduled` waits for its first attempt, `Processing` is being sent, `Retry` waits for its next attempt, `Success` was answered with 2xx, `Failure` used up its attempts, `Discarded` was never to be sent; `description` tells why. `latency_seconds` is the time from acceptance to success. `view=summary` is what a table needs.",
     query: ListEventDeliveries,
     response: pageOf(EventDelivery),
     message: "Event deliveries fetched",

@@ -120,7 +120,7 @@ export const eventTypeRoutes = [
   }),
 ];
 
-/** This copy holds the next event against the new schema, without waiting for the database's notification. */
+/** Makes this copy validate the next event against the new schema, without waiting for the database's notification. */
 async function afterwards<T>(ctx: ProjectContext, { snapshots }: ApiServices, change: Promise<T>): Promise<T> {
   const changed = await change;
   snapshots.forget(ctx.projectId);

@@ -42,7 +42,7 @@ beforeEach(async () => {
   receiver.got.length = 0;
 });
 
-/** An address to post to, whose events go to the receiver, as far as they match. */
+/** Creates an address to post to, whose matching events go to the receiver. */
 async function connect(columns: Record<string, unknown> = {}, filter?: object): Promise<string> {
   const { db } = bench.database;
   const id = newId();
@@ -101,7 +101,7 @@ describe("a webhook's body", () => {
   });
 });
 
-it("JSON that came without a type is sent as JSON", async () => {
+it("that is JSON without a content type is sent as JSON", async () => {
   const body = Buffer.from(' \r\n\t{"a":1}');
   await send(await connect(), { body });
   const [got] = await until(() => receiver.got.length > 0 && receiver.got);
@@ -149,7 +149,7 @@ describe("a filter", () => {
     expect((await event(paid.data.uid)).status).toBe("Success");
   });
 
-  it("matches by what stands beside a text of many megabytes", async () => {
+  it("matches by a field beside a text of many megabytes", async () => {
     projectId = await bench.project("incoming", { max_payload_read_size: 30 * 1024 * 1024 });
     const url = await connect({ idempotency_keys: ["request.body.id"] }, { body: { id: { $gt: 5 }, kind: "paid" } });
     const make = (kind: string, id: string) =>
@@ -207,7 +207,7 @@ describe("an idempotency key", () => {
   });
 });
 
-it("a key that is nested more deeply than the stack is tells a second copy from another event", async () => {
+it("that is nested more deeply than the stack distinguishes a repetition from another event", async () => {
   const url = await connect({ idempotency_keys: ["request.body.a"] });
   const sent = (inside: string) => ({
     type: "application/json",
@@ -224,7 +224,7 @@ describe("an event's type", () => {
   };
   const json = (body: object) => ({ type: "application/json", body: Buffer.from(JSON.stringify(body)) });
 
-  it("is taken from the header, the body's path or the word that the source names", async () => {
+  it("comes from the header, the body's path or the text that the source names", async () => {
     const sent = { ...json({ type: "t", data: { kind: "from.body" } }), headers: { "x-kind": "from.header" } };
     expect(await typeOf({ header: "X-Kind" }, sent)).toBe("from.header");
     expect(await typeOf({ body: "data.kind" }, sent)).toBe("from.body");
@@ -233,7 +233,7 @@ describe("an event's type", () => {
     expect(await typeOf({ header: "X-Kind" }, sent, { provider: "github" })).toBe("from.header");
   });
 
-  it("is looked for in the usual places where the request lacks it or has no event type there", async () => {
+  it("comes from the usual places if the request lacks it or has no event type there", async () => {
     expect(await typeOf({ header: "X-Kind" }, json({ type: "usual" }))).toBe("usual");
     expect(await typeOf({ header: "X-Kind" }, { ...json({}), headers: { "x-kind": "<b>" } })).toBe("webhook.received");
     expect(await typeOf({ body: "data.kind" }, json({ data: { kind: ["x"] }, type: "usual" }))).toBe("usual");

@@ -63,7 +63,7 @@ const events = () => bench.database.db.selectFrom("events").selectAll().where("p
 const post = (maskId: string, init: RequestInit = {}) =>
   fetch(`http://127.0.0.1:${port}/ingest/${maskId}`, { method: "POST", body: '{"a":1}', ...init });
 
-/** Writes bytes to the port and returns all that comes back until the server closes or `enough` matches. */
+/** Writes bytes to the port and returns everything that comes back until the server closes or `enough` matches. */
 async function raw(
   text: string,
   enough: RegExp,
@@ -119,7 +119,7 @@ describe("a received webhook", () => {
     expect(await again.json()).toMatchObject({ data: { is_duplicate_event: true } });
   });
 
-  it("over the limit is refused whether its length is told, chunked or a lie", async () => {
+  it("over the limit is refused whether its length is declared, chunked or false", async () => {
     const maskId = await source();
     const large = "x".repeat(3_000);
     expect((await post(maskId, { body: large })).status).toBe(413);
@@ -144,7 +144,7 @@ describe("a received webhook", () => {
     expect(await events()).toEqual([]);
   });
 
-  it("is answered with the source's own response where it has one", async () => {
+  it("gets the source's own response if it has one", async () => {
     const maskId = await source({
       custom_response: JSON.stringify({ body: "ok,1", content_type: "text/csv" }),
     });
@@ -153,7 +153,7 @@ describe("a received webhook", () => {
     expect(await answer.text()).toBe("ok,1");
   });
 
-  it("never runs in a browser, whatever the answer: an active type of old is sent as text", async () => {
+  it("never runs in a browser, whatever the answer: active types are sent as text", async () => {
     const base = `http://127.0.0.1:${port}/ingest`;
     const html = { custom_response: JSON.stringify({ body: "<script>1</script>", content_type: "text/html" }) };
     const answers = [

@@ -9,7 +9,9 @@ import { readIncoming, readStream } from "@/lib/intake/read-body";
 import { type ReceivedRequest, receive } from "@/lib/intake/receive";
 import type { BodyShare } from "@/lib/kernel/body-budget";
 
-/** `/ingest/{mask_id}`: where the senders of an incoming project post. Errors are left to the app's error handler. */
+/**
+ * Mounts `/ingest/{mask_id}`, where the senders of an incoming project post. The app's error handler handles errors.
+ */
 export function mountIngest(app: Hono, services: ApiServices): void {
   app.on(["POST", "PUT", "PATCH"], "/ingest/:maskId", async (c) => {
     const address = addressOf(c);
@@ -29,7 +31,7 @@ export function mountIngest(app: Hono, services: ApiServices): void {
   });
 }
 
-/** Writes to Node's own response where there is one, without the streams that a web response is turned into. */
+/** Writes to Node's own response if there is one, without the streams of a web response. */
 function send(c: Context, body: string, contentType: string): Response {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
   const headers = { "content-type": contentType, "x-request-id": c.get("requestId"), ...INGEST_HEADERS };
@@ -39,7 +41,7 @@ function send(c: Context, body: string, contentType: string): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Reads from Node's own request where there is one, which is several times cheaper than a web stream. */
+/** Reads from Node's own request if there is one, which is several times cheaper than a web stream. */
 function toRequest(c: Context, address: string, share?: BodyShare): ReceivedRequest {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   const queryAt = c.req.url.indexOf("?");

@@ -27,7 +27,7 @@ export const metaEventRoutes = [
     tag: "Meta events",
     summary: "Retrieve a meta event",
     description:
-      "`metadata.raw` is what is sent: `{event_type, data}`, without credentials. `attempt` is the last try.",
+      "`metadata.raw` is what is sent: `{event_type, data}`, without credentials. `attempt` is the last attempt.",
     response: MetaEvent,
     message: "Meta event fetched",
     handler: ({ ctx, params }) => getMetaEvent(ctx, params.metaEventID),

@@ -69,7 +69,7 @@ export const subscriptionRoutes = [
     tag: "Subscriptions",
     summary: "Create a subscription",
     description:
-      '`name` and `endpoint_id` are required, in an incoming project `source_id` too. `filter_config.event_types` is `["*"]` unless given: exact types, `*`, or a dotted prefix such as `invoice.*`. `filter_config.filter` has the sections body, headers, query and path with $eq, $neq, $gt, $gte, $lt, $lte, $in, $nin, $and, $or, $not, $exist, $regex, $startsWith and $endsWith; `is_flattened` says that its keys are dotted paths. `retry_config` replaces the project\'s retry rule: `duration` is seconds, `retry_count` all tries.',
+      '`name` and `endpoint_id` are required, in an incoming project `source_id` too. `filter_config.event_types` is `["*"]` unless given: exact types, `*`, or a dotted prefix such as `invoice.*`. `filter_config.filter` has the sections body, headers, query and path with $eq, $neq, $gt, $gte, $lt, $lte, $in, $nin, $and, $or, $not, $exist, $regex, $startsWith and $endsWith; `is_flattened` says that its keys are dotted paths. `retry_config` replaces the project\'s retry rule: `duration` is seconds, `retry_count` all attempts.',
     body: CreateSubscription,
     response: Subscription,
     status: 201,

@@ -9,8 +9,9 @@ export type Account = { uid: number; gid: number };
 const CANDIDATES = ["hookyard", "postgres", "nobody"];
 
 /**
- * PostgreSQL refuses to run as root, so root lends it an unprivileged user: the one that already owns the cluster,
- * else the first of hookyard, postgres and nobody that exists. `null` means: run it as ourselves.
+ * Chooses the user that runs PostgreSQL. PostgreSQL refuses to run as root, so root lends it an unprivileged user: the
+ * one that already owns the cluster, else the first of hookyard, postgres and nobody that exists. `null` means our own
+ * user.
  */
 export function databaseAccount(cluster: string): Account | null {
   if (process.getuid?.() !== 0) {
@@ -29,7 +30,7 @@ export function databaseAccount(cluster: string): Account | null {
   );
 }
 
-/** Files that root copied back from a backup belong to root: they are given to the user that must read them. */
+/** Gives files that root restored from a backup to the user that must read them. */
 export async function giveCluster(cluster: string, account: Account | null): Promise<void> {
   if (account === null || clusterOwner(cluster)?.uid !== 0) return;
   for (const entry of await readdir(cluster, { recursive: true })) {

@@ -10,12 +10,12 @@ import { StartupError } from "@/lib/kernel/startup-error";
 
 const run = promisify(execFile);
 
-/** Absolute paths of programs that the database's user was seen to be able to run. */
+/** Absolute paths of programs that the database's user has been able to run. */
 export type Binaries = { postgres: string; initdb: string };
 
 /**
- * Finds PostgreSQL's programs in the installed package. Where the database's user cannot run them there (the package
- * lies in a folder that only root may enter, or its links could not be made), a copy that it can run is made once.
+ * Finds PostgreSQL's programs in the installed package. If the database's user cannot run them there (the package is in
+ * a folder that only root may enter, or its links could not be created), a copy that it can run is made once.
  */
 export async function locateBinaries(account: Account | null, dataDir: string): Promise<Binaries> {
   const packaged = packagedFolder();
@@ -77,7 +77,7 @@ function copyFolders(account: Account | null, dataDir: string): string[] {
   return ["/var/lib/hookyard", path.join(os.tmpdir(), "hookyard-programs")];
 }
 
-/** Programs are only run from a folder that nobody else could have filled. */
+/** Programs only run from a folder that no other user could have filled. */
 async function isOurs(folder: string): Promise<boolean> {
   const entry = await lstat(folder);
   return entry.isDirectory() && entry.uid === process.getuid?.() && (entry.mode & 0o022) === 0;
@@ -110,7 +110,10 @@ async function copyTree(from: string, to: string): Promise<void> {
   }
 }
 
-/** npm packages cannot hold links: the package lists them, and its install script makes them unless scripts are off. */
+/**
+ * npm packages cannot contain links: the package lists them, and its install script creates them unless scripts are
+ * off.
+ */
 async function makeLinks(folder: string): Promise<void> {
   const list = await readFile(path.join(folder, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as Array<{ source: string; target: string }>) {

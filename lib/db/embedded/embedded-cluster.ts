@@ -14,10 +14,10 @@ const run = promisify(execFile);
 /** The role that owns the embedded database. */
 export const ROLE = "hookyard";
 
-/** What an embedded PostgreSQL needs to know: where its files are, who runs it, and whether they must survive a crash. */
+/** Settings of an embedded PostgreSQL: where its files are, who runs it, and whether they must survive a crash. */
 export type Cluster = { folder: string; account: Account | null; binaries: Binaries; durable: boolean };
 
-/** PostgreSQL gets nothing of our environment. */
+/** PostgreSQL inherits none of our environment. */
 export const POSTGRES_ENV = {
   PATH: "/usr/local/bin:/usr/bin:/bin",
   LC_ALL: "C",
@@ -25,14 +25,17 @@ export const POSTGRES_ENV = {
 } as unknown as NodeJS.ProcessEnv;
 
 /**
- * How PostgreSQL is told its data folder. A child process enters its folder before it lays down root's rights, so on
- * Linux it can work below folders that only root may enter, as long as it names the folder by where it stands.
+ * The data folder as PostgreSQL gets it. A child process enters its folder before it drops root's rights, so on Linux
+ * it can work below folders that only root may enter, as long as it names the folder by its working directory.
  */
 export function folderArgument(cluster: Cluster): string {
   return cluster.account !== null && process.platform === "linux" ? "/proc/self/cwd" : cluster.folder;
 }
 
-/** Makes the cluster unless it exists; refuses one that another major version made. All or nothing: a crash leaves no half. */
+/**
+ * Creates the cluster unless it exists; refuses one of another major version. A crash leaves either all of it or
+ * nothing.
+ */
 export async function ensureCluster(cluster: Cluster, password: string): Promise<void> {
   const found = await readFile(path.join(cluster.folder, "PG_VERSION"), "utf8").catch(() => null);
   if (found !== null) {

@@ -5,12 +5,12 @@ import os from "node:os";
 import path from "node:path";
 import { ROLE } from "@/lib/db/embedded/embedded-cluster";
 
-/** What PostgreSQL calls its socket. */
+/** PostgreSQL's name of its socket. */
 export const SOCKET = ".s.PGSQL.5432";
 
 /**
- * What a folder's database needs to be reached, kept in `database.json` with mode 600. `password` stays for the life
- * of the cluster; the rest tells of the copy that last ran it: how to reach the database, where its pages are.
+ * What it takes to reach a folder's database, stored in `database.json` with mode 600. `password` is permanent for the
+ * cluster; the rest describes the copy that last ran it: how to reach the database, and where its pages are.
  */
 export type Connection = {
   password: string;
@@ -19,7 +19,10 @@ export type Connection = {
   servedAt?: string | undefined;
 };
 
-/** Reads the folder's connection file, or makes it with a new password. Copies that start together agree on one password. */
+/**
+ * Reads the folder's connection file, or creates it with a new password. Copies that start together agree on one
+ * password.
+ */
 export async function ensureConnection(dataDir: string): Promise<Connection> {
   const existing = await readConnection(dataDir);
   if (existing) return existing;
@@ -32,7 +35,7 @@ export async function ensureConnection(dataDir: string): Promise<Connection> {
   return (await readConnection(dataDir)) ?? made;
 }
 
-/** The folder's connection file, or `null` where there is none. */
+/** Reads the folder's connection file; `null` if there is none. */
 export async function readConnection(dataDir: string): Promise<Connection | null> {
   const text = await readFile(connectionFile(dataDir), "utf8").catch((error) => {
     if (error.code === "ENOENT") return null;
@@ -41,7 +44,7 @@ export async function readConnection(dataDir: string): Promise<Connection | null
   return text === null ? null : (JSON.parse(text) as Connection);
 }
 
-/** Replaces the connection file at once, so that a reader sees the old or the new one. */
+/** Replaces the connection file atomically, so that a reader sees the old or the new one. */
 export async function writeConnection(dataDir: string, connection: Connection): Promise<void> {
   const fresh = `${connectionFile(dataDir)}.new-${randomUUID().slice(0, 8)}`;
   const file = await open(fresh, "w", 0o600);
@@ -56,7 +59,10 @@ export function connectionUrl(socketFolder: string, password: string, database: 
   return `postgres://${ROLE}:${password}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
 }
 
-/** A name of the folder short enough for a socket's address (about 100 bytes): a link to it where its own is longer. */
+/**
+ * A name of the folder that is short enough for a socket's address (about 100 bytes): a link to it if its own is
+ * longer.
+ */
 export function nameForSocket(cluster: string): { folder: string; remove(): void } {
   if (Buffer.byteLength(path.join(cluster, SOCKET)) <= 100) return { folder: cluster, remove() {} };
   const place = mkdtempSync(path.join(os.tmpdir(), "hookyard-"));
@@ -65,7 +71,7 @@ export function nameForSocket(cluster: string): { folder: string; remove(): void
   return { folder: link, remove: () => rmSync(place, { recursive: true, force: true }) };
 }
 
-/** Files that root leaves in somebody's folder stay readable for that somebody. */
+/** Files that root leaves in a user's folder stay readable for that user. */
 async function giveToFolderOwner(file: string, folder: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(folder);

@@ -5,12 +5,12 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { nameForSocket, SOCKET } from "@/lib/db/embedded/embedded-connection";
 
-/** What `postmaster.pid` tells: the server's process and whether it accepts connections yet. */
+/** The content of `postmaster.pid`: the server's process and whether it accepts connections yet. */
 export type Postmaster = { pid: number; ready: boolean };
 
 /**
- * The server that runs on this cluster; `null` when none does, and `"elsewhere"` when one answers whose process is not
- * to be seen here, as with a container beside ours on the same volume. What a dead server left behind is removed.
+ * Finds the server that runs on this cluster; `null` if there is none, and `"elsewhere"` if one answers whose process
+ * is not visible here, as with another container on the same volume. Removes what a dead server left behind.
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null | "elsewhere"> {
   const noted = await readPostmaster(cluster);
@@ -20,8 +20,8 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   }
   if (isServerOf(noted.pid, cluster)) return noted;
   if (await isAnswering(cluster)) return "elsewhere";
-  // The process is gone, or its number belongs to somebody else by now (usual after a container's restart), which
-  // PostgreSQL itself would take for a running server. Its children may still hold the files for a moment.
+  // The process is gone, or its number now belongs to another one (usual after a container's restart), which PostgreSQL
+  // itself would take for a running server. Its children may still have the files open for a moment.
   if (!(await waitUntilUnused(cluster, 10_000))) return noted;
   unlinkSync(path.join(cluster, "postmaster.pid"));
   removeDeadSocketLock(cluster);
@@ -29,8 +29,8 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 /**
- * PostgreSQL locks its socket apart from its files, and believes in that lock for as long as any process bears its
- * number: another program's, or a killed server's that nobody has reaped.
+ * PostgreSQL locks its socket separately from its files, and trusts that lock as long as any process has its number:
+ * another program's, or a killed server's that has not been reaped.
  */
 function removeDeadSocketLock(cluster: string): void {
   const file = path.join(cluster, `${SOCKET}.lock`);
@@ -94,7 +94,7 @@ async function waitUntilUnused(cluster: string, timeoutMs: number): Promise<bool
   return true;
 }
 
-/** PostgreSQL's processes stand in their data folder; where that cannot be seen (no /proc), being alive must do. */
+/** PostgreSQL's processes run in their data folder; if that is not visible (no /proc), being alive must do. */
 function isServerOf(pid: number, cluster: string): boolean {
   if (process.platform !== "linux") return isAlive(pid);
   return standsIn(pid, statSync(cluster));

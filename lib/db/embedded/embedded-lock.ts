@@ -5,12 +5,12 @@ import { openConnection } from "@/lib/db/connection";
 /** Any number that no other program's advisory lock on the maintenance database uses. */
 const OWNER_LOCK = 7_204_811_531;
 
-/** Held by the one copy of the program that runs this cluster. It ends with that copy, however the copy ends. */
+/** The lock of the one copy that runs this cluster. It ends with that copy, however the copy ends. */
 export type OwnerLock = { release(): Promise<void> };
 
 /**
- * Takes the cluster for this process, or gives `null` when another running copy has it, tried until `patienceMs`.
- * A lock whose connection the server drops (it restarts its sessions after a crash of one) is taken again.
+ * Takes the cluster for this process; `null` if another running copy still has it after `patienceMs`. A lock whose
+ * connection the server drops (it restarts its sessions after one crashes) is taken again.
  */
 export async function takeOwnerLock(url: string, patienceMs: number): Promise<OwnerLock | null> {
   const first = await tryLock(url, patienceMs);

@@ -13,7 +13,7 @@ export type Postgres = { stop(): Promise<void> };
 type Hooks = {
   logFile: string;
   note: (line: string) => void;
-  /** Called once when the server stayed dead although it was started again. */
+  /** Called once if the server stayed dead although it was restarted. */
   onLost: (reason: string) => void;
 };
 
@@ -22,7 +22,7 @@ const RESTARTS = 5;
 
 /**
  * Runs PostgreSQL until `stop`; resolves once it accepts connections. A server that dies by itself (killed for memory,
- * say) is started again, so that the program sees a short outage and not its own end.
+ * say) is restarted, so that the program sees a short outage instead of its own end.
  */
 export async function startPostgres(cluster: Cluster, hooks: Hooks): Promise<Postgres> {
   let child: ChildProcess;
@@ -114,7 +114,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Fast shutdown: sessions are ended, everything is written. Insists when it takes unreasonably long. */
+/** Fast shutdown: ends sessions and writes everything. Insists if it takes unreasonably long. */
 async function endChild(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   child.ref();
@@ -125,7 +125,7 @@ async function endChild(child: ChildProcess): Promise<void> {
   clearTimeout(insist);
 }
 
-/** Keeps one old log beside the new one, and gives where this run's lines begin. */
+/** Keeps one old log beside the new one; returns where this run's lines begin. */
 function turnLog(file: string): number {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size < MAX_LOG_BYTES) return size;

@@ -12,7 +12,7 @@ let dataDir: string;
 let running: EmbeddedDatabase[];
 
 beforeEach(async () => {
-  // A space, and too long for the address of a socket: both happen in people's home folders.
+  // A space, and too long for a socket's address: both occur in home folders.
   dataDir = path.join(await mkdtemp(path.join(os.tmpdir(), "hookyard embedded ")), "deep".repeat(20));
   running = [];
 });
@@ -45,7 +45,7 @@ async function killServer(): Promise<number> {
 }
 
 describe("the embedded database", () => {
-  it("keeps what was written over a stop and a start, and tells where it runs", async () => {
+  it("keeps what was written over a stop and a start, and says where it runs", async () => {
     const first = await start();
     await query(first.url, "create table kept as select 7 as n");
     expect((await findRunningDatabase(dataDir))?.url).toBe(first.url);
@@ -55,7 +55,7 @@ describe("the embedded database", () => {
     expect(await query(second.url, "select n from kept")).toEqual([{ n: 7 }]);
   });
 
-  it("keeps its connection file from everybody else", async () => {
+  it("keeps its connection file private", async () => {
     await start();
     expect((await stat(path.join(dataDir, "database.json"))).mode & 0o077).toBe(0);
     expect((await stat(path.join(dataDir, "postgres"))).mode & 0o077).toBe(0);
@@ -81,20 +81,20 @@ describe("the embedded database", () => {
     for (const one of tries) if (one.status === "rejected") expect(String(one.reason)).toMatch(/in use/);
   });
 
-  it("comes back by itself whenever its server is killed, and stays its copy's own", async () => {
+  it("restarts whenever its server is killed, and stays with its copy", async () => {
     const { url } = await start();
     for (let death = 0; death < 3; death += 1) {
       const killed = await killServer();
       await expect.poll(() => query(url, "select 1 as n").catch(() => null)).toEqual([{ n: 1 }]);
       expect(await serverNumber()).not.toBe(killed);
     }
-    // Longer than two owners would need to find out about each other.
+    // Longer than two owners would need to notice each other.
     await pause(1_500);
     expect(await query(url, "select 1 as n")).toEqual([{ n: 1 }]);
     await expect(startEmbeddedDatabase({ dataDir })).rejects.toThrow(/in use by another running Hookyard/);
   }, 200_000);
 
-  it.each([0, 600, 1_100, 1_300])("stops for good also %i ms after its server was killed", async (delayMs) => {
+  it.each([0, 600, 1_100, 1_300])("stops for good even %i ms after its server was killed", async (delayMs) => {
     const database = await start();
     await killServer();
     await pause(delayMs);
@@ -107,12 +107,12 @@ describe("the embedded database", () => {
   it.each([
     ["both its locks", true],
     ["the lock of its socket alone", false],
-  ])("takes no other program's process for its server, by %s", async (_name, isWhole) => {
+  ])("does not take another program's process for its server, by %s", async (_name, isWhole) => {
     const first = await start();
     await first.stop();
     const cluster = path.join(dataDir, "postgres");
     const { uid, gid } = await stat(cluster);
-    // Of the database's own account: PostgreSQL passes over the processes of others by itself.
+    // Owned by the database's account: PostgreSQL ignores processes of other users by itself.
     const stranger = spawn("sleep", ["60"], { uid, gid });
     const lines = [stranger.pid, "/elsewhere", 1, 5432, ".", "", "", "ready   "];
     if (isWhole) await writeFile(path.join(cluster, "postmaster.pid"), lines.join("\n"));

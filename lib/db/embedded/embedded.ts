@@ -22,19 +22,19 @@ export type EmbeddedDatabase = { url: string; stop(): Promise<void> };
 
 export type EmbeddedOptions = {
   dataDir: string;
-  /** `false` trades safety at a crash for speed: for tests only. */
+  /** `false` trades crash safety for speed: for tests only. */
   durable?: boolean;
-  /** Where the program that uses the database serves its pages; told to commands beside it. */
+  /** Where the program that uses the database serves its pages; commands on the same folder read it. */
   servedAt?: string | undefined;
   /** A line for the operator, such as "recovering". */
   note?: (line: string) => void;
-  /** PostgreSQL died and could not be brought back. */
+  /** Called if PostgreSQL died and could not be restarted. */
   onLost?: (reason: string) => void;
 };
 
 /**
- * Starts PostgreSQL on `<dataDir>/postgres`, making it on first use. What a killed copy left running is stopped
- * first; a folder that a living copy uses is refused. Everything that can go wrong is a StartupError.
+ * Starts PostgreSQL on `<dataDir>/postgres`, which it creates on first use. Stops a server that a killed copy left
+ * running; refuses a folder that a living copy uses. Throws a StartupError for everything that can go wrong.
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, durable = true, note = () => {} } = options;
@@ -74,7 +74,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   };
 }
 
-/** The database that a running copy keeps in this folder, or `null` when none answers there. */
+/** Finds the database that a running copy has in this folder; `null` if none answers there. */
 export async function findRunningDatabase(
   dataDir: string,
 ): Promise<{ url: string; servedAt: string | undefined } | null> {
@@ -116,7 +116,7 @@ async function isOwned(url: string, ownerPid: number | null): Promise<boolean> {
   const ownerSeemsAlive = ownerPid !== null && ownerPid !== process.pid && isAlive(ownerPid);
   for (let look = 0; look < (ownerSeemsAlive ? 4 : 1); look += 1) {
     const lock = await takeOwnerLock(url, 1_000).catch(() => undefined);
-    if (lock === undefined) return false; // it no longer takes connections: it is on its way out
+    if (lock === undefined) return false; // it no longer takes connections: it is stopping
     if (lock === null) return true;
     await lock.release();
     if (ownerSeemsAlive) await new Promise((resolve) => setTimeout(resolve, 250));

@@ -48,7 +48,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 const polls = (count: number) => until(() => api.got.length >= count);
 
 describe("a polled API", () => {
-  it("brings each item once, byte for byte, through the source's subscriptions", async () => {
+  it("delivers each item once, byte for byte, through the source's subscriptions", async () => {
     const receiver = await new Receiver().open();
     const endpointId = await bench.endpoint(projectId, receiver.url);
     const id = await source({
@@ -85,7 +85,7 @@ describe("a polled API", () => {
     receiver.close();
   });
 
-  it("is a broadcast in an outgoing project, and keeps what does not fit as a failed event", async () => {
+  it("is a broadcast in an outgoing project, and stores what does not fit as a failed event", async () => {
     await source({ event_type: "stock.changed" }, "outgoing");
     const settings = JSON.stringify({ max_payload_read_size: 1_024 });
     await bench.database.db.updateTable("projects").set({ settings }).where("id", "=", projectId).execute();
@@ -111,7 +111,7 @@ describe("a polled API", () => {
     receiver.close();
   });
 
-  it("follows a cursor to its end in one poll, and goes on from there after a restart", async () => {
+  it("follows a cursor to its end in one poll, and continues from there after a restart", async () => {
     let last = 500;
     api.answer = ({ url }) => {
       const from = Number(new URL(url, api.url).searchParams.get("after") ?? 0);
@@ -131,7 +131,7 @@ describe("a polled API", () => {
     expect((await idsOf()).sort((a, b) => a - b)).toEqual(range(0, 510).map((item) => item.id));
   });
 
-  it("follows Link headers to their end and begins anew", async () => {
+  it("follows Link headers to their end and starts over", async () => {
     api.answer = ({ url }) => {
       const page = Number(new URL(url, api.url).searchParams.get("page") ?? 1);
       const link = `</other>; rel="prev", </hook?page=${page + 1}>; title="a, b"; rel="next"`;
@@ -145,7 +145,7 @@ describe("a polled API", () => {
     expect(await idsOf()).toEqual([10, 11, 20, 21, 30, 31]);
   });
 
-  it("loses and doubles nothing when the place cannot be saved with the last item", async () => {
+  it("loses and repeats nothing if the position cannot be saved with the last item", async () => {
     api.answer = ({ url }) => {
       const from = Number(new URL(url, api.url).searchParams.get("after") ?? 0);
       return { status: 200, body: JSON.stringify(range(from + 1, Math.min(from + 4, 8))) };
@@ -166,7 +166,7 @@ describe("a polled API", () => {
     expect(await idsOf()).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it("tells what is wrong, comes back when it is asked to, and follows no redirect", async () => {
+  it("reports errors, returns when it is asked to, and follows no redirect", async () => {
     let reply: { status: number; headers?: Record<string, string>; body?: string } = { status: 401 };
     api.answer = () => reply;
     const id = await source({ item_path: "items" });
@@ -186,7 +186,7 @@ describe("a polled API", () => {
     expect(Date.parse(told.next_try_at ?? "")).toBeGreaterThan(Date.now() + 3_500_000);
   });
 
-  it("keeps to its time over a restart, unless its interval became shorter, and reads no endless answer", async () => {
+  it("keeps its interval over a restart, unless it became shorter, and reads no endless answer", async () => {
     api.answer = () => ({ status: 200, body: "[]" });
     const id = await source({ interval_seconds: 3_600 });
     await restart();
@@ -203,7 +203,7 @@ describe("a polled API", () => {
     expect(await events()).toHaveLength(0);
   });
 
-  it("asks no private address and no other server that the API names", async () => {
+  it("requests no private address and no other server that the API names", async () => {
     const id = await source({ url: "http://10.0.0.1/items" });
     await restart();
     await until(async () => (await health(id)).last_error?.includes("10.0.0.1 is a private address"));

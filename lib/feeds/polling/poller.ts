@@ -12,16 +12,16 @@ import { RestApi } from "@/lib/nouns/sources/rest-api-schemas";
 
 /** Further pages are left to the next poll. */
 const MAX_PAGES = 100;
-/** Items of an answer that wait for their commit at once. */
+/** How many items of an answer wait for their commit at once. */
 const TOGETHER = 200;
 
 type Stored = { scope: string; place: Place; next_poll_at: string | null };
 type Polling = { task: ConsumerTask; settings: RestApi; sender: Sender; scope: string };
 
 /**
- * Polls an API. Each answer's items are committed, and with the last of them where the next answer is asked for: after a
- * crash in between the same answer is asked for again, and the items that were committed are known by their ids. A poll
- * that fails ends the consumer, so that the supervisor's pause and health apply.
+ * Polls an API. It commits each answer's items, and with the last of them the position of the next request: after a
+ * crash in between the same request is repeated, and committed items are recognized by their ids. A failed poll ends
+ * the consumer, so that the supervisor's pause and health apply.
  */
 export const poller: ConsumerKind = {
   async consume(task) {
@@ -46,7 +46,7 @@ export const poller: ConsumerKind = {
   },
 };
 
-/** Another address or another way of paging begins from the start. */
+/** Another address or another way of paging starts over. */
 function scopeOf({ url, method, body, item_path, pagination }: RestApi): string {
   return createHash("sha256")
     .update(JSON.stringify([url, method, body, item_path, pagination]))
@@ -97,7 +97,7 @@ function toPosition({ scope }: Polling, version: bigint, place: Place, nextAt: D
   return { version, position: { scope, place, next_poll_at: nextAt?.toISOString() ?? null } satisfies Stored };
 }
 
-/** Commits the items, the last one with the position, and says how many of them are new. */
+/** Commits the items, the last one with the position, and returns how many of them are new. */
 async function recordPage({ task }: Polling, items: readonly Item[], position: SourcePosition): Promise<number> {
   const { ctx, source } = task;
   const last = items.at(-1);

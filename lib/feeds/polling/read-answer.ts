@@ -5,15 +5,15 @@ import type { RestApi } from "@/lib/nouns/sources/rest-api-schemas";
 import { EventType } from "@/lib/wire/fields";
 import { elementsOf, findScalar, findText } from "@/lib/wire/json-text";
 
-/** One item as it is written in its answer. `eventType` is null where neither the settings nor the item tell one. */
+/** One item as it is written in its answer. `eventType` is null if neither the settings nor the item name one. */
 export type Item = { text: string; identity: MessageIdentity; eventType: string | null };
 
-/** Where the poll goes on. `cursor` for the query parameter, `url` of the next page; null from the start. */
+/** Where the poll continues. `cursor` for the query parameter, `url` of the next page; null for the start. */
 export type Place = { cursor: string | null; url: string | null };
 
 export const START: Place = { cursor: null, url: null };
 
-/** Items are known again for this long after they were last seen, or for several polls where those are rare. */
+/** How long items are recognized after they were last seen; several polls if those are rare. */
 const REMEMBER_SECONDS = 7 * 86_400;
 const REMEMBER_POLLS = 4;
 
@@ -22,7 +22,7 @@ type Settings = Pick<
   "item_path" | "id_path" | "event_type" | "event_type_path" | "interval_seconds" | "pagination" | "url"
 >;
 
-/** The items of an answer's body. Throws a sentence for the operator when it has none where it should. Pure. */
+/** Reads the items of an answer's body. Throws a sentence for the operator if they are missing. Pure. */
 export function readItems(settings: Settings, json: string): Item[] {
   const { item_path: path } = settings;
   const text = findText(json, path ?? "$");
@@ -52,8 +52,9 @@ function contentOf(text: string): string {
 }
 
 /**
- * What is asked for after an answer, and whether at once. Links are followed to their end and the next poll begins anew;
- * a cursor stays where it ended, and what follows it is asked for at once while answers bring items and move it. Pure.
+ * Decides the next request after an answer, and whether it is made at once. Links are followed to their end and the
+ * next poll starts over; a cursor stays at its last value, and the next request follows at once while answers contain
+ * items and move it. Pure.
  */
 export function decidePlace(
   settings: Settings,

@@ -7,10 +7,10 @@ export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
-/** `json` is null where the API says that there is nothing (204, 304). */
+/** `json` is null if the API says that there is nothing (204, 304). */
 export type Page = { json: string | null; link: string | undefined; url: string };
 
-/** Asks once. Throws a sentence for the operator; `ComeBackLater` where the API says when. */
+/** Makes one request. Throws a sentence for the operator; `ComeBackLater` if the API names a time. */
 export async function requestPage(sender: Sender, settings: RestApi, place: Place, signal: AbortSignal): Promise<Page> {
   const url = addressOf(settings, place);
   const result = await sender.send({ ...toRequest(settings, url), signal });
@@ -100,7 +100,7 @@ function tell(status: number, headers: Record<string, string>): string {
   }
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3); at most a day. */
+/** Parses seconds or a date (RFC 9110, 10.2.3); at most a day. */
 function readRetryAfter(value: string | undefined): number | null {
   if (value === undefined) return null;
   const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;

@@ -6,7 +6,7 @@ import { MAX_ANSWER_BYTES, requestPage } from "@/lib/feeds/polling/request-page"
 import type { RestApi } from "@/lib/nouns/sources/rest-api-schemas";
 import type { ConnectionCheck } from "@/lib/nouns/sources/test-connection-schemas";
 
-/** Asks an API once as the first poll would, keeps nothing, and tells what was found or where it ends. */
+/** Makes one request as the first poll would, stores nothing, and reports what was found or which step failed. */
 export async function checkRestApi(settings: RestApi, guard: AddressGuard): Promise<ConnectionCheck[]> {
   const walk = new Walk();
   const refusal = guard.checkUrl(settings.url);

@@ -12,7 +12,7 @@ import type { ConnectionCheck } from "@/lib/nouns/sources/test-connection-schema
 const KINDS: Record<IsolatedType, IsolatedKind> = { pub_sub: brokers, db_change_stream: changeStream };
 const ALIVE_MS = 5_000;
 
-/** The thread of one source. Whatever is thrown where nobody waits for it ends this thread and nothing else. */
+/** The thread of one source. An error outside of any await ends this thread and nothing else. */
 async function serve(port: MessagePort, work: ThreadWork): Promise<void> {
   const tell = (message: FromThread) => port.postMessage(message);
   const stop = new AbortController();

@@ -10,7 +10,7 @@ import type { Env } from "@/lib/kernel/env";
 import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import type { ConnectionCheck } from "@/lib/nouns/sources/test-connection-schemas";
 
-/** A kind whose sources each run in a thread of their own; commits and positions stay with the main thread. */
+/** A type whose sources each run in a thread of their own; commits and positions stay in the main thread. */
 export function isolate(type: IsolatedType): ConsumerKind {
   const run = async (job: "consume" | "remove", task: ConsumerTask) => {
     await runThread(await toWork(job, type, task), { store: toStore(task), report: task.report, signal: task.signal });
@@ -20,7 +20,7 @@ export function isolate(type: IsolatedType): ConsumerKind {
 
 async function toWork(job: ThreadWork["job"], type: IsolatedType, task: ConsumerTask): Promise<ThreadWork> {
   const { source, services } = task;
-  // Anew: a change of the limit starts the source again, before this copy may have heard of it.
+  // Reads it anew: a change of the limit restarts the source, before this copy may have learned of it.
   const project = await services.snapshots.reload(source.projectId);
   return {
     job,
@@ -46,11 +46,11 @@ function toStore(task: ConsumerTask): SourceStore {
   };
 }
 
-/** Connections that are tested at once: each is a thread, and anybody with a key may ask. */
+/** How many connections are tested at once: each is a thread, and anybody with a key may ask. */
 const checks = new Turns(4);
 const CHECK_MS = 60_000;
 
-/** Tries a source's settings in a thread of its own. Rejects with ConsumerCrash when that breaks down. */
+/** Tests a source's settings in a thread of its own. Rejects with ConsumerCrash if that crashes. */
 export async function checkIsolated(type: IsolatedType, input: SourceToCheck): Promise<ConnectionCheck[]> {
   const { settings, id, guard } = input;
   const endTurn = await checks.take();

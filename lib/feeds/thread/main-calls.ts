@@ -7,7 +7,7 @@ import type { FromThread, ToThread } from "@/lib/feeds/thread/thread-work";
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void };
 type Answer = Exclude<ToThread, { kind: "stop" }>;
 
-/** The store and the report of a consumer's thread: the main thread has them, and is asked. */
+/** The store and the report of a consumer's thread: they are in the main thread, which it calls. */
 export class MainCalls {
   readonly #waiting = new Map<number, Waiting>();
   #calls = 0;
@@ -16,7 +16,7 @@ export class MainCalls {
 
   readonly store: SourceStore = {
     accept: (message) => {
-      // A copy of its own: sending a piece of a larger buffer would send all of it.
+      // A copy: sending a part of a larger buffer would send all of it.
       const body = new Uint8Array(message.body);
       return this.#ask("accept", [{ ...message, body }], [body.buffer]);
     },
@@ -55,7 +55,7 @@ export class MainCalls {
   }
 }
 
-/** A message as it came over from a thread: without the class of its bytes. */
+/** Restores the class of a message's bytes after its transfer from a thread. */
 export function withBuffer(message: BrokerMessage): BrokerMessage {
   const { buffer, byteOffset, byteLength } = message.body;
   return { ...message, body: Buffer.from(buffer, byteOffset, byteLength) };

@@ -11,7 +11,7 @@ import { startWorkerThread } from "@/lib/kernel/worker-thread";
 import type { ConnectionCheck } from "@/lib/nouns/sources/test-connection-schemas";
 
 export type ThreadHost = {
-  /** Absent where nothing is consumed. */
+  /** Absent for jobs that consume nothing. */
   store?: SourceStore;
   report?: ConsumerReport;
   /** Asks the thread to finish what it has in hand and to end. */
@@ -19,20 +19,20 @@ export type ThreadHost = {
 };
 
 const FILE = { path: "feeds/thread/consumer", name: "consumer" };
-/** Of its objects; what buffers hold is watched by the thread itself. */
+/** Limits of its objects; the thread itself watches the memory of buffers. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
-/** Else each thread says again what its library has against this Node.js. */
+/** Otherwise each thread repeats its library's warnings about this Node.js. */
 const QUIET = ["--no-warnings"];
-/** A thread costs half a second of a processor until its library is loaded: many sources start a few at a time. */
+/** A thread costs half a second of CPU until its library is loaded: many sources start a few at a time. */
 const starts = new Turns(2);
 const START_MS = 1_000;
-/** Before the supervisor gives up a consumer. */
+/** Shorter than the supervisor waits for a consumer. */
 const STOP_MS = 9_000;
 const LOOK_MS = 5_000;
 /** Counted in looks, so that a main thread that stood still itself does not take its threads for dead. */
 const SILENT_LOOKS = 12;
 
-/** Does one piece of work in a thread of its own. Rejects with ConsumerCrash when the thread ends by itself. */
+/** Does one job in a thread of its own. Rejects with ConsumerCrash if the thread ends by itself. */
 export async function runThread(work: ThreadWork, host: ThreadHost): Promise<ConnectionCheck[]> {
   const endTurn = await starts.take();
   const timer = setTimeout(endTurn, START_MS);
@@ -131,7 +131,7 @@ class SourceThread {
     this.worker.postMessage(message);
   }
 
-  /** The next one may begin when nothing of this one is under way. */
+  /** Waits until nothing of this thread is in progress before the next one may begin. */
   async #close(outcome: ConnectionCheck[] | Error): Promise<ConnectionCheck[]> {
     for (const cleanUp of this.#cleanUps) cleanUp();
     await this.worker.terminate();

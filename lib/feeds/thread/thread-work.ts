@@ -3,18 +3,18 @@ import type { Env } from "@/lib/kernel/env";
 import type { SourceType } from "@/lib/kernel/vocabulary";
 import type { ConnectionCheck } from "@/lib/nouns/sources/test-connection-schemas";
 
-/** The kinds of sources that run in threads of their own. */
+/** The source types that run in threads of their own. */
 export const ISOLATED_TYPES = ["pub_sub", "db_change_stream"] as const satisfies readonly SourceType[];
 export type IsolatedType = (typeof ISOLATED_TYPES)[number];
 
-/** What a thread is started with. It does this one thing and ends. */
+/** The input of a thread. It does this one job and ends. */
 export type ThreadWork = {
   job: "check" | "consume" | "remove";
   type: IsolatedType;
   settings: unknown;
   /** The project's `max_payload_read_size`; 0 for a check, which takes no payload. */
   maxPayloadBytes: number;
-  /** `id` is null for a source that is not made yet, which can only be checked. */
+  /** `id` is null for a source that is not created yet, which can only be checked. */
   source: { id: string | null; name: string };
   allowList: string;
   logLevel: Env["LOG_LEVEL"];
@@ -22,12 +22,12 @@ export type ThreadWork = {
 
 export type FromThread =
   | { kind: "started" }
-  /** Told every few seconds: a thread that is silent hangs. */
+  /** Sent every few seconds: a silent thread hangs. */
   | { kind: "alive" }
   | { kind: "report"; name: keyof ConsumerReport; given: unknown[] }
   | { kind: "call"; call: number; name: keyof SourceStore; given: unknown[] }
   | { kind: "done"; checks: ConnectionCheck[] }
-  /** It ended as a consumer may: a sentence for the operator. */
+  /** A regular failure of a consumer, as a sentence for the operator. */
   | { kind: "failed"; message: string };
 
 export type ToThread =

@@ -1,10 +1,10 @@
-/** Lets so many do something at once; the others wait in line. */
+/** Bounds how many do something at once; the others wait in order. */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
 
   constructor(private free: number) {}
 
-  /** Resolves when it is one's turn, with the function that ends it. */
+  /** Resolves when the turn begins, with the function that ends it. */
   async take(): Promise<() => void> {
     if (this.free > 0) this.free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

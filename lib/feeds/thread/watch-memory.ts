@@ -4,7 +4,7 @@ export const MOST_MEBIBYTES = 512;
 export const HOLDS_TOO_MUCH = "HOLDS_TOO_MUCH";
 
 /**
- * Ends this thread when its buffers need more than a source may: the limits of a thread count its objects only, and a
+ * Ends this thread if its buffers need more than a source may use: the limits of a thread cover only its objects, and a
  * server that announces gigabytes and sends them fills buffers.
  */
 export function watchMemory(): void {

@@ -15,7 +15,7 @@ async function raise(subscription_id: string, endpoint_id: string | null = null)
   const values = { project_id: project.id, id, subscription_id, endpoint_id };
   await bench.services.db
     .insertInto("alerts")
-    .values({ ...values, failures: 3, threshold_seconds: 60, message: "3 tries failed." })
+    .values({ ...values, failures: 3, threshold_seconds: 60, message: "3 attempts failed." })
     .execute();
   return id;
 }
@@ -24,7 +24,7 @@ const find = async (query: string) =>
   (await project.ask("GET", `/alerts?${query}`)).body.data.content.map((alert: { uid: string }) => alert.uid);
 
 describe("an alert", () => {
-  it("is found by subscription, endpoint and whether somebody has seen it, newest first, page by page", async () => {
+  it("is found by subscription, endpoint and acknowledgement, newest first, page by page", async () => {
     const [first, second, endpoint] = [newId(), newId(), newId()];
     const a = await raise(first, endpoint);
     const b = await raise(second);

@@ -4,7 +4,7 @@ import { toAlert } from "@/lib/nouns/alerts/presenters";
 import type { Alert } from "@/lib/nouns/alerts/schemas";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
 
-/** Says that somebody has seen it. The first time counts: acknowledging it again changes nothing. */
+/** Acknowledges an alert. The first time counts: acknowledging it again changes nothing. */
 export async function acknowledgeAlert(ctx: ProjectContext, id: string): Promise<Alert> {
   return ctx.db.transaction().execute(async (trx) => {
     const row = await trx

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { Timestamp, Uid } from "@/lib/wire/fields";
 import { dateRange, paging, QueryIds, queryValue, refineDateRange } from "@/lib/wire/list-query";
 
-/** Raised when a subscription's tries failed as often as its `alert_config` says. */
+/** Raised when a subscription's attempts failed as often as its `alert_config` says. */
 export const Alert = z.object({
   uid: Uid,
   project_id: Uid,
   subscription_id: Uid,
   endpoint_id: Uid.nullable(),
-  failures: z.int().describe("Failed tries within the window when it was raised"),
+  failures: z.int().describe("Failed attempts within the window when it was raised"),
   threshold_seconds: z.int().describe("The window, in seconds"),
   message: z.string().describe("What happened, in a sentence"),
   acknowledged_at: Timestamp,

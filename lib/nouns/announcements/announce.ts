@@ -8,10 +8,10 @@ import { getProjectRow } from "@/lib/nouns/project-settings/project-row";
 import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import { redactCredentials } from "@/lib/wire/redaction";
 
-/** A resource as it is answered. */
+/** A resource as presented. */
 type Announced = { uid: string; name: string };
 
-/** The kinds of meta events that tell of what the audit log tells of. */
+/** The meta event types that correspond to audited resources. */
 export type AnnouncedType = {
   [Type in MetaEventType]: Type extends `${AuditedResource}.${string}` ? Type : never;
 }[MetaEventType];
@@ -19,8 +19,8 @@ export type AnnouncedType = {
 export type Announcement = { type: AnnouncedType; data: Announced; before?: object };
 
 /**
- * Tells the project's meta-event receiver and the audit log what a mutation did, in the mutation's transaction and
- * without credentials. With the resource as it was `before`, the log tells what changed.
+ * Announces a mutation to the project's meta-event receiver and the audit log, in the mutation's transaction and
+ * without credentials. With the resource as it was `before`, the log shows what changed.
  */
 export async function announce(
   trx: Transaction<DB>,

@@ -11,15 +11,15 @@ import { stringifyExact } from "@/lib/wire/exact-json";
 
 export type MetaEventItem = { type: MetaEventType; data: object };
 
-/** Whether a project wants meta events of this kind; an empty list of kinds means all. */
+/** Whether a project wants meta events of this type; an empty list of types means all. */
 export function wantsMetaEvent(settings: ProjectSettings, type: MetaEventType): boolean {
   const { is_enabled, url, event_type } = settings.meta_event;
   return is_enabled && url !== "" && (event_type.length === 0 || event_type.includes(type));
 }
 
 /**
- * Writes meta events and their queue rows in the transaction of what they tell, so that neither is there without the
- * other. Kinds that the project does not want are left out. `data` must be free of credentials.
+ * Writes meta events and their queue rows in the transaction of their cause, so that neither exists without the other.
+ * Types that the project does not want are skipped. `data` must be free of credentials.
  */
 export async function recordMetaEvents(
   trx: Kysely<DB>,

@@ -14,13 +14,13 @@ export function formatKey(parts: { keyId: string; secret: string }): string {
   return `hy_${parts.keyId}_${parts.secret}`;
 }
 
-/** The parts of a key as its caller sent it, or null when it is no key at all. */
+/** The parts of a key as its caller sent it; null if it is not a key at all. */
 export function parseKey(key: string): { keyId: string; secret: string } | null {
   const match = FORMAT.exec(key);
   return match?.[1] && match[2] ? { keyId: match[1], secret: match[2] } : null;
 }
 
-/** What is stored in place of the secret. It has 256 random bits, so one round of SHA-256 is enough. */
+/** The stored form of the secret. It has 256 random bits, so one round of SHA-256 is enough. */
 export function hashKeySecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }

@@ -13,7 +13,7 @@ import { recordAudit } from "@/lib/nouns/audit-log/record";
 import { findRole } from "@/lib/nouns/members/queries";
 import { getProjectRow } from "@/lib/nouns/project-settings/project-row";
 
-/** Makes a key and returns the only copy of it; throws `duplicate` when a live key of the project has the name. */
+/** Creates a key and returns its only copy; throws `duplicate` if a live key of the project has the name. */
 export async function createApiKey(ctx: Context & { projectId: string }, input: CreateApiKey): Promise<CreatedApiKey> {
   const now = ctx.clock.now();
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
@@ -42,7 +42,10 @@ export async function createApiKey(ctx: Context & { projectId: string }, input: 
   return { ...toApiKey(row), key: formatKey(parts) };
 }
 
-/** Ends a key for good; copies of the program stop taking it within seconds. Revoking it again is not found. */
+/**
+ * Revokes a key for good; copies of the program stop accepting it within seconds. Throws not found if it is revoked
+ * already.
+ */
 export async function revokeApiKey(ctx: ProjectContext, id: string): Promise<ApiKey> {
   return ctx.db.transaction().execute(async (trx) => {
     const revoked = await trx
@@ -61,9 +64,9 @@ export async function revokeApiKey(ctx: ProjectContext, id: string): Promise<Api
 }
 
 /**
- * The person whose key it will be: of a key that makes another, the maker of the first. Who is suspended, removed or given a
- * lower role at this moment leaves no key behind: their account and the project are locked, in the order of those changes
- * and each for one at a time, so that whoever makes keys without end cannot keep them waiting.
+ * Finds the person who owns the new key: if a key creates another, the owner of the first. Locks their account and the
+ * project, in the order of suspensions, removals and demotions, so that none of these leaves a key behind; and each for
+ * one at a time, so that a person who creates keys endlessly cannot block them.
  */
 async function findMaker(ctx: Context & { projectId: string }, trx: Kysely<DB>, role: Role): Promise<string | null> {
   const userId = await personBehind(ctx, trx);

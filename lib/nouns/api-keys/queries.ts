@@ -17,7 +17,7 @@ export async function listApiKeys(ctx: ProjectContext, query: ListApiKeys): Prom
   return withContent(page, page.content.map(toApiKey));
 }
 
-/** The project's keys, each with the email of whoever made it. */
+/** The project's keys, each with the email of its creator. */
 export function selectApiKeys(db: Kysely<DB>, projectId: string) {
   return db
     .selectFrom("api_keys")

@@ -18,7 +18,7 @@ afterAll(() => bench.close());
 const list = async (query = "") => (await project.ask("GET", `/audit-log?perPage=100&${query}`)).body.data.content;
 const actions = async (query: string) => (await list(query)).map((entry: { action: string }) => entry.action);
 
-it("tells each change with who made it, from where and by which request", async () => {
+it("records each change with who made it, from where and by which request", async () => {
   const headers = { "x-request-id": "request-of-ada", "x-hookyard-address": "203.0.113.9" };
   const made = await project.ask("POST", "/endpoints", { body: { name: "A", url: "https://example.com/" }, headers });
   const { uid } = made.body.data;
@@ -83,7 +83,7 @@ it("has every change of every noun, in order, and finds them by action, kind, re
   expect(await actions("action=source.*")).toEqual([]);
 });
 
-it("tells nothing of a change that was refused", async () => {
+it("records nothing of a refused change", async () => {
   const before = (await list()).length;
   await project.ask("POST", "/endpoints", { body: { name: "x", url: "http://10.0.0.1/" } });
   await project.ask("POST", "/api-keys", { body: { name: "admin", role: "viewer" } });
@@ -91,7 +91,7 @@ it("tells nothing of a change that was refused", async () => {
   expect(await list()).toHaveLength(before);
 });
 
-it("tells the owner of all projects and of what happens outside them, and a project nothing of that", async () => {
+it("shows the owner all projects and what happens outside them, and a project nothing of that", async () => {
   const owner = bench.signedIn(await bench.user({ isOwner: true }));
   const ctx = { ...bench.system, request: { id: "r-1", address: "203.0.113.9", isAudited: false } };
   const id = newId();
@@ -107,7 +107,7 @@ it("tells the owner of all projects and of what happens outside them, and a proj
   expect(one).toEqual(await list());
 });
 
-it("holds no credential", async () => {
+it("contains no credential", async () => {
   const authentication = { type: "basic_auth", basic_auth: { username: "u", password: "open sesame" } };
   const id = await project.endpoint({ authentication, secret: "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0" });
   await project.ask("PUT", `/endpoints/${id}`, {
@@ -122,7 +122,7 @@ it("holds no credential", async () => {
   expect((await list(`resourceId=${id}&action=endpoint.updated`))[1].changes).toHaveProperty("authentication");
 });
 
-it("is told by the border where a domain tells nothing itself, so that no operation is forgotten", async () => {
+it("is written by the border if a domain writes nothing itself, so that no operation is forgotten", async () => {
   const route = ROUTES.find((one) => one.id === "createSource");
   const ctx = { ...project.context, request: { id: "r", address: "", isAudited: false } };
   const uid = newId();
@@ -137,7 +137,7 @@ it("is told by the border where a domain tells nothing itself, so that no operat
   expect(await list(`resourceId=${uid}`)).toHaveLength(1);
 });
 
-it("compares resources by what somebody can change", () => {
+it("compares resources by the fields that a person can change", () => {
   const before = { a: 1, events: 1, updated_at: "x", endpoint_metadata: { uid: "e", events: 1 }, gone: true };
   const after = { a: 1, events: 2, updated_at: "y", endpoint_metadata: { uid: "e", events: 2 }, come: 1 };
   expect(diffFields(before, after)).toEqual({ gone: { from: true, to: null }, come: { from: null, to: 1 } });

@@ -3,10 +3,13 @@ import { redactCredentials } from "@/lib/wire/redaction";
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>;
 
-/** What changes by itself says nothing about what somebody did. */
+/** Fields that change by themselves. */
 const IGNORED = new Set(["created_at", "updated_at", "events", "failure_rate"]);
 
-/** The top-level fields that differ between two answers of one resource, without credentials. Resources inside are told by their id. */
+/**
+ * The top-level fields that differ between two answers of one resource, without credentials. Nested resources are shown
+ * by their id.
+ */
 export function diffFields(before: object, after: object): FieldChanges {
   const from = redactCredentials({ ...before }) as Record<string, unknown>;
   const to = redactCredentials({ ...after }) as Record<string, unknown>;

@@ -8,12 +8,12 @@ import type { AuditedResource } from "@/lib/kernel/vocabulary";
 import type { AuditEntry, ListAuditLog, ListInstallationAuditLog } from "@/lib/nouns/audit-log/schemas";
 import type { Page } from "@/lib/wire/fields";
 
-/** What was done in the project. */
+/** Lists the entries of a project. */
 export function listAuditLog(ctx: ProjectContext, query: ListAuditLog): Promise<Page<AuditEntry>> {
   return listEntries(ctx, { ...query, projectId: [ctx.projectId] });
 }
 
-/** What was done in all projects and outside them. */
+/** Lists the entries of all projects and outside them. */
 export function listInstallationAuditLog(ctx: Context, query: ListInstallationAuditLog): Promise<Page<AuditEntry>> {
   return listEntries(ctx, query);
 }

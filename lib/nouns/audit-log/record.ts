@@ -6,19 +6,19 @@ import type { AuditedResource } from "@/lib/kernel/vocabulary";
 import { diffFields } from "@/lib/nouns/audit-log/diff";
 import { stringifyExact } from "@/lib/wire/exact-json";
 
-/** What was done. `before` and `after` are the resource as it is answered; from them come the changed fields. */
+/** A change to record. `before` and `after` are the resource as presented; their differences are the changed fields. */
 export type AuditedChange = {
   action: string;
   resource: { type: AuditedResource; id: string | null; name?: string };
   before?: object;
   after?: object;
-  /** Of what happened alike within a short time; one unless said otherwise. */
+  /** How many similar changes within a short time it stands for; one by default. */
   count?: number;
 };
 
 /**
- * Writes a line of the audit log for each change, in the transaction that makes them, so that neither is there without
- * the other. Without a project it is told to the installation's owner only. Credentials are left out.
+ * Writes an audit entry for each change, in its transaction, so that neither exists without the other. An entry without
+ * a project is visible to the installation's owner only. Credentials are left out.
  */
 export async function recordAudit(
   trx: Kysely<DB>,

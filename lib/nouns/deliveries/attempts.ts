@@ -6,7 +6,9 @@ import type { Attempt } from "@/lib/nouns/deliveries/schemas";
 
 const MAX_ATTEMPTS = 100;
 
-/** The latest attempts of a delivery, the oldest of them first; not found when there is no such delivery. */
+/**
+ * Lists the latest attempts of a delivery, the oldest of them first. Throws not found if the delivery does not exist.
+ */
 export async function listAttempts(ctx: ProjectContext, deliveryId: string): Promise<Attempt[]> {
   if (!(await findDeliveryRow(ctx.db, ctx.projectId, deliveryId))) throw notFound("event delivery");
   const rows = await ctx.db

@@ -25,7 +25,7 @@ const discardedOf = (endpoint: string) =>
 
 describe("cancelDelivery", () => {
   it.each(["Scheduled", "Retry"] as const)(
-    "discards what waits as %s, and counts it where it was made",
+    "discards a waiting delivery as %s, and counts it in its hour of creation",
     async (status) => {
       const endpoint = await project.endpoint();
       const yesterday = newId().replace(/^.{13}/, hexAt(Date.now() - 86_400_000));
@@ -50,7 +50,7 @@ describe("cancelDelivery", () => {
     expect((await project.ask("GET", `/eventdeliveries/${id}`)).body.data.status).toBe(status);
   });
 
-  it("happens once when two cancel at once, and can be resent", async () => {
+  it("happens once if two cancel at once, and can be resent", async () => {
     const endpoint = await project.endpoint();
     const { id } = await toDeliveryFixture(project, { endpointId: endpoint, status: "Retry" });
     const both = await Promise.all([cancel(id), cancel(id)]);
@@ -61,7 +61,7 @@ describe("cancelDelivery", () => {
     expect(counted).toEqual([1, -1]);
   });
 
-  it("is not for viewers, and not found where there is none", async () => {
+  it("is refused to viewers, and not found if there is none", async () => {
     const { id } = await toDeliveryFixture(project, { endpointId, status: "Scheduled" });
     expect((await cancel(id, project.keys.viewer)).status).toBe(403);
     expect((await cancel(newId())).status).toBe(404);

@@ -7,9 +7,9 @@ import { cancelDeliveries } from "@/lib/queue/discard";
 import { lockDeliveries } from "@/lib/queue/lock";
 
 /**
- * Takes a delivery that waits for an attempt out of the queue and records it as Discarded, with who did it. It can be
- * resent later. One that failed and holds its order up is let go of. Throws `conflict` while it is being attempted and
- * when it is over already.
+ * Takes a delivery that waits for an attempt out of the queue and records it as Discarded, with the name of the actor.
+ * It can be resent later. A failed delivery that blocks its sequence releases it. Throws `conflict` while it is being
+ * attempted and if it has ended already.
  */
 export async function cancelDelivery(ctx: ProjectContext, id: string): Promise<void> {
   const { projectId } = ctx;
@@ -30,7 +30,7 @@ export async function cancelDelivery(ctx: ProjectContext, id: string): Promise<v
   await cancel.catch(refuseDeadlock);
 }
 
-/** Who did it, as the reason of a state tells it. */
+/** The name of an actor, as the reason of a state shows it. */
 export function nameOf(actor: Actor): string {
   switch (actor.kind) {
     case "api_key":

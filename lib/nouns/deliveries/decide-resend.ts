@@ -7,13 +7,13 @@ import { isWaiting } from "@/lib/queue/transition";
 
 type Options = {
   force: boolean;
-  /** How one that succeeded is sent once more. */
+  /** How to resend one that succeeded. */
   hint: string;
   isPast(ids: readonly string[]): boolean;
   describe(status: string): string;
 };
 
-/** What becomes of a delivery that is to be resent, or in a sentence why it cannot be. Pure: the rules of every resend. */
+/** Decides how a delivery is resent, or says in a sentence why it cannot be. Pure: the rules of every resend. */
 export function decideResend(
   delivery: LockedDelivery,
   { destination, limitedSubscriptionId }: Target,

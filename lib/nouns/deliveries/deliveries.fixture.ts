@@ -11,11 +11,11 @@ type Given = {
   eventType?: string;
   idempotencyKey?: string;
   payload?: string;
-  /** What a function made of it for this delivery alone. */
+  /** What a function changed for this delivery alone. */
   own?: { headers: Record<string, string>; payload: string };
 };
 
-/** An event with one delivery in a given state, written as the engines leave them. */
+/** Writes an event with one delivery in a given state, as the engines leave them. */
 export async function toDeliveryFixture(project: ApiProject, given: Given): Promise<{ id: string; eventId: string }> {
   const { db } = project.bench.services;
   const eventId = given.id ?? newId();

@@ -7,35 +7,35 @@ const head = { id: "d-1", key: "ann", status: "Retry", nextSendTime: at };
 
 const TABLE: [name: string, facts: Partial<WaitingFacts>, description: string | null, until: Date | null][] = [
   ["nothing", {}, null, null],
-  ["a pause", { endpointStatus: "paused" }, "Held: the endpoint is paused. No try is used up.", null],
+  ["a pause", { endpointStatus: "paused" }, "Held: the endpoint is paused. No attempt is used up.", null],
   [
     "the breaker",
     { endpointStatus: "pending", probeAt: at },
-    "Held: the circuit breaker is open for the endpoint. No try is used up.",
+    "Held: the circuit breaker is open for the endpoint. No attempt is used up.",
     at,
   ],
-  ["a head", { head }, "Waiting for delivery d-1 with ordering key ann. No try is used up.", at],
+  ["a head", { head }, "Waiting for delivery d-1 with ordering key ann. No attempt is used up.", at],
   [
     "a head that failed",
     { head: { ...head, status: "Failure" } },
-    "Waiting for delivery d-1 with ordering key ann, which failed: resend or cancel it. No try is used up.",
+    "Waiting for delivery d-1 with ordering key ann, which failed: resend or cancel it. No attempt is used up.",
     null,
   ],
   [
     "a rate limit",
     { limit: { words: "the rate limit of 5 per 60 s", nextAt: at } },
-    "Waiting for the rate limit of 5 per 60 s. No try is used up.",
+    "Waiting for the rate limit of 5 per 60 s. No attempt is used up.",
     at,
   ],
   [
     "a pause before all else",
     { endpointStatus: "paused", head },
-    "Held: the endpoint is paused. No try is used up.",
+    "Held: the endpoint is paused. No attempt is used up.",
     null,
   ],
 ];
 
-it.each(TABLE)("tells of %s why and until when", (_name, facts, description, until) => {
+it.each(TABLE)("explains %s and until when", (_name, facts, description, until) => {
   const told = describeWaiting({ ...NONE, ...facts });
   expect(told).toEqual(description === null ? null : { description, nextSendTime: until });
 });

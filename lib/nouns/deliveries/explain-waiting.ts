@@ -4,36 +4,36 @@ import { amongIds } from "@/lib/db/id-range";
 import type { EndpointStatus } from "@/lib/kernel/vocabulary";
 import type { DeliveryRow } from "@/lib/nouns/deliveries/list-rows";
 
-/** What keeps a delivery of the queue from being attempted now, as far as it is known. */
+/** The known facts that keep a queued delivery from being attempted now. */
 export type WaitingFacts = {
   endpointStatus: EndpointStatus;
-  /** When the open breaker of the endpoint lets the next delivery try. */
+  /** When the endpoint's open breaker lets the next delivery through as a probe. */
   probeAt: Date | null;
-  /** Set for one whose turn has not come: who is at the head of its line. */
+  /** The head of its sequence, if that is another delivery. */
   head: { id: string; key: string; status: string; nextSendTime: Date | null } | null;
-  /** In words, and when the next token flows in; null where there is a token or no limit. */
+  /** In words, and when the next token is added; null if there is a token or no limit. */
   limit: { words: string; nextAt: Date } | null;
 };
 
 export type Waiting = { description: string; nextSendTime: Date | null };
 
-/** Why a delivery waits and until when, or null when only its own next try is waited for. Pure. */
+/** Explains why a delivery waits and until when; null if it only waits for its own next attempt. Pure. */
 export function describeWaiting(facts: WaitingFacts): Waiting | null {
   const { endpointStatus, probeAt, head, limit } = facts;
   if (endpointStatus === "paused") {
-    return { description: "Held: the endpoint is paused. No try is used up.", nextSendTime: null };
+    return { description: "Held: the endpoint is paused. No attempt is used up.", nextSendTime: null };
   }
   if (endpointStatus === "pending") {
-    const description = "Held: the circuit breaker is open for the endpoint. No try is used up.";
+    const description = "Held: the circuit breaker is open for the endpoint. No attempt is used up.";
     return { description, nextSendTime: probeAt };
   }
   if (head) {
     const behind = `Waiting for delivery ${head.id} with ordering key ${head.key}`;
     return head.status === "Failure"
-      ? { description: `${behind}, which failed: resend or cancel it. No try is used up.`, nextSendTime: null }
-      : { description: `${behind}. No try is used up.`, nextSendTime: head.nextSendTime };
+      ? { description: `${behind}, which failed: resend or cancel it. No attempt is used up.`, nextSendTime: null }
+      : { description: `${behind}. No attempt is used up.`, nextSendTime: head.nextSendTime };
   }
-  if (limit) return { description: `Waiting for ${limit.words}. No try is used up.`, nextSendTime: limit.nextAt };
+  if (limit) return { description: `Waiting for ${limit.words}. No attempt is used up.`, nextSendTime: limit.nextAt };
   return null;
 }
 
@@ -50,15 +50,15 @@ type FactRow = {
   limit_seconds: number | null;
 };
 
-/** Seconds until a bucket has a token, of its last look and what has flowed in since. */
+/** Seconds until a bucket has a token, computed from its last refill. */
 const UNTIL_TOKEN = (bucket: string, count: string, seconds: string) =>
   sql.raw(
     `greatest(0, 1 - coalesce(${bucket}.tokens, 1)) * ${seconds} / ${count} - coalesce(extract(epoch from now() - ${bucket}.refilled_at), 0)`,
   );
 
 /**
- * These rows, and in those that wait the reason and the time of today in place of those that were written when they were
- * last touched: what waits is not written to for as long as it waits.
+ * Returns these rows with the present reason and time in those that wait, instead of those written at their last
+ * change: a waiting delivery is not written to.
  */
 export async function explainWaiting(
   db: Kysely<DB>,
@@ -73,7 +73,7 @@ export async function explainWaiting(
     const known = facts.get(row.id);
     const told = known ? describeWaiting(toFacts(known, now)) : null;
     if (!told) return row;
-    const last = row.status === "Retry" ? ` Its last try: ${row.description}` : "";
+    const last = row.status === "Retry" ? ` Its last attempt: ${row.description}` : "";
     return { ...row, description: told.description + last, next_send_time: told.nextSendTime };
   });
 }

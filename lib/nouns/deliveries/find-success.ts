@@ -8,8 +8,8 @@ import { counterRows } from "@/lib/nouns/stats/counters";
 const MAX_ENDPOINTS = 10;
 
 /**
- * Whether these endpoints' deliveries of a window can hold a success, by the counters. An endpoint to which everything
- * fails would else be looked through to its first day.
+ * Whether these endpoints can have a success in a window, by the counters. An endpoint that always fails would
+ * otherwise be searched to its first day.
  */
 export async function findSuccess(
   db: Kysely<DB>,

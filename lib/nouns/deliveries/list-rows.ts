@@ -26,10 +26,10 @@ const COLUMNS = sql.raw(
     .join(", "),
 );
 
-/** A leased row of the queue is being sent; the lease of a dead worker has run out. */
+/** A leased row of the queue is being sent; an expired lease is a dead worker's. */
 const IS_LEASED = sql.raw("(q.lease is not null and q.due_at > now())");
 
-/** A look-up for each row that is shown. As `exists` it would be planned as one reading of all leased rows. */
+/** One lookup per shown row. An `exists` would be planned as one reading of all leased rows. */
 const SHOWN_STATUS = sql`case when d.status in ('Scheduled', 'Retry') and (
   select ${IS_LEASED} from delivery_queue q where q.project_id = d.project_id and q.delivery_id = d.id
 ) then 'Processing' else d.status end`;
@@ -41,7 +41,7 @@ export async function findDeliveryRow(db: Kysely<DB>, projectId: string, id: str
   return rows[0] ?? null;
 }
 
-/** The status that a list shows, by delivery; absent for one that is gone. */
+/** Finds the status that a list shows, by delivery; a deleted one is absent. */
 export async function findDeliveryStatuses(
   db: Kysely<DB>,
   projectId: string,
@@ -54,10 +54,10 @@ export async function findDeliveryStatuses(
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-/** A delivery is younger than its event but for the clocks of two copies. */
+/** A delivery is younger than its event, except for the clocks of two copies. */
 const CLOCK_SKEW_MS = 3_600_000;
 
-/** The deliveries that a query asks for, to be read slice by slice. */
+/** Reads the deliveries of a query, slice by slice. */
 export function readDeliveryRows(
   db: Kysely<DB>,
   projectId: string,
@@ -90,15 +90,15 @@ type Asked = {
   query: ListEventDeliveries;
   slice: Slice;
   window: Window;
-  /** All that the event type can be; null when that is not known. */
+  /** All possible event types; null if they are not known. */
   types: string[] | null;
   hasSuccess: boolean;
 };
 
 /**
- * No index reads `status`. Success is most of what there is, so that it is found by looking, and whatever else is wanted
- * beside it on the same way. Without it each kind is read where it can be told: the unfinished ones are those of the
- * queue, the dead ones have an index of their own.
+ * No index contains `status`. Most deliveries succeed, so Success is found by scanning, together with any other status
+ * that is wanted. Without Success each status is read from where it is marked: the unfinished deliveries are those of
+ * the queue, the dead ones have an index of their own.
  */
 async function readWindow(db: Kysely<DB>, asked: Asked): Promise<DeliveryRow[]> {
   const branches = toBranches(asked);
@@ -131,10 +131,10 @@ function toBranches(asked: Asked): RawBuilder<DeliveryRow>[] {
   return branches;
 }
 
-/** Of several endpoints, so many that each has its own walk down the index; a list of more is read as it comes. */
+/** Up to this many endpoints each get their own walk down the index; a longer list is filtered while scanning. */
 const MAX_WALKS = 20;
 
-/** An index has one endpoint's deliveries in order, and not those of several: these are merged. */
+/** An index orders the deliveries of one endpoint, but not those of several: these are merged. */
 function selectRows(asked: Asked, condition: RawBuilder<boolean>): RawBuilder<DeliveryRow> {
   const { projectId, query, slice } = asked;
   const end = sql`order by d.id ${sql.raw(sliceOrder(slice))} limit ${slice.limit}`;
@@ -150,7 +150,7 @@ function selectRows(asked: Asked, condition: RawBuilder<boolean>): RawBuilder<De
     cross join lateral (${select(sql<boolean>`(d.endpoint_id = wanted.endpoint_id and ${others})`)}) d ${end}`;
 }
 
-/** Whether a row is shown as one of these statuses; only where the stored one does not tell, the queue is asked. */
+/** Whether a row is shown with one of these statuses; asks the queue only if the stored status does not decide. */
 function isShownAs(wanted: ReadonlySet<DeliveryStatus>): RawBuilder<boolean> {
   const told: DeliveryStatus[] = (["Success", "Failure", "Discarded"] as const).filter((status) => wanted.has(status));
   const asked: DeliveryStatus[] = [];
@@ -164,8 +164,8 @@ function isShownAs(wanted: ReadonlySet<DeliveryStatus>): RawBuilder<boolean> {
 }
 
 /**
- * From the queue in the order of its key, one look-up per row until the slice is full. `offset 0` keeps the planner
- * from joining the queue with every partition instead.
+ * Reads from the queue in the order of its key, one lookup per row until the slice is full. `offset 0` keeps the query
+ * planner from joining the queue with every partition instead.
  */
 function selectQueued(asked: Asked, unfinished: readonly DeliveryStatus[]): RawBuilder<DeliveryRow> {
   const { projectId, query, slice, window } = asked;

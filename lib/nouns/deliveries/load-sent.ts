@@ -5,7 +5,7 @@ import type { DeliveryRow } from "@/lib/nouns/deliveries/list-rows";
 import type { Sent } from "@/lib/nouns/deliveries/presenters";
 import type { LoadedEvents } from "@/lib/nouns/events/load";
 
-/** Headers and payload of each delivery: its event's, unless a function changed them for this delivery. */
+/** Loads headers and payload of each delivery: its event's, unless a function changed them for this delivery. */
 export async function loadSent(
   ctx: ReadContext,
   rows: readonly DeliveryRow[],

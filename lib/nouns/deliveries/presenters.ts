@@ -47,10 +47,10 @@ export function toEventDelivery(row: DeliveryRow, { endpoint, device, event, sen
   };
 }
 
-/** Of what waits for a device, whether that is there to take it is known only when it is read. */
+/** Whether a device is online to take its waiting deliveries is known only when they are read. */
 function describeState({ status, description }: DeliveryRow, device: Device | null): string {
   if (device?.status !== "offline" || device.deleted_at !== null) return description;
-  const waits = `Waiting for device ${device.host_name} to come online. No try is used up.`;
+  const waits = `Waiting for device ${device.host_name} to come online. No attempt is used up.`;
   if (status === "Scheduled") return waits;
   return status === "Retry" ? `${description} ${waits}` : description;
 }
@@ -60,7 +60,7 @@ type RetryRow = Pick<
   "strategy" | "interval_seconds" | "max_retry_seconds" | "retry_limit" | "num_trials" | "next_send_time"
 >;
 
-/** Of a delivery or a meta event; without a payload in a summary. */
+/** Metadata of a delivery or a meta event; without a payload in a summary. */
 export function toDeliveryMetadata(row: RetryRow, payload: Buffer | null): DeliveryMetadata {
   return {
     ...(payload && { data: writtenAsBytes(payload), raw: writtenAsText(payload) }),

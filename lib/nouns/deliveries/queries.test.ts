@@ -85,7 +85,7 @@ describe("listEventDeliveries", () => {
     expect(idsOf(await list("nonsense=1&perPage=3"))).toHaveLength(3);
   });
 
-  it("sorts in either direction, said in any case", async () => {
+  it("sorts in either direction, written in any case", async () => {
     const oldest = await list("perPage=5&sort=asc");
     expect(idsOf(oldest)).toEqual(made.slice(0, 5).map((row) => row.id));
     expect(oldest.pagination).toMatchObject({ has_next_page: true, has_prev_page: false, per_page: 5 });
@@ -168,7 +168,7 @@ describe("listEventDeliveries", () => {
 });
 
 describe("getEventDelivery", () => {
-  it("shows what a function made of the event for this delivery", async () => {
+  it("shows what a function changed in the event for this delivery", async () => {
     const own = { headers: { "x-made": "1" }, payload: "changed" };
     const { id } = await toDeliveryFixture(project, { endpointId: endpoints[0] as string, status: "Success", own });
     const { data } = (await project.ask("GET", `/eventdeliveries/${id}`)).body;
@@ -177,7 +177,7 @@ describe("getEventDelivery", () => {
     expect(data.event_metadata.raw).toBe('{"amount":42}');
   });
 
-  it("shows the attempts in their order", async () => {
+  it("shows the attempts in order", async () => {
     const { id } = await toDeliveryFixture(project, { endpointId: endpoints[0] as string, status: "Retry" });
     for (const number of [1, 2]) {
       await bench.services.db
@@ -209,7 +209,7 @@ describe("getEventDelivery", () => {
     expect((await project.ask("GET", `/eventdeliveries/${newId()}/deliveryattempts`)).status).toBe(404);
   });
 
-  it("still shows an endpoint that was deleted", async () => {
+  it("still shows a deleted endpoint", async () => {
     const endpointId = await project.endpoint({ name: "Gone" });
     const { id } = await toDeliveryFixture(project, { endpointId, status: "Success" });
     await project.ask("DELETE", `/endpoints/${endpointId}`);

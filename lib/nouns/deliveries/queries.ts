@@ -30,7 +30,7 @@ export async function listEventDeliveries(
   return withContent(page, await presentDeliveries(ctx, page.content, query.view));
 }
 
-/** The answers of these rows with all that is nested in them, in a handful of queries however many they are. */
+/** Presents rows with everything nested in them, in a handful of queries however many there are. */
 async function presentDeliveries(ctx: ProjectContext, found: readonly DeliveryRow[], view: View) {
   const rows = await explainWaiting(ctx.db, ctx.projectId, found);
   const [endpoints, devices, events] = await Promise.all([

@@ -3,14 +3,14 @@ import type { DB } from "@/lib/db/generated";
 import { amongIds } from "@/lib/db/id-range";
 import { HAS_OWN_LANE } from "@/lib/queue/lane";
 
-/** Whom a delivery is for today, and the subscription whose lane it lies in where that has one of its own. */
+/** The present destination of a delivery, and its subscription if that has a lane of its own. */
 export type Target = {
-  /** The endpoint or the device; a disabled device is inactive. Null when it was deleted. */
+  /** The endpoint or the device; a disabled device is inactive. Null if it was deleted. */
   destination: { name: string; status: string } | null;
   limitedSubscriptionId: string | null;
 };
 
-/** By delivery. */
+/** Reads the targets of deliveries, by delivery. */
 export async function readTargets(
   trx: Kysely<DB>,
   projectId: string,

@@ -7,14 +7,14 @@ import { readRetention } from "@/lib/nouns/project-settings/retention";
 import { lockDeliveries } from "@/lib/queue/lock";
 import { type Requeued, requeueDeliveries } from "@/lib/queue/requeue";
 
-/** What became of each delivery. Those in neither list are held by somebody at this very moment: ask again for them. */
+/** The result for each delivery. Those in neither list are locked at this moment: ask again for them. */
 export type Resent = { resent: string[]; skipped: { id: string; reason: string }[] };
 
 type Options = { force: boolean; description: string };
 
 /**
- * Resends deliveries by the rules of resending one, all in the caller's transaction. Takes only locks that are free, so
- * that it waits for nobody and nobody can wait for it in a circle.
+ * Resends deliveries by the rules of resending one, all in the caller's transaction. Takes only free locks, so that it
+ * neither waits nor deadlocks.
  */
 export async function resendMany(
   trx: Kysely<DB>,

@@ -11,9 +11,9 @@ import { requeueDeliveries } from "@/lib/queue/requeue";
 
 /**
  * Makes a delivery due now with a fresh retry budget; `num_trials` keeps counting. Works from Failure, Discarded, Retry
- * and Scheduled, from Success only with `force`. Throws `conflict` while it is being attempted, when its endpoint is
- * deleted or inactive or its device deleted or disabled, or its day is past the retention. Rows are locked, so that two
- * resends at once make one attempt.
+ * and Scheduled, from Success only with `force`. Throws `conflict` while it is being attempted, if its endpoint is
+ * deleted or inactive or its device deleted or disabled, or if its day is past the retention. Rows are locked, so that
+ * two concurrent resends make one attempt.
  */
 export async function resendDelivery(ctx: ProjectContext, id: string, options: { force: boolean }): Promise<void> {
   const { projectId } = ctx;

@@ -17,7 +17,7 @@ import {
   refineDateRange,
 } from "@/lib/wire/list-query";
 
-/** Delivery metadata of the contract: the payload, the retry rule and where the delivery stands in it. */
+/** Delivery metadata of the contract: the payload, the retry rule and the state of the retries. */
 export const DeliveryMetadata = z.object({
   data: z.array(z.int().min(0).max(255)).optional().describe("The bytes to be sent"),
   raw: z.string().optional().describe("The same payload as text"),
@@ -25,7 +25,7 @@ export const DeliveryMetadata = z.object({
   interval_seconds: z.int(),
   max_retry_seconds: z.int(),
   retry_limit: z.int(),
-  num_trials: z.int().describe("Tries made so far, all resends included"),
+  num_trials: z.int().describe("Attempts made so far, all resends included"),
   next_send_time: Timestamp,
 });
 export type DeliveryMetadata = z.infer<typeof DeliveryMetadata>;
@@ -61,7 +61,7 @@ export const EventDelivery = z.object({
 });
 export type EventDelivery = z.infer<typeof EventDelivery>;
 
-/** One try of a delivery: what went out and what came back. */
+/** One attempt of a delivery: what was sent and what came back. */
 export const Attempt = z.object({
   uid: Uid,
   delivery_id: Uid,

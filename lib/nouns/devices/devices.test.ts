@@ -26,7 +26,7 @@ async function receive(at = project): Promise<string> {
 }
 
 describe("a device", () => {
-  it("is registered once by its host name, in any case, with a secret that only registering tells", async () => {
+  it("is registered once by its host name, in any case, with a secret that only registering shows", async () => {
     const first = await register("Ada-Laptop");
     expect(first).toMatchObject({
       endpoint_id: null,
@@ -46,7 +46,7 @@ describe("a device", () => {
     expect(actions.filter((action: string) => action === "device.registered")).toHaveLength(1);
   });
 
-  it("of many that register at once is one", async () => {
+  it("is registered once by many concurrent requests", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => register("crowded")));
     expect(new Set(all.map(({ uid }) => uid)).size).toBe(1);
   });
@@ -67,7 +67,7 @@ describe("a device", () => {
     expect([status, body.error.code]).toEqual([409, "duplicate"]);
   });
 
-  it("is online while it pulls, and disabled it may not pull", async () => {
+  it("is online while it pulls, and may not pull while disabled", async () => {
     const { uid } = await register("puller");
     expect((await post(`/devices/${uid}/pull`, { wait_seconds: 0 })).body.data).toEqual([]);
     expect((await project.ask("GET", `/devices/${uid}`)).body.data.status).toBe("online");
@@ -82,7 +82,7 @@ describe("a device", () => {
     expect((await post(`/devices/${uid}/pull`, { wait_seconds: 0 })).status).toBe(409);
   });
 
-  it("is not there for another project, neither its deliveries", async () => {
+  it("is not found in another project, nor are its deliveries", async () => {
     const local = await bench.project("incoming");
     const device = await register("mine", {}, local);
     await post(`/devices/${device.uid}/listen`, {}, local);
@@ -111,7 +111,7 @@ describe("a device", () => {
 });
 
 describe("listening", () => {
-  it("makes a subscription of type cli, uses it again, and changes it when it is to hear something else", async () => {
+  it("creates a subscription of type cli, reuses it, and changes it for other wishes", async () => {
     const { uid } = await register("listener");
     const source_id = await project.source();
     const listen = async (body: object) => (await post(`/devices/${uid}/listen`, body)).body.data;
@@ -134,7 +134,7 @@ describe("listening", () => {
     expect([wrong.status, paths]).toEqual([422, ["source_id", "event_types.0"]]);
   });
 
-  it("is a subscription that an admin can make too, with its device and without an endpoint", async () => {
+  it("uses a subscription that an admin can create too, with its device and without an endpoint", async () => {
     const { uid } = await register("by-admin");
     const make = (body: object) => project.ask("POST", "/subscriptions", { body: { name: "S", ...body } });
     const fields = async (body: object) =>
@@ -150,7 +150,7 @@ describe("listening", () => {
     expect([moved.status, moved.body.error.fields[0].path]).toEqual([422, "endpoint_id"]);
   });
 
-  it("shows on a delivery: device, cli metadata, and whether somebody is there to take it", async () => {
+  it("shows on a delivery: device, cli metadata, and whether the device is online", async () => {
     const local = await bench.project("incoming");
     const device = await register("ada", {}, local);
     await post(`/devices/${device.uid}/listen`, {}, local);
@@ -164,7 +164,7 @@ describe("listening", () => {
       device_metadata: { uid: device.uid, host_name: "ada", status: "offline" },
       cli_metadata: { event_type: "webhook.received", source_id },
       status: "Scheduled",
-      description: "Waiting for device ada to come online. No try is used up.",
+      description: "Waiting for device ada to come online. No attempt is used up.",
       metadata: { num_trials: 0 },
     });
     expect(await list(`?deviceId=${newId()}`)).toEqual([]);

@@ -13,10 +13,10 @@ import type { Device, RegisterDevice, RegisteredDevice, UpdateDevice } from "@/l
 import { discardWaiting } from "@/lib/queue/discard";
 import { generateSecret } from "@/lib/signing/secrets";
 
-/** How often being seen is written at most. */
+/** How often `last_seen_at` is written at most. */
 const SEEN_EVERY_SECONDS = 5;
 
-/** Makes the device of that name, or finds it; an endpoint that is named is the one that it stands in for from now on. */
+/** Creates the device of that name, or finds it; a named endpoint is the one that it stands in for from now on. */
 export async function registerDevice(ctx: ProjectContext, input: RegisterDevice): Promise<RegisteredDevice> {
   const { host_name, endpoint_id } = input;
   return ctx.db.transaction().execute(async (trx) => {
@@ -47,7 +47,10 @@ export async function registerDevice(ctx: ProjectContext, input: RegisterDevice)
   });
 }
 
-/** Replaces what was sent. Disabling discards what waits; it can be resent once the device is enabled again. */
+/**
+ * Replaces the given fields. Disabling discards waiting deliveries, which can be resent once the device is enabled
+ * again.
+ */
 export async function updateDevice(ctx: ProjectContext, id: string, input: UpdateDevice): Promise<Device> {
   const update = ctx.db.transaction().execute(async (trx) => {
     const row = await getDeviceRow(within(trx, ctx), id, { lock: true });
@@ -70,7 +73,10 @@ export async function updateDevice(ctx: ProjectContext, id: string, input: Updat
   });
 }
 
-/** Notes that the device was heard of. Not found when it was deleted; `mayPull` refuses a disabled one with a conflict. */
+/**
+ * Records that the device was seen. Throws not found if it was deleted; `mayPull` refuses a disabled one with a
+ * conflict.
+ */
 export async function seeDevice(ctx: ProjectContext, id: string, { mayPull }: { mayPull: boolean }): Promise<void> {
   const row = await getDeviceRow(ctx, id);
   if (mayPull && row.is_disabled) throw conflict(`The device ${row.host_name} is disabled. An admin can enable it.`);
@@ -121,7 +127,7 @@ function toRegistered(ctx: ProjectContext, row: Selectable<Devices>): Registered
   return { ...toDevice(row, ctx.clock.now()), secret: row.endpoint_id === null ? ctx.box.open(row.secret) : "" };
 }
 
-/** Locks the endpoint against being deleted before the device is written. */
+/** Locks the endpoint against deletion before the device is written. */
 async function checkEndpoint({ db, projectId }: ReadContext, id: string | null | undefined): Promise<void> {
   if (id === undefined || id === null) return;
   const row = await db

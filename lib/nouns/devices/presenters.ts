@@ -3,10 +3,10 @@ import type { Devices } from "@/lib/db/generated";
 import type { DeviceStatus } from "@/lib/kernel/vocabulary";
 import type { Device } from "@/lib/nouns/devices/schemas";
 
-/** A device pulls at least every 25 seconds; one that was not seen for this long is offline. */
+/** A device pulls at least every 25 seconds; one not seen for this long is offline. */
 export const ONLINE_SECONDS = 40;
 
-/** A device as of `now`: whether it is online shows in when it was seen last. */
+/** Presents a device as of `now`: whether it is online depends on when it was last seen. */
 export function toDevice(row: Selectable<Devices>, now: Date): Device {
   return {
     uid: row.id,

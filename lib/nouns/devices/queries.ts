@@ -17,7 +17,7 @@ export async function getDevice(ctx: ProjectContext, id: string): Promise<Listed
   return device;
 }
 
-/** The stored device, locked for a change when asked; not found when it was deleted. */
+/** Reads a stored device, on request locked for a change. Throws not found if it was deleted. */
 export async function getDeviceRow(ctx: ReadContext, id: string, { lock = false } = {}): Promise<Selectable<Devices>> {
   const query = ctx.db
     .selectFrom("devices")
@@ -47,7 +47,7 @@ export async function listDevices(ctx: ProjectContext, query: ListDevices): Prom
   return withContent(page, await presentListed(ctx, page.content));
 }
 
-/** These devices by id, deleted ones too. */
+/** Loads devices by id, deleted ones too. */
 export async function loadDevices(ctx: ReadContext, ids: readonly string[]): Promise<Map<string, Device>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db

@@ -80,13 +80,13 @@ export const PullDeliveries = z.strictObject({
 });
 export type PullDeliveries = z.infer<typeof PullDeliveries>;
 
-/** A request that the device is to make, leased to it for 60 seconds. */
+/** A request that the device must make, leased to it for 60 seconds. */
 export const PulledDelivery = z.object({
   uid: Uid.describe("The delivery"),
   lease_id: Uid.describe("To be given with the result"),
   event_id: Uid,
   event_type: z.string(),
-  number: z.int().describe("Which try this is"),
+  number: z.int().describe("Which attempt this is"),
   method: z.string(),
   headers: z.record(z.string(), z.string()),
   body: z.string().describe("The bytes to be sent, in base64"),

@@ -8,8 +8,9 @@ import { getEndpointRow } from "@/lib/nouns/endpoints/queries";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 /**
- * Changes an endpoint under a lock: `decide` sees it and says what to set, or null to leave all as it is. The meta
- * event is of the same transaction. The answer is without secrets. Not found when there is no such endpoint.
+ * Changes an endpoint under a lock: `decide` sees it and returns what to set, or null to leave it unchanged. The meta
+ * event is written in the same transaction. The result contains no secrets. Throws not found if the endpoint does not
+ * exist.
  */
 export async function changeEndpoint(
   ctx: ProjectContext,

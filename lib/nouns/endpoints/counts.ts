@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 
 type CountRow = { endpoint_id: string; deliveries: number; attempts: number; failed: number };
 
-/** What `events` and `failure_rate` of these endpoints are at that time; absent for one without any delivery. */
+/** Computes `events` and `failure_rate` of these endpoints at that time; an endpoint without any delivery is absent. */
 export async function countEndpoints(
   db: Kysely<DB>,
   projectId: string,

@@ -3,16 +3,16 @@ import type { Authentication, UpdateEndpoint } from "@/lib/nouns/endpoints/schem
 import { redactCredentials } from "@/lib/wire/redaction";
 import { restoreInPlace } from "@/lib/wire/stored-credentials";
 
-/** What an endpoint has already; of one that is being made nothing. */
+/** The stored values of an endpoint; null for a new one. */
 export type StoredAddress = { url: string; authentication: Authentication | null };
 
-/** `value` is what is to be stored: null for none, undefined where it stays as it is. */
+/** `value` is what to store: null for none, undefined to keep the stored one. */
 export type DecidedAuthentication = { value: Authentication | null | undefined; errors: FieldError[] };
 
 /**
- * The authentication that an input leaves. Its credentials belong to the origin (scheme, host and port) of the endpoint's
- * `url`, and with oauth2 to that of the token URL too: where one of these changes, they must be given again, also when the
- * input does not speak of them. The signing secrets are ours, not the receiver's, and stay.
+ * Decides the authentication after an input. Its credentials belong to the origin (scheme, host and port) of the
+ * endpoint's `url`, and with oauth2 to that of the token URL too: if one of these changes, they must be given again,
+ * even if the input does not mention them. The signing secrets are ours, not the receiver's, and stay.
  */
 export function decideAuthentication(
   { url, authentication }: Pick<UpdateEndpoint, "url" | "authentication">,
@@ -31,7 +31,7 @@ function originOf(url: string): string {
   return new URL(url).origin;
 }
 
-/** Where the client's secret goes; null for the other types, which go to the endpoint itself. */
+/** The origin that gets the client's secret; null for the other types, which go to the endpoint itself. */
 function tokenOriginOf(authentication: Authentication): string | null {
   return authentication.type === "oauth2" ? originOf(authentication.oauth2.url) : null;
 }

@@ -17,7 +17,7 @@ const told = async (type: string) =>
   (await project.ask("GET", `/meta-events?event_type=${type}&perPage=1`)).body.data.content[0];
 
 describe("an endpoint", () => {
-  it("is made with defaults and a generated secret", async () => {
+  it("is created with defaults and a generated secret", async () => {
     const id = await project.endpoint();
     expect(await get(id)).toMatchObject({
       status: "active",
@@ -39,7 +39,7 @@ describe("an endpoint", () => {
     });
   });
 
-  it("shows its signing secrets to admins only, and nobody the credentials it was given", async () => {
+  it("shows its signing secrets to admins only, and its credentials to nobody", async () => {
     const authentication = { type: "basic_auth", basic_auth: { username: "ada", password: "hunter2hunter2" } };
     const id = await project.endpoint({ secret: "my own secret", authentication });
     expect((await get(id)).secrets[0].value).toBe("my own secret");
@@ -55,7 +55,7 @@ describe("an endpoint", () => {
     expect(JSON.stringify(stored)).not.toContain("hunter2");
   });
 
-  it("keeps a credential that is sent back redacted, and refuses the word where there is none", async () => {
+  it("keeps a credential that is sent back redacted, and refuses the redacted text if there is none", async () => {
     const id = await project.endpoint({
       authentication: { type: "api_key", api_key: { header_name: "X-A", header_value: "kept" } },
     });
@@ -80,7 +80,7 @@ describe("an endpoint", () => {
     expect(body.data).toMatchObject({ description: "first", http_timeout: 30, url: "https://example.com/h" });
   });
 
-  it("refuses an address that may not be called, beside every other wrong field", async () => {
+  it("refuses a forbidden address, together with every other wrong field", async () => {
     const internal = await project.ask("POST", "/endpoints", { body: { name: "x", url: "http://10.0.0.1/" } });
     expect([internal.status, internal.body.error.fields.map((field: { path: string }) => field.path)]).toEqual([
       422,
@@ -98,7 +98,7 @@ describe("an endpoint", () => {
     expect((await put(await project.endpoint(), { url: "http://169.254.169.254/" })).status).toBe(422);
   });
 
-  it("goes with its subscriptions and discards what waits for it", async () => {
+  it("is deleted with its subscriptions, and its waiting deliveries are discarded", async () => {
     const id = await project.endpoint();
     const subscription = await project.subscription({ endpoint_id: id });
     const waiting = await toDeliveryFixture(project, { endpointId: id, status: "Retry" });
@@ -116,7 +116,7 @@ describe("an endpoint", () => {
     expect((await told("endpoint.deleted")).event_type).toBe("endpoint.deleted");
   });
 
-  it("changes its status as an operator says", async () => {
+  it("changes its status on an operator's request", async () => {
     const id = await project.endpoint();
     const say = async (verb: string, key = project.keys.admin) => {
       const { status, body } = await project.ask("PUT", `/endpoints/${id}/${verb}`, { key });
@@ -183,7 +183,7 @@ describe("an endpoint", () => {
     expect(await get(endpoint_id)).toMatchObject({ events: 107, failure_rate: 33.33 });
   });
 
-  it("shows its secrets by itself only, and nowhere where it stands in another answer", async () => {
+  it("shows its secrets only by itself, and not inside other answers", async () => {
     const secret = "a canary of a secret";
     const chat_webhook_url = "https://hooks.example.com/services/T0/B0/canary";
     const other = await bench.project("outgoing");
@@ -224,7 +224,7 @@ describe("an endpoint", () => {
     expect([shown.secrets[0].value, shown.chat_webhook_url]).toEqual([secret, chat_webhook_url]);
   });
 
-  it("tells once an hour who was shown its secrets, however often they ask", async () => {
+  it("records once an hour who was shown its secrets, however often they ask", async () => {
     const id = await project.endpoint();
     const read = (key = project.keys.admin) => project.ask("GET", `/endpoints/${id}`, { key });
     const lines = async () =>
@@ -240,7 +240,7 @@ describe("an endpoint", () => {
     expect(await lines()).toHaveLength(2);
   });
 
-  it("keeps whom to tell, shows the chat's address to admins only, and takes no private one", async () => {
+  it("stores whom to notify, shows the chat's address to admins only, and refuses a private one", async () => {
     const chat_webhook_url = "https://hooks.example.com/services/T0/B0/x";
     const told = { chat_webhook_url, support_email: "ops@example.com" };
     const id = await project.endpoint(told);

@@ -5,7 +5,7 @@ import { countEndpoints } from "@/lib/nouns/endpoints/counts";
 import { type Reveals, toEndpoint } from "@/lib/nouns/endpoints/presenters";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
-/** These endpoints by id, deleted ones too, in three queries however many they are. */
+/** Loads endpoints by id, deleted ones too, in three queries however many there are. */
 export async function loadEndpoints(ctx: ReadContext, ids: readonly string[]): Promise<Map<string, Endpoint>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
@@ -18,7 +18,7 @@ export async function loadEndpoints(ctx: ReadContext, ids: readonly string[]): P
   return new Map(endpoints.map((endpoint) => [endpoint.uid, endpoint]));
 }
 
-/** The answers of these rows, in their order; without secrets unless it is said which are shown. */
+/** Presents rows in their order; without secrets unless `reveals` says otherwise. */
 export async function presentEndpoints(
   ctx: ReadContext,
   rows: readonly Selectable<Endpoints>[],
@@ -38,7 +38,7 @@ export async function presentEndpoints(
   );
 }
 
-/** Secrets that sign, the newest first. */
+/** Reads the secrets that sign, the newest first. */
 async function liveSecrets(ctx: ReadContext, ids: readonly string[]): Promise<Selectable<EndpointSecrets>[]> {
   return ctx.db
     .selectFrom("endpoint_secrets")

@@ -40,14 +40,14 @@ export async function createEndpoint(ctx: ProjectContext, input: CreateEndpoint)
   });
 }
 
-/** Replaces what was sent. */
+/** Replaces the given fields. */
 export async function updateEndpoint(ctx: ProjectContext, id: string, input: UpdateEndpoint): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.updated", async (row) => toColumns(ctx, input, row));
 }
 
 /**
- * The columns that an input sets; what it leaves out is undefined and stays. Refuses what the schema cannot know to be
- * wrong, all at once.
+ * The columns that an input sets; an omitted field is undefined and stays. Throws all errors that the schema cannot see
+ * at once.
  */
 function toColumns(ctx: ProjectContext, input: UpdateEndpoint, row: Selectable<Endpoints> | null) {
   const { chat_webhook_url: chatUrl, authentication, ...plain } = input;

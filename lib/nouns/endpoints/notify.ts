@@ -5,7 +5,7 @@ import { type Given, statement, text, uuid } from "@/lib/db/statement";
 import { newId } from "@/lib/kernel/ids";
 import { WAKE } from "@/lib/queue/wake";
 
-/** What those behind an endpoint hear of it. */
+/** A message to the people behind an endpoint. */
 export type Notice = { projectId: string; endpointId: string; kind: NoticeKind; reason: string };
 export type NoticeKind = "disabled" | "held" | "recovered" | "alert";
 
@@ -39,8 +39,8 @@ where case channel.name when 'chat' then e.sealed_chat_webhook_url else e.suppor
 });
 
 /**
- * Puts what an endpoint's chat and support address are to be told into the outbox, in the transaction of what happened, so
- * that neither is there without the other. Does nothing for an endpoint that names neither.
+ * Writes the notice for an endpoint's chat and support address to the outbox, in the transaction of its cause, so that
+ * neither exists without the other. Does nothing for an endpoint without these addresses.
  */
 export function notify(trx: Kysely<DB>, notice: Notice): Promise<void> {
   return notifyAll(trx, [notice]);

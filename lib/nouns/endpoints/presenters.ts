@@ -7,7 +7,7 @@ import { redactCredentials } from "@/lib/wire/redaction";
 
 export type EndpointCounts = { events: number; failureRate: number };
 
-/** What belongs to an endpoint's answer beside its row. */
+/** What an endpoint's answer contains besides its row. */
 export type EndpointParts = {
   /** The newest first. */
   secrets: readonly Selectable<EndpointSecrets>[];

@@ -9,14 +9,14 @@ import { presentEndpoints } from "@/lib/nouns/endpoints/load";
 import type { Endpoint, ListEndpoints } from "@/lib/nouns/endpoints/schemas";
 import type { Page } from "@/lib/wire/fields";
 
-/** Without secrets: `showEndpoint` is for whoever is to see them. */
+/** Reads an endpoint without secrets; `showEndpoint` is for readers who may see them. */
 export async function getEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
   const [endpoint] = await presentEndpoints(ctx, [await getEndpointRow(ctx, id)]);
   if (!endpoint) throw notFound("endpoint");
   return endpoint;
 }
 
-/** The stored endpoint, locked for a change when asked; not found when it was deleted. */
+/** Reads a stored endpoint, on request locked for a change. Throws not found if it was deleted. */
 export async function getEndpointRow(
   ctx: ReadContext,
   id: string,
@@ -33,7 +33,7 @@ export async function getEndpointRow(
   return row;
 }
 
-/** A viewer finds by this much of the address: by more they could ask for a hidden part of it letter by letter. */
+/** The part of the address that a viewer can search: with more they could guess a hidden part letter by letter. */
 const HOST = sql<string>`substring(url from '^[^:]+://[^/?#]*')`;
 
 export async function listEndpoints(ctx: ProjectContext, query: ListEndpoints): Promise<Page<Endpoint>> {

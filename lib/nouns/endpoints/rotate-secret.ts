@@ -8,8 +8,8 @@ import { generateSecret } from "@/lib/signing/secrets";
 const MAX_LIVE_SECRETS = 10;
 
 /**
- * Adds a secret, which the answer shows; the older ones sign beside it for `expires_in` seconds more, unless they end
- * sooner anyway. Conflict when ten are live already.
+ * Adds a secret, which the answer shows; the older ones also sign for another `expires_in` seconds, unless they expire
+ * sooner. Throws a conflict if ten are live already.
  */
 export async function rotateSecret(ctx: ProjectContext, id: string, input: RotateSecret): Promise<Endpoint> {
   const value = input.secret ?? generateSecret();
@@ -50,6 +50,6 @@ export async function rotateSecret(ctx: ProjectContext, id: string, input: Rotat
       .execute();
     return {};
   });
-  // The newest stands first.
+  // The newest is the first.
   return { ...endpoint, secrets: endpoint.secrets.map((secret, at) => (at === 0 ? { ...secret, value } : secret)) };
 }

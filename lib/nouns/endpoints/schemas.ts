@@ -14,7 +14,7 @@ export const Secret = z.object({
 });
 export type Secret = z.infer<typeof Secret>;
 
-/** What is sent along with each delivery so that the receiver knows the caller; stored encrypted, returned redacted. */
+/** Credentials that authenticate each delivery to its receiver; stored encrypted, returned redacted. */
 export const Authentication = z.discriminatedUnion(
   "type",
   [
@@ -101,13 +101,13 @@ const fields = {
   ordering_policy: z
     .enum(ORDERING_POLICIES, `Choose ${ORDERING_POLICIES.join(" or ")}.`)
     .describe(
-      "What happens behind a delivery that fails: block waits until it succeeds, is cancelled or is resent and succeeds, also when its tries are used up; skip goes on after ordering_skip_after failed tries, and the failed one is retried on its own",
+      "What happens behind a delivery that fails: block waits until it succeeds, is cancelled or is resent and succeeds, also when its attempts are used up; skip goes on after ordering_skip_after failed attempts, and the failed one is retried on its own",
     ),
   ordering_skip_after: z
     .int()
-    .min(1, "At least one try.")
+    .min(1, "At least one attempt.")
     .max(100, "At most 100.")
-    .describe("Tries; for the policy skip"),
+    .describe("Attempts; for the policy skip"),
   max_in_flight: z.int().min(0, "0 (each copy's own bound) or more.").max(1_000, "At most 1,000."),
   chat_webhook_url: HttpUrl.or(z.enum(["", REDACTED])).describe(
     `${CHAT_HELP} A credential: whoever knows it can write there. Empty for none; ${REDACTED} leaves it as it is.`,

@@ -4,7 +4,7 @@ import { newId } from "@/lib/kernel/ids";
 import { sealChatUrls } from "@/lib/nouns/endpoints/seal-chat-urls";
 import { testBox } from "@/lib/program/runtime.fixture";
 
-it("seals every chat's address that an older version left, with other copies beside it", async () => {
+it("encrypts every chat address of an older version, beside other copies", async () => {
   const { db, close } = await createTestDatabase();
   onTestFinished(close);
   const project_id = newId();

@@ -7,8 +7,8 @@ const AT_ONCE = 500;
 type Plain = { project_id: string; id: string; chat_webhook_url: string };
 
 /**
- * Seals the addresses of chats that an older version stored as they are, deleted endpoints' too, in batches. Copies that
- * start together, and one that is still of the older version, do not get in each other's way.
+ * Encrypts chat addresses that an older version stored in plain text, those of deleted endpoints too, in batches.
+ * Copies that start together, and one that still runs the older version, do not disturb each other.
  */
 export async function sealChatUrls(db: Kysely<DB>, box: SecretBox): Promise<void> {
   for (;;) {

@@ -11,9 +11,9 @@ const ACTION = "endpoint.secrets_read";
 const TOLD_EVERY_MS = 3_600_000;
 
 /**
- * The endpoint itself; to an admin with its signing secrets and its chat's address. That an admin was shown them is told in
- * the audit log before they are: once an hour for each reader and endpoint, so that a page that asks again and again does
- * not fill the log.
+ * Reads an endpoint; for an admin with its signing secrets and its chat's address. The audit log records the reading
+ * before the secrets are shown: once an hour for each reader and endpoint, so that a page that asks again and again
+ * does not fill the log.
  */
 export async function showEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
   const row = await getEndpointRow(ctx, id);
@@ -39,7 +39,7 @@ async function tellReading(ctx: ProjectContext, { id, name }: { id: string; name
     .limit(1);
   if (await told.executeTakeFirst()) return;
   await db.transaction().execute(async (trx) => {
-    // Of readings at once one is told.
+    // One of several concurrent readings is recorded.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${ACTION} ${projectId} ${id} ${actorId}`}, 0))`.execute(
       trx,
     );

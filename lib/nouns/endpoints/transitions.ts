@@ -8,7 +8,7 @@ import { notify } from "@/lib/nouns/endpoints/notify";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import { discardWaiting } from "@/lib/queue/discard";
 
-/** An operator holds the endpoint: its deliveries wait. */
+/** Pauses an endpoint for an operator: its deliveries wait. */
 export async function pauseEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.paused", async ({ status }) => {
     if (status === "inactive") throw conflict("The endpoint is inactive; there is nothing to pause.");
@@ -16,7 +16,7 @@ export async function pauseEndpoint(ctx: ProjectContext, id: string): Promise<En
   });
 }
 
-/** What waits is delivered from now on. */
+/** Resumes an endpoint: its waiting deliveries are sent from now on. */
 export async function resumeEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.resumed", async ({ status }, trx) => {
     if (status === "inactive") throw conflict("The endpoint is inactive. Activate it instead.");
@@ -24,7 +24,7 @@ export async function resumeEndpoint(ctx: ProjectContext, id: string): Promise<E
   });
 }
 
-/** Off: what waits is discarded, and so is what comes. */
+/** Deactivates an endpoint: waiting and new deliveries are discarded. */
 export async function deactivateEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.disabled", async ({ status }, trx) => {
     if (status === "inactive") return null;
@@ -45,7 +45,10 @@ export async function activateEndpoint(ctx: ProjectContext, id: string): Promise
   });
 }
 
-/** Wakes the workers, so that what waited need not wait for their next look. Who was told that it is off hears of it. */
+/**
+ * Wakes the workers, so that waiting deliveries need not wait for their next look. Notifies the people who were told of
+ * the outage.
+ */
 async function becomeActive(trx: Transaction<DB>, { projectId }: ProjectContext, was: { id: string; status: string }) {
   if (was.status !== "paused") {
     await notify(trx, { projectId, endpointId: was.id, kind: "recovered", reason: "Activated by an operator." });

@@ -5,7 +5,7 @@ import { findPatternError } from "@/lib/nouns/event-types/pattern";
 import { isCompilable, type SchemaObject } from "@/lib/nouns/event-types/validator";
 
 const MAX_SCHEMA_CHARACTERS = 65_536;
-/** Subschemas with each reference followed: what one value may be held against. */
+/** How many subschemas, with each reference followed, one value may be validated against. */
 const MAX_SUBSCHEMAS = 2_000;
 const DRAFT = "https://json-schema.org/draft/2020-12/schema";
 
@@ -21,9 +21,8 @@ const REFUSED = new Set(["$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$rec
 const meta = new Ajv2020({ strict: false, validateFormats: false, logger: false });
 
 /**
- * What is wrong with a schema that a user gives, by path below `root`; empty when it can be compiled and held against
- * any payload in bounded time: its size is bounded, references stay inside and do not recur, and patterns cannot
- * backtrack.
+ * Finds the errors of a user's schema, by path below `root`; empty if it can be compiled and validates any payload in
+ * bounded time: its size is bounded, references stay inside and do not recur, and patterns cannot backtrack.
  */
 export function findSchemaErrors(schema: SchemaObject, root = "json_schema"): FieldError[] {
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS) {
@@ -104,7 +103,7 @@ class Walk {
   }
 }
 
-/** What a JSON pointer in a URI fragment (RFC 6901, 6) names; undefined for nothing. */
+/** Resolves a JSON pointer in a URI fragment (RFC 6901, 6); undefined if it names nothing. */
 export function resolvePointer(document: unknown, reference: string): unknown {
   let at = document;
   for (const part of reference.slice(1).split("/").slice(1)) {

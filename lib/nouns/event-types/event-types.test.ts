@@ -48,7 +48,7 @@ it("refuses an event whose data does not match its type's schema, with each wron
   expect((await send("invoice.other", {})).status).toBe(201);
 });
 
-it("judges each event of a batch, a fanout and a broadcast by it", async () => {
+it("validates each event of a batch, a fanout and a broadcast", async () => {
   await define({ name: "batch.item", json_schema: { type: "object", required: ["a"] } });
   const event = (data: unknown) => ({ event_type: "batch.item", data });
   const { body } = await project.ask("POST", "/events/batch", {
@@ -66,7 +66,7 @@ it("judges each event of a batch, a fanout and a broadcast by it", async () => {
   }
 });
 
-it("goes by the present schema: changed, taken away, or deleted with its type", async () => {
+it("follows the present schema: changed, removed, or deleted with its type", async () => {
   const { uid } = (await define({ name: "moving", json_schema: { type: "string" } })).body.data;
   expect((await send("moving", 1)).status).toBe(422);
   await project.ask("PUT", `/event-types/${uid}`, { body: { json_schema: { type: "integer" } } });
@@ -85,7 +85,7 @@ it("goes by the present schema: changed, taken away, or deleted with its type", 
   expect((await define({ name: "moving" })).status).toBe(201);
 });
 
-it("refuses schemas that cannot be held against any payload in bounded time", async () => {
+it("refuses schemas that cannot validate every payload in bounded time", async () => {
   const refuse = async (schema: object, path: string) => {
     const answer = await define({ name: "never", json_schema: schema });
     expect([answer.status, answer.body.error?.fields?.[0]?.path]).toEqual([422, path]);
@@ -112,7 +112,7 @@ it("refuses schemas that cannot be held against any payload in bounded time", as
   await refuse({ $defs: { ...laughs, l20: true }, $ref: "#/$defs/l0" }, "json_schema");
 });
 
-it("takes keywords for what they are, also where fields and values are called like them", async () => {
+it("recognizes keywords, even if fields and values have the same names", async () => {
   const schema = { properties: { $ref: { type: "string" }, pattern: { const: { $ref: "#" } } } };
   expect((await define({ name: "odd.names", json_schema: schema })).status).toBe(201);
   expect((await send("odd.names", { $ref: "x", pattern: { $ref: "#" } })).status).toBe(201);
@@ -128,7 +128,7 @@ it("answers a hostile payload quickly", async () => {
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(10_000);
 });
 
-it("has a name once in a project, and finds by name, category and deprecation", async () => {
+it("has a unique name in a project, and is found by name, category and deprecation", async () => {
   const other = await bench.project("outgoing");
   const make = (body: object) => other.ask("POST", "/event-types", { body });
   expect((await make({ name: "user.created", description: "Somebody came", category: "People" })).status).toBe(201);
@@ -183,7 +183,7 @@ it("imports the webhooks of an OpenAPI document, with the components they refer 
   expect(actions.length).toBeGreaterThanOrEqual(5);
 });
 
-it("lies compiled in the snapshot that events are planned from, so that no table is read for it", async () => {
+it("is compiled in the snapshot that events are planned from, so that no table is read for it", async () => {
   await define({ name: "hot", json_schema: { type: "object" } });
   await send("hot", {});
   const snapshot = bench.services.snapshots.peek(project.id);
@@ -191,7 +191,7 @@ it("lies compiled in the snapshot that events are planned from, so that no table
   expect(snapshot?.validators.get("hot")?.(1)).toHaveLength(1);
 });
 
-it("tells of an import what would become of each type, and changes nothing", async () => {
+it("previews the result of an import for each type, and changes nothing", async () => {
   const other = await bench.project("outgoing");
   const schema = (required: string[]) => ({ type: "object", required });
   await other.ask("POST", "/event-types", { body: { name: "Known", json_schema: schema(["a"]) } });
@@ -218,7 +218,7 @@ it("tells of an import what would become of each type, and changes nothing", asy
   expect(actions.map((one: { action: string }) => one.action)).toEqual(["event_type.created", "event_type.created"]);
 });
 
-it("tries a payload against a schema that is not stored yet", async () => {
+it("validates a payload against a schema that is not stored yet", async () => {
   const tryIt = (body: object) => project.ask("POST", "/event-types/test", { body });
   const schema = { type: "object", required: ["id"], properties: { id: { type: "integer" } } };
   expect((await tryIt({ json_schema: schema, data: { id: 1 } })).body.data).toEqual({ matches: true, errors: [] });
@@ -230,7 +230,7 @@ it("tries a payload against a schema that is not stored yet", async () => {
   );
 });
 
-it("creates and imports types of the same names at once, and no request waits for another for ever", async () => {
+it("creates and imports types of the same names at once without a deadlock", async () => {
   const webhooks = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`crowd.t${at}`, { post: {} }]));
   const document = { openapi: "3.1.0", info: { title: "Crowd", version: "1" }, webhooks };
   const answers = await Promise.all(

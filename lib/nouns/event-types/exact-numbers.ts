@@ -5,16 +5,16 @@ import { isMultipleOf } from "@/lib/wire/decimal";
 import { compareNumbers, ExactNumber, isJsonNumber, type JsonNumber, toDecimal } from "@/lib/wire/exact-json";
 
 /**
- * JSON Schema over numbers that no double holds. Ajv is given a payload in which a stand-in of the same type takes the
- * place of each of them; the keywords that look at a number's value are ours, and look the number itself up.
+ * JSON Schema over numbers that no double can represent. Ajv gets a payload in which a stand-in of the same type
+ * replaces each of them; the keywords that look at a number's value are ours, and look the number itself up.
  */
 
-/** A container of stand-ins, and what it stands for. */
+/** A container of stand-ins, and its original. */
 const originals = new WeakMap<object, unknown>();
 const ROOT = "root";
 
 type Context = Pick<DataValidationCxt, "parentData" | "parentDataProperty">;
-/** `toTest` is called once with what the schema gives for the keyword. */
+/** `toTest` is called once with the schema's value of the keyword. */
 type Rule = { toTest: (given: unknown) => (value: unknown) => boolean; message: (given: unknown) => string };
 
 const bound = (holds: (order: number) => boolean, sign: string): Rule => ({
@@ -37,7 +37,7 @@ const RULES: Record<string, Rule> = {
     toTest: (allowed) => createMembership(allowed as unknown[]),
     message: () => "must be equal to one of the allowed values",
   },
-  // Ajv compares each item with each other; a payload of a million objects must not take that long.
+  // Ajv compares each item with every other; with a payload of a million objects that would take too long.
   uniqueItems: {
     toTest: (isOn) => (items) => !isOn || !Array.isArray(items) || new Set(items.map(canonical)).size === items.length,
     message: () => "must not have the same item twice",
@@ -64,13 +64,16 @@ export function addExactKeywords(ajv: Ajv2020): void {
   }
 }
 
-/** What Ajv is to validate in the place of a payload. */
+/** What Ajv validates in place of a payload. */
 export function toStandIn(value: unknown): { data: unknown; context: Context } {
   const holder = copyExact({ [ROOT]: value }) as Record<string, unknown>;
   return { data: holder[ROOT], context: { parentData: holder, parentDataProperty: ROOT } };
 }
 
-/** A schema for Ajv: its exact numbers stay where our keywords read them, elsewhere they count something. */
+/**
+ * Prepares a schema for Ajv: exact numbers stay where our keywords read them, and become plain ones where they are
+ * counts.
+ */
 export function roundCounts(schema: unknown): unknown {
   if (schema instanceof ExactNumber) return Number(schema.text);
   if (Array.isArray(schema)) return schema.map(roundCounts);
@@ -83,7 +86,7 @@ export function roundCounts(schema: unknown): unknown {
   );
 }
 
-/** A field may be named like a keyword: what it leads to is a schema then. */
+/** A field may have the name of a keyword: then its value is a schema. */
 function roundInside(key: string, part: unknown): unknown {
   const isSchema = key !== "const" && typeof part === "object" && part !== null && !Array.isArray(part);
   return isSchema && !(part instanceof ExactNumber) ? roundCounts(part) : part;
@@ -96,7 +99,7 @@ function findOriginal(data: unknown, context: Context | undefined): unknown {
   return parent?.[context.parentDataProperty] ?? data;
 }
 
-/** The value itself where it holds no exact number; else a copy with stand-ins, whose containers are known. */
+/** The value itself if it contains no exact number; else a copy with stand-ins, whose containers are registered. */
 function copyExact(value: unknown): unknown {
   if (value instanceof ExactNumber) return value.isInteger ? 1 : 0.5;
   if (typeof value !== "object" || value === null) return value;

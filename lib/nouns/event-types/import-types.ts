@@ -12,9 +12,9 @@ import { CreateEventType, type ImportEventTypes, type ImportedEventTypes } from 
 type Result = ImportedEventTypes["results"][number];
 
 /**
- * Makes the project's event types what an OpenAPI document says, by name, all in one transaction: new ones are created,
- * known ones updated, and those that the document does not name stay as they are. A type that cannot be taken is
- * refused for itself. A dry run tells the same and changes nothing.
+ * Imports the event types of an OpenAPI document by name, in one transaction: new ones are created, known ones updated,
+ * and those that the document does not name stay unchanged. An invalid type is refused by itself. A dry run returns the
+ * same and changes nothing.
  */
 export async function importEventTypes(ctx: ProjectContext, input: ImportEventTypes): Promise<ImportedEventTypes> {
   const { types, errors } = readOpenApi(input);

@@ -13,7 +13,7 @@ import { stringifyExact } from "@/lib/wire/exact-json";
 
 export const MAX_EVENT_TYPES = 2_000;
 
-/** Throws `duplicate` when the project has a type of the name. */
+/** Throws `duplicate` if the project has a type of that name. */
 export async function createEventType(ctx: ProjectContext, input: CreateEventType): Promise<EventType> {
   checkSchema(input);
   const creation = ctx.db.transaction().execute(async (trx) => {
@@ -23,13 +23,13 @@ export async function createEventType(ctx: ProjectContext, input: CreateEventTyp
   return creation.catch(refuseTakenName);
 }
 
-/** Replaces what was sent; the schema as a whole. */
+/** Replaces the given fields; the schema as a whole. */
 export async function updateEventType(ctx: ProjectContext, id: string, input: UpdateEventType): Promise<EventType> {
   checkSchema(input);
   return ctx.db.transaction().execute((trx) => changeEventType(trx, ctx, id, input));
 }
 
-/** Events of the type are taken unseen from then on; those of the past stay. */
+/** Deletes a type: its events are accepted without validation from then on, and earlier ones stay. */
 export async function deleteEventType(ctx: ProjectContext, id: string): Promise<EventType> {
   return ctx.db.transaction().execute(async (trx) => {
     await getEventTypeRow(trx, ctx.projectId, id, { lock: true });
@@ -46,14 +46,14 @@ export async function deleteEventType(ctx: ProjectContext, id: string): Promise<
 }
 
 /**
- * Whoever creates types of a project has its turn until the transaction ends: so none is counted or created twice. It is
- * no lock of the project's row, which every change of configuration takes as it commits.
+ * Creating types of a project takes turns until the transaction ends, so that none is counted or created twice. This
+ * does not lock the project's row, which every change of configuration locks as it commits.
  */
 export async function takeTurn(trx: Transaction<DB>, ctx: ProjectContext): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${ctx.projectId}, 13))`.execute(trx);
 }
 
-/** Inserts a type whose schema was checked, in the caller's turn, and tells it. */
+/** Inserts a type with a checked schema, in the caller's turn, and announces it. */
 export async function insertEventType(
   trx: Transaction<DB>,
   ctx: ProjectContext,
@@ -83,7 +83,7 @@ export async function insertEventType(
   return toEventType(row);
 }
 
-/** Changes a type to what was checked, and tells what changed. */
+/** Changes a type to checked values, and announces the changes. */
 export async function changeEventType(
   trx: Transaction<DB>,
   ctx: ProjectContext,

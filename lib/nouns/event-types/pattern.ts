@@ -4,7 +4,7 @@ const MAX_PATTERN = 1_000;
 /** RE2's time is program size times text length. */
 const MAX_PROGRAM = 1_000;
 
-/** A `pattern` of a JSON Schema (ECMA 262), run by RE2: found anywhere in the text, without backtracking. */
+/** Compiles a `pattern` of a JSON Schema (ECMA 262) for RE2: it matches anywhere in the text, without backtracking. */
 export function compilePattern(pattern: string): RE2JS {
   return RE2JS.compile(RE2JS.translateRegExp(pattern));
 }

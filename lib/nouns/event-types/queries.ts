@@ -12,7 +12,7 @@ export async function getEventType(ctx: ProjectContext, id: string): Promise<Eve
   return toEventType(await getEventTypeRow(ctx.db, ctx.projectId, id));
 }
 
-/** The stored event type, locked for a change when asked; not found when it was deleted. */
+/** Reads a stored event type, on request locked for a change. Throws not found if it was deleted. */
 export async function getEventTypeRow(
   db: Kysely<DB>,
   projectId: string,

@@ -17,7 +17,7 @@ const MAX_TYPES = 500;
 const COMPONENT = "#/components/schemas/";
 
 /**
- * The event types of an OpenAPI 3.1 document: its `webhooks`, each by the JSON that its request has, or its
+ * Reads the event types of an OpenAPI 3.1 document: its `webhooks`, each by the JSON of its request, or its
  * `components.schemas`. Component schemas that a type refers to become its `$defs`. Nothing is fetched.
  */
 export function readOpenApi({ document, from }: ImportEventTypes): { types: DescribedType[]; errors: FieldError[] } {
@@ -64,7 +64,7 @@ function describeSchema(document: SchemaObject, name: string, item: unknown): De
   };
 }
 
-/** The schema with the components that it refers to, and they refer to, as its own definitions. */
+/** The schema with the components that it refers to, directly or not, as its own definitions. */
 function bundle(document: SchemaObject, schema: SchemaObject): SchemaObject {
   const definitions: SchemaObject = {};
   const copy = (value: unknown): unknown => {

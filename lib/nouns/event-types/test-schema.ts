@@ -4,7 +4,7 @@ import type { TestEventTypeSchema, TestedEventTypeSchema } from "@/lib/nouns/eve
 import { toValidator } from "@/lib/nouns/event-types/validator";
 import { stringifyExact } from "@/lib/wire/exact-json";
 
-/** Holds a payload against a schema as an event of it would be; `invalid_fields` when the schema itself cannot be used. */
+/** Validates a payload like that of an event of the type; throws `invalid_fields` if the schema itself is invalid. */
 export function testSchema({ json_schema, data }: TestEventTypeSchema): TestedEventTypeSchema {
   const wrong = findSchemaErrors(json_schema);
   if (wrong.length > 0) throw invalidFields(wrong);

@@ -7,7 +7,7 @@ import { parseExact } from "@/lib/wire/exact-json";
 
 export type SchemaObject = Record<string, unknown>;
 
-/** What is wrong with a payload, by path below `data`; empty when it matches. */
+/** Returns the errors of a payload, by path below `data`; empty if it matches. */
 export type PayloadValidator = (data: unknown) => FieldError[];
 
 const MAX_ERRORS = 50;
@@ -15,7 +15,7 @@ const MAX_COMPILED = 1_000;
 
 const compiled = new Map<string, PayloadValidator>();
 
-/** The validator of a stored schema. Compiled when the first payload comes; the thousand used last are kept. */
+/** The validator of a stored schema. It is compiled for the first payload; the thousand most recently used are kept. */
 export function toValidator(schema: string): PayloadValidator {
   return (data) => {
     const known = compiled.get(schema) ?? compile(parseExact(schema) as SchemaObject);
@@ -36,8 +36,8 @@ export function isCompilable(schema: SchemaObject): boolean {
 }
 
 /**
- * Stops at the first fault, and only then looks for them all: a payload that matches, which is the usual one, is read
- * once, and a huge wrong one does not fill the memory with what is wrong.
+ * Stops at the first error, and only then collects all of them: a matching payload, the usual case, is read once, and a
+ * huge wrong one does not fill the memory with errors.
  */
 function compile(schema: SchemaObject): PayloadValidator {
   const { $schema: _schema, $id: _id, ...bare } = roundCounts(schema) as SchemaObject;
@@ -64,7 +64,7 @@ function createAjv(allErrors: boolean): Ajv2020 {
     allErrors,
     meta: false,
     validateSchema: false,
-    // In draft 2020-12 `format` says what a value means and refuses nothing.
+    // In draft 2020-12 `format` describes a value and refuses nothing.
     validateFormats: false,
     ownProperties: true,
     logger: false,

@@ -49,7 +49,7 @@ describe("createEvent", () => {
       expect((await create({ ...event, endpoint_id, data: value })).status).toBe(201);
   });
 
-  it("takes payloads as large as the project does, and says how large that is", async () => {
+  it("takes payloads up to the project's limit, and names that limit", async () => {
     const small = await bench.project("outgoing", { max_payload_read_size: 2_000 });
     const of = (length: number) => ({ event_type: "large", data: "x".repeat(length - 2) });
     const broadcast = (body: object, to: ApiProject) => to.ask("POST", "/events/broadcast", { body });
@@ -79,7 +79,7 @@ describe("createEvent", () => {
     expect(content[0].status_reason).toContain("duplicate");
   });
 
-  it("refuses what is wrong with its own code", async () => {
+  it("refuses each error with its own code", async () => {
     const incoming = await bench.project("incoming");
     expect((await create({ ...event, endpoint_id: newId() }, incoming)).status).toBe(409);
     const foreign = await create({ ...event, endpoint_id: newId() });
@@ -98,7 +98,7 @@ describe("createEvent", () => {
     expect((await project.ask("POST", "/events", { body: event, key: project.keys.viewer })).status).toBe(403);
   });
 
-  it("sees an endpoint that was made, and one that was deleted, a moment ago", async () => {
+  it("sees an endpoint that was created, and one that was deleted, a moment ago", async () => {
     const fresh = await project.endpoint();
     expect((await create({ ...event, endpoint_id: fresh })).status).toBe(201);
     await project.ask("DELETE", `/endpoints/${fresh}`);
@@ -111,7 +111,7 @@ describe("createEvent", () => {
 });
 
 describe("a large payload", () => {
-  it("is sent piece by piece, as the same bytes and text", async () => {
+  it("is sent piece by piece, with the same bytes and text", async () => {
     const text = "größer 🎉 ".repeat(40_000);
     const made = await create({ ...event, endpoint_id, data: text });
     const { data } = (await project.ask("GET", `/events/${made.body.data.uid}`)).body;
@@ -119,7 +119,7 @@ describe("a large payload", () => {
     expect(Buffer.from(data.data).toString()).toBe(data.raw);
   });
 
-  it("is not read beside others when they are more than one answer holds", async () => {
+  it("is not read together with others if they exceed one answer", async () => {
     const other = await bench.project("outgoing");
     const now = new Date();
     const fields = { project_id: other.id, event_type: "big", status: "Success", headers: "{}", created_at: now };

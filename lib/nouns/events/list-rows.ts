@@ -23,7 +23,7 @@ const COLUMNS = sql.raw(
     .join(", "),
 );
 
-/** A leased row of the inbox is being routed. A look-up for each row that is shown, as in the list of deliveries. */
+/** A leased row of the inbox is being routed. One lookup per shown row, as in the list of deliveries. */
 const SHOWN_STATUS = sql`case when e.status = 'Pending' and (
   select q.lease is not null and q.due_at > now() from routing_queue q where q.project_id = e.project_id and q.event_id = e.id
 ) then 'Processing' else e.status end`;
@@ -35,7 +35,7 @@ export async function findEventRows(db: Kysely<DB>, projectId: string, ids: read
   return rows;
 }
 
-/** The events that a query asks for, to be read slice by slice, each with the connection that it is given. */
+/** Reads the events of a query, slice by slice, each on the given connection. */
 export function readEventRows(
   db: Kysely<DB>,
   projectId: string,
@@ -46,7 +46,7 @@ export function readEventRows(
   const known = findKnownDays(db, projectId, { ...query, isRouted });
   return async (slice, through = db) => {
     const { isEmpty, typesIn } = await known;
-    // The bound of a search is on one statement.
+    // The time limit of a search covers one statement.
     if (isSearch(query)) return readWindow(through, { projectId, query, slice, window: EVERYTHING, types: null });
     return readInWindows(through, {
       slice,
@@ -64,7 +64,7 @@ const EVERYTHING: Window = { first: null, last: null };
 
 type Asked = { projectId: string; query: ListEvents; slice: Slice; window: Window; types: string[] | null };
 
-/** Those not routed yet are read from the inbox, which is small; those that failed or nobody wanted by an index of them. */
+/** Reads unrouted events from the inbox, which is small; failed and discarded ones by their own index. */
 async function readWindow(db: Kysely<DB>, asked: Asked): Promise<EventRow[]> {
   const { projectId, query, slice, window } = asked;
   const order = sql.raw(sliceOrder(slice));
@@ -85,7 +85,7 @@ async function readWindow(db: Kysely<DB>, asked: Asked): Promise<EventRow[]> {
     branches.push(select(sql`events e`, sql<boolean>`true`));
   } else {
     for (const status of ["Success", "Discarded", "Failure"] as const) {
-      // What failed or nobody wanted has no endpoints.
+      // Failed and discarded events have no endpoints.
       if (status !== "Success" && query.endpointId.length > 0) continue;
       if (wanted.has(status)) branches.push(select(sql`events e`, sql<boolean>`e.status = ${sql.lit(status)}`));
     }

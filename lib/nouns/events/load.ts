@@ -11,10 +11,10 @@ import { toEvent } from "@/lib/nouns/events/presenters";
 import type { Event } from "@/lib/nouns/events/schemas";
 import { loadSources } from "@/lib/nouns/sources/queries";
 
-/** Events by id, with the payload's bytes where the whole view was asked for. */
+/** Events by id, with the payload's bytes in the full view. */
 export type LoadedEvents = Map<string, { event: Event; payload: Buffer | null }>;
 
-/** These events by id, with their sources and, in the full view, payloads and endpoints. */
+/** Loads events by id, with their sources and, in the full view, payloads and endpoints. */
 export async function loadEvents(
   ctx: ReadContext,
   ids: readonly string[],
@@ -24,7 +24,7 @@ export async function loadEvents(
   return presentEvents(ctx, await findEventRows(ctx.db, ctx.projectId, ids), view);
 }
 
-/** The answers of these rows by id, in their order. */
+/** Presents rows by id, in their order. */
 export async function presentEvents(
   ctx: ReadContext,
   rows: readonly EventRow[],
@@ -64,8 +64,8 @@ const CLOCK_SKEW_MS = 3_600_000;
 export type StatusCounts = Partial<Record<DeliveryStatus, number>>;
 
 /**
- * The deliveries of these events, counted by the status that a list shows. A delivery is younger than its event but for
- * the clocks of two copies, so older partitions need no look.
+ * Counts the deliveries of these events by the status that a list shows. A delivery is younger than its event except
+ * for the clocks of two copies, so older partitions are skipped.
  */
 export async function countDeliveries(ctx: ReadContext, ids: readonly string[]): Promise<Map<string, StatusCounts>> {
   const counts = new Map<string, StatusCounts>(ids.map((id) => [id, {}]));

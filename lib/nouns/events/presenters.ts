@@ -6,7 +6,7 @@ import type { Event } from "@/lib/nouns/events/schemas";
 import type { Source } from "@/lib/nouns/sources/schemas";
 import { writtenAsBytes, writtenAsText } from "@/lib/wire/json-pieces";
 
-/** What rows name, by id, and the content where it was read. */
+/** What rows refer to, by id, and the content if it was read. */
 export type EventParts = {
   sources: ReadonlyMap<string, Source>;
   endpoints: ReadonlyMap<string, Endpoint>;

@@ -36,7 +36,7 @@ const eventsOf = async () => (await readLedger(ctx(), { endpointId: [] })).event
 const db = () => bench.database.db;
 const replay = (uid: string, force = false) => replayAndTell(ctx(), uid, { force, waitMs: Number.POSITIVE_INFINITY });
 
-it("recovers a discarded event after its subscription was mended, and counts it as such", async () => {
+it("recovers a discarded event after its subscription was fixed, and counts it as such", async () => {
   const subscription = await bench.subscribe(projectId, endpointId, { event_types: ["order.*"] });
   const { uid } = await engines.recorder.record(eventFor(projectId, endpointId));
   expect(await eventsOf()).toMatchObject({ accepted: 1, discarded: 1, routed: 0 });
@@ -55,7 +55,7 @@ it("recovers a discarded event after its subscription was mended, and counts it 
   expect(await eventsOf()).toEqual({ accepted: 1, duplicates: 0, discarded: 0, failed: 0, pending: 0, routed: 1 });
 });
 
-it("delivers to who lacks it, and again to who has it only when forced", async () => {
+it("delivers to destinations that lack it, and to the others only when forced", async () => {
   await bench.subscribe(projectId, endpointId);
   const broadcast = { target: { broadcast: true } } as const;
   const { uid } = await engines.recorder.record(eventFor(projectId, endpointId, broadcast));
@@ -75,7 +75,7 @@ it("delivers to who lacks it, and again to who has it only when forced", async (
   expect(await eventsOf()).toMatchObject({ accepted: 1, discarded: 0, routed: 1 });
 });
 
-it("delivers anew what was discarded at an endpoint that was off, or failed for good", async () => {
+it("delivers anew what was discarded at an inactive endpoint, or failed for good", async () => {
   await bench.subscribe(projectId, endpointId);
   await db().updateTable("endpoints").set({ status: "inactive" }).where("id", "=", endpointId).execute();
   const { uid, reason } = await engines.recorder.record(eventFor(projectId, endpointId));
@@ -85,7 +85,7 @@ it("delivers anew what was discarded at an endpoint that was off, or failed for 
   await until(() => receiver.got.length === 1);
 });
 
-it("keeps an event that was delivered as Success when nothing takes it any more", async () => {
+it("keeps a delivered event as Success if nothing takes it any more", async () => {
   await bench.subscribe(projectId, endpointId);
   const { uid } = await engines.recorder.record(eventFor(projectId, endpointId, { target: { broadcast: true } }));
   await until(() => receiver.got.length === 1);
@@ -95,7 +95,7 @@ it("keeps an event that was delivered as Success when nothing takes it any more"
   expect(await bench.deliveries(projectId)).toHaveLength(1);
 });
 
-it("is a conflict for a duplicate and for what is being routed, and not found for what is not there", async () => {
+it("is a conflict for a duplicate and during routing, and not found without an event", async () => {
   await bench.subscribe(projectId, endpointId);
   const event = eventFor(projectId, endpointId, { idempotencyKey: "k" });
   const first = await engines.recorder.record(event);

@@ -8,15 +8,15 @@ import { reopenEvent } from "@/lib/queue/event-outcome";
 import { WAKE } from "@/lib/queue/wake";
 
 /**
- * Puts a stored event into the inbox again, as it was received: the router runs today's functions, matches it to today's
- * subscriptions and makes new deliveries beside the ones that it has, but for destinations that have it or are about to
- * get it, unless forced. Throws `conflict` while it waits there already, and for a duplicate, whose first event is the
- * one to replay. Answers the deliveries that there were before.
+ * Puts a stored event into the inbox again, as it was received: the router runs the present functions, matches it to
+ * the present subscriptions and makes new deliveries besides the existing ones, except for destinations that have it or
+ * are about to get it, unless forced. Throws `conflict` while it is in the inbox already, and for a duplicate, whose
+ * first event is the one to replay. Returns the deliveries that existed before.
  */
 export async function replayEvent(ctx: ProjectContext, id: string, { force = false } = {}): Promise<string[]> {
   const { projectId } = ctx;
   return ctx.db.transaction().execute(async (trx) => {
-    // The inbox before the event, which is the order in which the router writes.
+    // Locks the inbox before the event, as the router does.
     const queued = await trx
       .insertInto("routing_queue")
       .values({

@@ -87,7 +87,7 @@ export const CreateDynamicEvent = z.strictObject({
 });
 export type CreateDynamicEvent = z.infer<typeof CreateDynamicEvent>;
 
-/** Each item is judged alone, so their shape is checked item by item and not here. */
+/** Each item is checked alone, so items are not validated here. */
 export const CreateEventBatch = z.strictObject({
   events: z
     .array(z.unknown())
@@ -99,7 +99,7 @@ export const CreateEventBatch = z.strictObject({
 });
 export type CreateEventBatch = z.infer<typeof CreateEventBatch>;
 
-/** Where an event, or its replay, led. */
+/** The result of an event, or of its replay. */
 const outcome = {
   deliveries: z
     .int()
@@ -140,7 +140,7 @@ export type CreatedEventBatch = z.infer<typeof CreatedEventBatch>;
 export const CreatedEvent = z.object({ uid: Uid, is_duplicate_event: z.boolean(), ...outcome });
 export type CreatedEvent = z.infer<typeof CreatedEvent>;
 
-/** What the sender of a webhook is told. */
+/** The answer to the sender of a webhook. */
 export const ReceivedEvent = z.object({ uid: Uid, is_duplicate_event: z.boolean() });
 
 export const SendTestEvent = z.object({

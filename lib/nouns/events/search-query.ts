@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isJsonNumber, parseExact } from "@/lib/wire/exact-json";
 
-/** What a search for events asks of their payloads. Browser-safe. */
+/** The part of a search for events that concerns their payloads. Browser-safe. */
 
 export const BODY_OPERATORS = [
   "eq",
@@ -17,7 +17,7 @@ export const BODY_OPERATORS = [
 ] as const;
 export type BodyOperator = (typeof BODY_OPERATORS)[number];
 
-/** `value` is null, true, false, a number or text; `isQuoted` when the text was given in quotes and is only text. */
+/** `value` is null, true, false, a number or text; `isQuoted` if the text was quoted and can only be text. */
 export type BodyCondition = { path: string[]; operator: BodyOperator; value: unknown; text: string; isQuoted: boolean };
 
 const MAX_CONDITIONS = 10;
@@ -37,7 +37,7 @@ export const BodyConditions = z.preprocess(
     .max(MAX_CONDITIONS, `At most ${MAX_CONDITIONS} conditions.`),
 );
 
-/** A condition as it is written in a query, or null when it is none. */
+/** Parses a condition as it is written in a query; null if it is invalid. */
 export function readBodyCondition(written: string): BodyCondition | null {
   const [, pathText = "", operator = "", text = ""] = /^([^:]+):(\w+):(.*)$/s.exec(written) ?? [];
   const path = pathText.replace(/^\$\./, "").split(".");
@@ -61,7 +61,7 @@ function isOperator(text: string): text is BodyOperator {
   return (BODY_OPERATORS as readonly string[]).includes(text);
 }
 
-/** JSON's own null, true, false, numbers and quoted text; everything else is text as it stands. */
+/** JSON's own null, true, false, numbers and quoted text; everything else is literal text. */
 function readValue(text: string): unknown {
   if (!/^(?:null|true|false|-?\d[\d.eE+-]*|".*")$/s.test(text)) return text;
   try {

@@ -100,13 +100,13 @@ describe("body", () => {
     expect(await find({ body })).toEqual(expected);
   });
 
-  it("holds every condition of several, a comma being part of the value", async () => {
+  it("requires every condition of several, and takes a comma as part of the value", async () => {
     expect(await find({ body: ["customer.id:eq:42", "type:eq:paid"] })).toEqual(["paid"]);
     expect(await find({ body: "type:eq:paid,void" })).toEqual([]);
     expect(await find({ body: "customer.id:eq:42", q: "grace", status: "Success" })).toEqual(["text"]);
   });
 
-  it("is refused when it is no condition", async () => {
+  it("is refused if it is no condition", async () => {
     for (const body of [
       "customer.id",
       "a:b",

@@ -9,7 +9,7 @@ import { stringifyExact } from "@/lib/wire/exact-json";
 /**
  * Payloads have no index, on purpose: it would cost every accepted event more than its insert. So a search reads the
  * events that the other filters leave, from the end of the list on, until the page is full. It is bounded twice: one
- * reading may take five seconds, after which the caller is asked to narrow the range, and few run at a time.
+ * reading may take five seconds, after which the caller is asked to narrow the range, and few searches run at a time.
  */
 const SEARCH_MS = 5_000;
 const MAX_RUNNING = 4;
@@ -30,8 +30,8 @@ export function toSearchFilters({ q, body }: Search): RawBuilder<boolean>[] {
 }
 
 /**
- * Lets a search read within its bounds. Throws `rate_limited` when too many run already, and `invalid_fields` when a
- * reading takes too long.
+ * Runs a search within its bounds. Throws `rate_limited` if too many run already, and `invalid_fields` if a reading
+ * takes too long.
  */
 export async function withinSearch<T>(query: Search, search: () => Promise<T>): Promise<T> {
   if (running >= MAX_RUNNING) {
@@ -51,7 +51,7 @@ export async function withinSearch<T>(query: Search, search: () => Promise<T>): 
   }
 }
 
-/** One reading of a search: newest or oldest first by the key, so that it can stop when the page is full. */
+/** Runs one reading of a search: newest or oldest first by the key, so that it can stop when the page is full. */
 export function readBounded<T>(db: Kysely<DB>, read: (trx: Kysely<DB>) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('statement_timeout', ${String(SEARCH_MS)}, true), set_config('enable_sort', 'off', true),
@@ -82,7 +82,7 @@ function exists(path: string, { value, text }: { value?: unknown; text?: string 
 
 const COMPARISONS: Record<string, string> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
 
-/** As a filter of a JSON path (PostgreSQL 9.16.2), whose lax mode takes any element of a list. */
+/** Writes a filter of a JSON path (PostgreSQL 9.16.2), whose lax mode matches any element of an array. */
 function toTest({ operator, value, text, isQuoted }: BodyCondition): string {
   switch (operator) {
     case "eq":

@@ -6,11 +6,11 @@ import type { ReplayedEvent } from "@/lib/nouns/events/schemas";
 
 type Replayed = ReplayedEvent["replay"];
 
-/** So long the answer waits for the routing, which any copy may do. */
+/** How long the answer waits for the routing, which any copy may do. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 25;
 
-/** Replays an event and answers what that led to, or that its routing is pending still. */
+/** Replays an event and returns the result, or that its routing is still pending. */
 export async function replayAndTell(
   ctx: ProjectContext,
   id: string,
@@ -33,7 +33,7 @@ async function findRouted({ db, projectId }: ProjectContext, id: string): Promis
   return events.where("id", "=", id).where("status", "<>", "Pending").executeTakeFirst();
 }
 
-/** Deliveries made since that are to be sent. */
+/** Counts the new deliveries that will be sent. */
 async function countNew({ db, projectId }: ProjectContext, id: string, before: readonly string[]): Promise<number> {
   const rows = await db
     .selectFrom("event_deliveries")

@@ -10,7 +10,7 @@ export type KindFilter = {
   endpointId?: readonly string[];
   subscriptionId?: string | undefined;
   event_type?: string | undefined;
-  /** Only events that were delivered to somebody. */
+  /** Only events with deliveries. */
   isRouted?: boolean;
 };
 
@@ -18,7 +18,7 @@ export type KindFilter = {
 export type KnownDays = {
   /** Whether nothing of the list was made on that day. */
   isEmpty: (day: Day) => boolean;
-  /** The event types that the list can have in a window; null where they are many or not known. */
+  /** The event types that the list can have in a window; null if they are many or not known. */
   typesIn: (window: Window) => string[] | null;
 };
 
@@ -27,7 +27,7 @@ type DayRow = { day: Day; is_unknown: boolean; types: string[] | null };
 const MAX_TYPES = 20;
 const NOTHING_KNOWN: KnownDays = { isEmpty: () => false, typesIn: () => null };
 
-/** On which days a project had events or deliveries of a kind. */
+/** Finds the days on which a project had matching events or deliveries. */
 export async function findKnownDays(db: Kysely<DB>, projectId: string, filter: KindFilter): Promise<KnownDays> {
   const conditions = toConditions(filter);
   if (conditions.length === 0) return NOTHING_KNOWN;

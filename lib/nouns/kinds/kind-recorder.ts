@@ -3,7 +3,7 @@ import { plainArray, textArray } from "@/lib/db/array-literal";
 import { type Day, dayAt, dayOf } from "@/lib/kernel/day";
 import { type Destination, endpointIdOf } from "@/lib/queue/destination";
 
-/** What an event that is about to be written is of, and so are its deliveries. */
+/** An event that is about to be written, with its deliveries. */
 export type Writing = {
   id: string;
   event: { projectId: string; sourceId: string | null; eventType: string };
@@ -19,20 +19,20 @@ type Kind = {
   subscriptionId: string | null;
 };
 
-/** A project with more kinds a day has event types that are no types: from there on that day tells nothing. */
+/** A project with more kinds a day uses event types as values: from there on that day records nothing. */
 const MAX_KINDS = 500;
 const DAYS_KEPT = 3;
 
 /**
- * Writes down which kinds of events and deliveries a project has on a day, before the first of them is written. What
- * this copy knows to be written costs a look into memory, so that a batch waits for a statement only a few times a day.
+ * Records which kinds of events and deliveries a project has on a day, before the first of them is written. A kind that
+ * this copy has recorded costs one look into memory, so that a batch waits for a statement only a few times a day.
  */
 export class KindRecorder {
   readonly #known = new Map<Day, Map<string, Set<string>>>();
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** Resolves when everything of these may be written. */
+  /** Resolves when these rows may be written. */
   async record(rows: readonly Writing[]): Promise<void> {
     const unknown = this.#findUnknown(rows);
     if (unknown.size === 0) return;

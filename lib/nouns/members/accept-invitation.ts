@@ -14,7 +14,7 @@ import { findUserByEmail, type UserRow } from "@/lib/nouns/users/queries";
 import { revokeKeysOf } from "@/lib/nouns/users/revoke-keys-of";
 import { asPerson, endSessions } from "@/lib/nouns/users/sessions";
 
-/** What a link leads to; not found when it was used, revoked, has expired or was never made. */
+/** Finds the invitation of a link; throws not found if it was used, revoked, has expired or never existed. */
 export async function findOpenInvitation(ctx: Context, token: string): Promise<OpenInvitation> {
   const row = await getOpenRow(ctx.db, ctx.clock.now(), token);
   return {
@@ -27,9 +27,9 @@ export async function findOpenInvitation(ctx: Context, token: string): Promise<O
 }
 
 /**
- * Joins the project by a link, once. The link proves the email. Somebody whose account was proven before only gets the role
- * and signs in as ever. Anybody else gets an account with the name and password given; where there is one whose email
- * nobody proved, it is theirs from now on, and its older password, sessions and keys end.
+ * Joins the project by a link, once. The link proves the email. A person with a proven account only gets the role and
+ * signs in as usual. Anyone else gets an account with the given name and password; an existing account with an unproven
+ * email becomes theirs, and its older password, sessions and keys end.
  */
 export async function acceptInvitation(ctx: Context, input: AcceptInvitation): Promise<AcceptedInvitation> {
   const now = ctx.clock.now();
@@ -38,7 +38,7 @@ export async function acceptInvitation(ctx: Context, input: AcceptInvitation): P
   if (known?.suspended_at) throw conflict("This email's account is suspended. Ask the owner of this installation.");
   const account = isProven(known) ? null : await prepareAccount(input, email);
   return ctx.db.transaction().execute(async (trx) => {
-    // Whoever comes second waits here and then finds it used.
+    // A concurrent second request waits here and then finds it used.
     const invitation = await getOpenRow(trx, now, input.token, { lock: true });
     const user = account ? await claimEmail(ctx, trx, { email, account, known }) : (known as UserRow);
     const role = await joinByInvitation(ctx, trx, { invitation, user });
@@ -46,7 +46,7 @@ export async function acceptInvitation(ctx: Context, input: AcceptInvitation): P
   });
 }
 
-/** Makes an account for an email that its person has just proven to be theirs. */
+/** Creates an account for an email that its person has just proven. */
 export async function createAccount(
   ctx: Context,
   trx: Kysely<DB>,
@@ -59,7 +59,7 @@ export async function createAccount(
     .onConflict((taken) => taken.doNothing())
     .returningAll()
     .executeTakeFirst();
-  // Another request was faster, between our look and this.
+  // A concurrent request was faster.
   if (!user) throw conflict("This email has got an account just now. Try again.");
   await recordAudit(trx, asPerson(ctx, user), {
     action: "user.created",

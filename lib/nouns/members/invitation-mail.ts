@@ -1,11 +1,11 @@
 import type { Invitation } from "@/lib/nouns/members/schemas";
 
-/** Hands a message to the mail server; rejects with what the server said. */
+/** Hands a message to the mail server; rejects with the server's error. */
 export type SendMail = (mail: { id: string; to: string; subject: string; text: string }) => Promise<void>;
 
 const AS_ROLE = { viewer: "a viewer", operator: "an operator", admin: "an admin" };
 
-/** What somebody who is invited reads. Names come from people, so they stand in one line each. */
+/** The mail to an invited person. Names come from users, so each is put on one line. */
 export function toInvitationMail({ email, role, invited_by, expires_at }: Invitation, link: string, project: string) {
   const name = project.replace(/\s+/g, " ");
   return {

@@ -9,7 +9,7 @@ import { createMailer, type Mailer } from "@/lib/upkeep/mailer";
 
 let bench: ApiBench;
 let project: ApiProject;
-/** What the owner asks, who sees the links. */
+/** Request options of the owner, who sees the links. */
 let owner: ReturnType<ApiBench["signedIn"]>;
 beforeAll(async () => {
   bench = await ApiBench.open();
@@ -23,7 +23,7 @@ const invite = async (email: string, role = "operator", fields = {}) =>
 const accept = (body: object) => bench.ask("POST", "/v1/invitations/accept", { body });
 const account = { name: "Grace", password: "correct horse" };
 
-/** A person who is admin of the project, and not the owner. */
+/** Creates a person who is admin of the project, and not the owner. */
 async function admin() {
   const { id, cookie } = await bench.user();
   const row = { project_id: project.id, user_id: id, role: "admin" };
@@ -31,7 +31,7 @@ async function admin() {
   return bench.signedIn({ cookie });
 }
 
-it("makes an account and gives it the role, once", async () => {
+it("creates an account and gives it the role, once", async () => {
   const { token, url, status } = await invite("grace@example.com");
   expect([url, status]).toEqual([`http://hooks.test/invite?token=${token}`, "open"]);
   const shown = await bench.ask("POST", "/v1/invitations/find", { body: { token } });
@@ -56,7 +56,7 @@ it("makes an account and gives it the role, once", async () => {
   expect(told.actor).toEqual({ kind: "user", uid: user?.id, name: "grace@example.com" });
 });
 
-it("lets somebody with an account just join, never lowers a role, and is not made for a member", async () => {
+it("lets a person with an account just join, never lowers a role, and is refused for a member", async () => {
   const { id } = await bench.user();
   const email = `${id}@example.com`;
   const { token } = await invite(email, "viewer");
@@ -72,14 +72,14 @@ it("lets somebody with an account just join, never lowers a role, and is not mad
   expect([again.status, again.body.error.code]).toEqual([409, "duplicate"]);
 });
 
-it("is accepted by one of many who come at once", async () => {
+it("is accepted by one of many concurrent requests", async () => {
   const { token } = await invite("crowd@example.com");
   const answers = await Promise.all(Array.from({ length: 4 }, () => accept({ token, ...account })));
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   for (const answer of answers) expect([200, 404, 409]).toContain(answer.status);
 });
 
-it("ends by time and when it is revoked, and stands alone for its email", async () => {
+it("ends by time and by revocation, and is the only open one for its email", async () => {
   const { token, uid } = await invite("late@example.com");
   const second = await project.ask("POST", "/invitations", {
     ...owner,
@@ -99,7 +99,7 @@ it("ends by time and when it is revoked, and stands alone for its email", async 
   bench.services.clock = clock;
 });
 
-it("finds those of a status, as the list shows it", async () => {
+it("is found by status, as the list shows it", async () => {
   const other = await bench.project("incoming");
   const make = async (email: string) =>
     (await other.ask("POST", "/invitations", { ...owner, body: { email, role: "viewer", expires_in: 300 } })).body.data;
@@ -118,7 +118,7 @@ it("finds those of a status, as the list shows it", async () => {
   bench.services.clock = clock;
 });
 
-it("asks for what a new account needs, and keeps the link for another try", async () => {
+it("asks for what a new account needs, and keeps the link for another attempt", async () => {
   const { token } = await invite("new@example.com");
   const wrong = await accept({ token });
   expect([wrong.status, wrong.body.error.fields.map((field: { path: string }) => field.path)]).toEqual([
@@ -128,7 +128,7 @@ it("asks for what a new account needs, and keeps the link for another try", asyn
   expect((await accept({ token, ...account })).status).toBe(200);
 });
 
-it("keeps the token as a hash only, and takes no other", async () => {
+it("stores the token as a hash only, and accepts no other", async () => {
   const { token } = await invite("hash@example.com");
   const rows = await bench.services.db.selectFrom("invitations").selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(token);
@@ -153,7 +153,7 @@ describe("who proves an email", () => {
     });
   };
 
-  it("is not the admin who invites: without a mail server only the owner can, who hands the link over", async () => {
+  it("is not the inviting admin: without a mail server only the owner can invite, and hands the link over", async () => {
     const body = { email: "cfo@example.com", role: "admin" };
     const refused = await project.ask("POST", "/invitations", { ...(await admin()), body });
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("Ask the owner")]);
@@ -161,7 +161,7 @@ describe("who proves an email", () => {
     expect(made.body.data).toMatchObject({ sent: false, url: expect.stringContaining("/invite?token=") });
   });
 
-  it("is whoever reads the mail: the admin sees no link, the mail has it and it works", () =>
+  it("is the mail's reader: the admin sees no link, the mail has it and it works", () =>
     withMail(async () => {
       const body = { email: "mailed@example.com", role: "operator" };
       const made = await project.ask("POST", "/invitations", { ...(await admin()), body });
@@ -176,7 +176,7 @@ describe("who proves an email", () => {
       expect((await findUserByEmail(bench.services, "mailed@example.com"))?.email_proven_at).not.toBeNull();
     }));
 
-  it("is nobody when the mail server does not take the mail: then there is no invitation", () =>
+  it("is nobody if the mail server refuses the mail: then there is no invitation", () =>
     withMail(async () => {
       const body = { email: "bounced@example.com", role: "operator" };
       const made = await project.ask("POST", "/invitations", { ...owner, body });
@@ -185,7 +185,7 @@ describe("who proves an email", () => {
       expect(content.map((one: { email: string }) => one.email)).not.toContain("bounced@example.com");
     }));
 
-  it("takes over an account that was made without proof: its password and its sessions end", async () => {
+  it("takes over an account that was created without proof: its password and its sessions end", async () => {
     const { db } = bench.services;
     const { id, cookie } = await bench.user();
     const email = `${id}@example.com`;
@@ -203,7 +203,7 @@ describe("who proves an email", () => {
     expect(cookie).not.toBe("");
   });
 
-  it("is the identity provider for somebody invited, who joins every project that invites them by signing in", async () => {
+  it("is the identity provider, and the person joins every project that invites them by signing in", async () => {
     bench.services.hasSingleSignOn = true;
     const body = { email: "Sso@example.com", role: "viewer" };
     const made = await project.ask("POST", "/invitations", { ...(await admin()), body });
@@ -238,7 +238,7 @@ describe("who proves an email", () => {
     expect(await joinBySingleSignOn(ctx, { ...profile, email_verified: true }, null)).toBeNull();
   });
 
-  it("lets nobody join whose account is suspended", async () => {
+  it("excludes everybody whose account is suspended", async () => {
     const { id } = await bench.user();
     await bench.services.db.updateTable("users").set({ suspended_at: new Date() }).where("id", "=", id).execute();
     const { token } = await invite(`${id}@example.com`);

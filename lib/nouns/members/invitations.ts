@@ -17,10 +17,10 @@ import { findUserByEmail } from "@/lib/nouns/users/queries";
 import type { Page } from "@/lib/wire/fields";
 
 /**
- * Makes a one-time link and mails it to the invited email, which proves it when it is used. So nobody else gets to see the
- * link but the installation's owner, who may also hand it over; without a mail server nobody but the owner can invite,
- * unless who is invited can prove the email at an identity provider. Throws `duplicate` when the email has an open
- * invitation, `conflict` when nothing could carry the link, and `unavailable` when the mail server did not take it.
+ * Creates a one-time link and mails it to the invited email, which the link proves when it is used. So only the
+ * installation's owner sees the link as well, and may hand it over; without a mail server only the owner can invite,
+ * unless the invited person can prove the email at an identity provider. Throws `duplicate` if the email has an open
+ * invitation, `conflict` if nothing could carry the link, and `unavailable` if the mail server refused it.
  */
 export async function createInvitation(
   ctx: ProjectContext,
@@ -50,7 +50,7 @@ export async function createInvitation(
   return { ...invitation, sent: sendMail !== null, token: maySeeLink ? token : null, url: maySeeLink ? url : null };
 }
 
-/** Somebody whose account nobody proved may be invited to prove it. */
+/** A person with an unproven account may be invited to prove it. */
 async function refuseMember(ctx: ProjectContext, email: string): Promise<void> {
   const user = await findUserByEmail(ctx, email);
   if (!user || user.email_proven_at === null) return;
@@ -59,7 +59,7 @@ async function refuseMember(ctx: ProjectContext, email: string): Promise<void> {
   }
 }
 
-/** Only they prove an email by their own hand. */
+/** Only the owner proves an email by handing over a link. */
 function isOwner({ actor }: Context): boolean {
   return actor.kind === "system" || (actor.kind === "user" && actor.isOwner);
 }
@@ -97,7 +97,7 @@ async function makeInvitation(ctx: ProjectContext, input: CreateInvitation) {
   return { row: await creation.catch(refuseSecondInvitation), token };
 }
 
-/** The link stops working. Not found when it was accepted or revoked before. */
+/** Revokes a link. Throws not found if it was accepted or revoked before. */
 export async function revokeInvitation(ctx: ProjectContext, id: string): Promise<Invitation> {
   return ctx.db.transaction().execute(async (trx) => {
     const row = await trx
@@ -116,8 +116,8 @@ export async function revokeInvitation(ctx: ProjectContext, id: string): Promise
 }
 
 /**
- * Ends the open invitations of this person's email, and those that they sent themselves: in one project, or in all. It waits
- * for whoever accepts one at this moment.
+ * Ends the open invitations of this person's email, and those that they sent: in one project, or in all. Waits for a
+ * concurrent acceptance.
  */
 export async function revokeInvitationsOf(
   trx: Kysely<DB>,
@@ -157,7 +157,7 @@ export async function listInvitations(ctx: ProjectContext, query: ListInvitation
   );
 }
 
-/** What is stored in place of the token. It has 256 random bits, so one round of SHA-256 is enough. */
+/** The stored form of the token. It has 256 random bits, so one round of SHA-256 is enough. */
 export function hashInvitationToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
@@ -177,7 +177,7 @@ function toInvitation(row: Selectable<Invitations>, clock: Clock): Invitation {
   };
 }
 
-/** As `statusOf`, for rows that are still in the database. */
+/** The same as `statusOf`, in SQL. */
 function statusAt(now: Date): RawBuilder<string> {
   return sql<string>`case when accepted_at is not null then 'accepted' when expires_at <= ${now} then 'expired'
     when revoked_at is not null then 'revoked' else 'open' end`;

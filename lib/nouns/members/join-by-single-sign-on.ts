@@ -7,9 +7,9 @@ import { findUserByEmail, type UserRow } from "@/lib/nouns/users/queries";
 import { type OidcProfile, verifiedEmailOf } from "@/lib/nouns/users/sign-in";
 
 /**
- * Lets somebody who signs in at the identity provider join every project that invites their email, which is verified
- * there: that proves it as well as a link does. `known` is who the provider vouches for; somebody invited who has no
- * account gets one. Gives who signs in, or null for nobody.
+ * Lets a person who signs in at the identity provider join every project that invites their email. It is verified
+ * there, which proves it as well as a link does. `known` is the person the provider vouches for; an invited person
+ * without an account gets one. Returns the person who signs in, or null for nobody.
  */
 export async function joinBySingleSignOn(
   ctx: Context,

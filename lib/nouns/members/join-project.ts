@@ -8,7 +8,7 @@ import { asPerson } from "@/lib/nouns/users/sessions";
 
 type OpenInvitationRow = { id: string; project_id: string; email: string; role: string };
 
-/** Uses an invitation up for this person, who gets its role; a higher one that they have stays. */
+/** Uses an invitation up for this person, who gets its role; a higher role stays. */
 export async function joinByInvitation(
   ctx: Context,
   trx: Kysely<DB>,

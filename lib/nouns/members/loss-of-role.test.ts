@@ -4,7 +4,7 @@ import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 let bench: ApiBench;
 let project: ApiProject;
 let owner: ReturnType<ApiBench["signedIn"]>;
-/** An admin of the project, with a key that is admin and one that is viewer. */
+/** An admin of the project, with an admin key and a viewer key. */
 let ada: { id: string; email: string; as: ReturnType<ApiBench["signedIn"]> };
 let keys: { admin: string; viewer: string };
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const invitations = async () =>
     ({ email, status }: { email: string; status: string }) => `${email} ${status}`,
   );
 
-/** An open invitation to a member, as one that is older than their role. */
+/** An open invitation to a member, as if it were older than their role. */
 async function inviteMember(): Promise<string> {
   const { db } = bench.services;
   await db.updateTable("users").set({ email_proven_at: null }).where("id", "=", ada.id).execute();
@@ -44,7 +44,7 @@ async function inviteMember(): Promise<string> {
   return token;
 }
 
-it.each(["remove", "demote"])("also ends what one could come back by: %s", async (how) => {
+it.each(["remove", "demote"])("also ends every way back: %s", async (how) => {
   const token = await inviteMember();
   const { uid } = (await invite("friend@example.com")).body.data;
   await bench.services.db.updateTable("invitations").set({ created_by: ada.id }).where("id", "=", uid).execute();
@@ -58,13 +58,13 @@ it.each(["remove", "demote"])("also ends what one could come back by: %s", async
   ]);
 });
 
-it("leaves the keys of the lower role, and none of a higher one", async () => {
+it("keeps the keys of the lower role, and none of a higher one", async () => {
   expect(await Promise.all([statusOf(keys.admin), statusOf(keys.viewer)])).toEqual([200, 200]);
   await demote();
   expect(await Promise.all([statusOf(keys.admin), statusOf(keys.viewer)])).toEqual([401, 200]);
 });
 
-it("cannot be held up by somebody who makes keys without end", async () => {
+it("cannot be delayed by a person who creates keys endlessly", async () => {
   let isOver = false;
   let made = 0;
   const loops = Array.from({ length: 8 }, async (_, loop) => {
@@ -87,7 +87,7 @@ it("cannot be held up by somebody who makes keys without end", async () => {
   expect(rows).toEqual([{ live: 0 }]);
 });
 
-it("ends the keys of an account that somebody else had made with an email that was not theirs", async () => {
+it("ends the keys of an account that was created with another person's email", async () => {
   await bench.services.db.updateTable("users").set({ email_proven_at: null }).where("id", "=", ada.id).execute();
   const { token } = (await invite(ada.email)).body.data;
   const account = { name: "Ada", password: "the sea was angry that day" };

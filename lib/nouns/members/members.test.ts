@@ -12,10 +12,10 @@ afterAll(() => bench.close());
 const as = (cookie: string) => bench.signedIn({ cookie });
 const emailOf = (id: string) => `${id}@example.com`;
 
-/** What the admin of the present project asks. */
+/** Request options of the present project's admin. */
 let asAdmin: ReturnType<typeof as>;
 
-/** A project with one admin who is a person. */
+/** Creates a project with one admin who is a person. */
 async function projectWithAdmin() {
   project = await bench.project("incoming");
   const admin = await bench.user();
@@ -25,7 +25,7 @@ async function projectWithAdmin() {
   return admin;
 }
 
-it("is the people's own business: no key may change it, whatever its role", async () => {
+it("is for people only: no key may change it, whatever its role", async () => {
   const admin = await projectWithAdmin();
   const ada = await bench.user();
   const email = emailOf(ada.id);
@@ -44,7 +44,7 @@ it("is the people's own business: no key may change it, whatever its role", asyn
   }
 });
 
-it("gives people roles, changes and takes them, each from the next request on", async () => {
+it("gives people roles, changes and removes them, each from the next request on", async () => {
   await projectWithAdmin();
   const ada = await bench.user();
   const body = { email: emailOf(ada.id).toUpperCase(), role: "viewer" };
@@ -76,7 +76,7 @@ it("adds nobody without an account, and says that they can be invited", async ()
   expect([status, body.error.fields[0].path]).toEqual([422, "email"]);
 });
 
-it("keeps the last admin, whoever but the owner asks, also when two remove each other at once", async () => {
+it("keeps the last admin, except against the owner, even if two remove each other at once", async () => {
   const admin = await projectWithAdmin();
   const owner = await bench.user({ isOwner: true });
   expect((await project.ask("DELETE", `/members/${admin.id}`, asAdmin)).status).toBe(409);
@@ -105,7 +105,7 @@ it("lists the owner as admin, who can be neither changed nor removed", async () 
   expect((await project.ask("PUT", `/members/${newId()}`, { ...asAdmin, body: { role: "viewer" } })).status).toBe(404);
 });
 
-it("adds nobody whose account is suspended, or whose email nobody proved", async () => {
+it("adds nobody with a suspended account or an unproven email", async () => {
   await projectWithAdmin();
   const { db } = bench.services;
   for (const state of [{ suspended_at: new Date() }, { email_proven_at: null }]) {

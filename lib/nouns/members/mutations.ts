@@ -12,8 +12,8 @@ import { findUserByEmail } from "@/lib/nouns/users/queries";
 import { revokeKeysOf } from "@/lib/nouns/users/revoke-keys-of";
 
 /**
- * Gives somebody who has an account a role in the project; throws `duplicate` when they have one. An account whose email
- * nobody proved may be anybody's: it is invited instead, by a link that proves it.
+ * Gives a person with an account a role in the project; throws `duplicate` if they have one. An account with an
+ * unproven email may be anybody's: it is invited instead, by a link that proves the email.
  */
 export async function addMember(ctx: ProjectContext, { email, role }: AddMember): Promise<Member> {
   const user = await findUserByEmail(ctx, email);
@@ -41,8 +41,8 @@ export async function addMember(ctx: ProjectContext, { email, role }: AddMember)
 }
 
 /**
- * A lower role also ends what the higher one made: keys of higher roles, open invitations. Throws `conflict` for the owner,
- * and when it would leave the project without an admin.
+ * Changes a role. A lower role also ends what the higher one made: keys of higher roles, open invitations. Throws
+ * `conflict` for the owner, and if the project would be left without an admin.
  */
 export async function updateMember(ctx: ProjectContext, userId: string, { role }: UpdateMember): Promise<Member> {
   return changeMembers(ctx, async (trx) => {
@@ -63,9 +63,8 @@ export async function updateMember(ctx: ProjectContext, userId: string, { role }
 }
 
 /**
- * Takes somebody's role away, at once, and revokes the keys of the project that they made, the invitations that they sent
- * and those to their email; their account stays. Throws
- * `conflict` as for a change of the role.
+ * Removes a person from the project, at once, and revokes the keys of the project that they made, the invitations that
+ * they sent and those to their email; their account stays. Throws `conflict` as for a change of the role.
  */
 export async function removeMember(ctx: ProjectContext, userId: string): Promise<RemovedMember> {
   return changeMembers(ctx, async (trx) => {
@@ -84,9 +83,9 @@ export async function removeMember(ctx: ProjectContext, userId: string): Promise
 }
 
 /**
- * What somebody could keep a role by, or hand it on by: the invitations to them and from them, and keys, all or those of
- * roles above one. First the invitations: whoever accepts one at this moment is a member then, and found. Gives how many
- * keys were revoked.
+ * Revokes everything by which a person could keep a role or pass it on: the invitations to them and from them, and
+ * keys, all or those of higher roles. Invitations come first: a person who accepts one concurrently is a member then,
+ * and found. Returns how many keys were revoked.
  */
 async function takeBack(
   ctx: ProjectContext,
@@ -100,8 +99,8 @@ async function takeBack(
 }
 
 /**
- * Changes of a project's members take turns, so that two admins cannot remove each other at once: who has been removed
- * while waiting changes nobody.
+ * Changes of a project's members take turns, so that two admins cannot remove each other at once: an admin who was
+ * removed while waiting changes nothing.
  */
 async function changeMembers<T>(ctx: ProjectContext, change: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
   return ctx.db.transaction().execute(async (trx) => {
@@ -118,7 +117,7 @@ function refuseOwner(member: Member): void {
   if (member.is_owner) throw conflict("The installation's owner is admin of every project.");
 }
 
-/** The owner may: they stay admin themselves. */
+/** The owner may, since they stay admin themselves. */
 async function refuseLastAdmin(ctx: ProjectContext, trx: Transaction<DB>, member: Member): Promise<void> {
   if (member.role !== "admin" || ctx.actor.kind === "system") return;
   if (ctx.actor.kind === "user" && ctx.actor.isOwner) return;

@@ -9,7 +9,7 @@ import type { ListMembers, Member } from "@/lib/nouns/members/schemas";
 import { countLiveKeys } from "@/lib/nouns/users/count-live-keys";
 import type { Page } from "@/lib/wire/fields";
 
-/** The people who may use the project: its members, and the installation's owner. */
+/** Lists the people who may use the project: its members, and the installation's owner. */
 export async function listMembers(ctx: ProjectContext, query: ListMembers): Promise<Page<Member>> {
   const page = await readPage(query, (slice) => {
     let rows = selectMembers(ctx.db, ctx).where(withinSlice("users.id", slice));
@@ -22,14 +22,14 @@ export async function listMembers(ctx: ProjectContext, query: ListMembers): Prom
   return withContent(page, page.content.map(toMember));
 }
 
-/** The member; not found when that person has no part in the project. */
+/** Reads a member; throws not found if that person has no part in the project. */
 export async function getMember(db: Kysely<DB>, ctx: ProjectContext, userId: string): Promise<Member> {
   const row = await selectMembers(db, ctx).where("users.id", "=", userId).executeTakeFirst();
   if (!row) throw notFound("member");
   return toMember(row);
 }
 
-/** The role that somebody was given in a project; null for none, and for the owner, who needs none. */
+/** The role of a person in a project; null for none, and for the owner, who needs none. */
 export async function findRole(db: Kysely<DB>, projectId: string, userId: string): Promise<Role | null> {
   const row = await db
     .selectFrom("project_members")

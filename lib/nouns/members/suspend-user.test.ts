@@ -13,7 +13,7 @@ const change = (id: string, verb: "suspend" | "reactivate", by = owner) =>
   bench.ask("PUT", `/v1/users/${id}/${verb}`, bench.signedIn(by));
 const statusOf = async (project: ApiProject, key: string) => (await project.ask("GET", "", { key })).status;
 
-/** An admin of two projects, with a key in each and one that the first key made. */
+/** An admin of two projects, with a key in each and one that the first key created. */
 async function admin() {
   const projects = [await bench.project("incoming"), await bench.project("outgoing")] as const;
   const person = await bench.user();
@@ -31,7 +31,7 @@ async function admin() {
   return { ...person, projects, keys, grandchild };
 }
 
-it("ends a suspended person's sessions and every key they made, also by a key, and nobody else's", async () => {
+it("ends a suspended person's sessions and every key they made, directly or by a key, and nobody else's", async () => {
   const { id, cookie, projects, keys, grandchild } = await admin();
   const [one, two] = projects;
   expect(await Promise.all([statusOf(one, keys[0]), statusOf(two, keys[1]), statusOf(one, grandchild)])).toEqual([
@@ -63,7 +63,7 @@ it("ends a suspended person's sessions and every key they made, also by a key, a
   expect(revoked.body.data.content).toHaveLength(1);
 });
 
-it("leaves no key that is made while its person is suspended", async () => {
+it("leaves no key that is created while its person is suspended", async () => {
   const { id, cookie, projects } = await admin();
   const [project] = projects;
   const body = (n: number) => ({ name: `race ${n}`, role: "admin" });
@@ -98,7 +98,7 @@ it("is for the owner alone, who cannot be suspended", async () => {
   expect((await change(owner.id, "suspend")).status).toBe(409);
 });
 
-it("does not count a suspended admin as one who keeps the project", async () => {
+it("does not count a suspended admin as a remaining admin of the project", async () => {
   const first = await admin();
   const [project] = first.projects;
   const second = await bench.user();

@@ -7,19 +7,20 @@ import { revokeKeysOf } from "@/lib/nouns/users/revoke-keys-of";
 import type { SuspendedUser, User } from "@/lib/nouns/users/schemas";
 import { endSessions } from "@/lib/nouns/users/sessions";
 
-/** What a suspension did, and in which projects keys were revoked. */
+/** The result of a suspension, and the projects whose keys were revoked. */
 export type Suspension = { user: SuspendedUser; projectIds: readonly string[] };
 
 /**
- * Lets somebody in no more: their sessions end, and the keys that they made and their invitations are revoked, in the same transaction. Their roles
- * stay for when they are let in again. Conflict for the owner, and for somebody who is suspended already.
+ * Suspends a person: their sessions end, and the keys that they made and their invitations are revoked, in the same
+ * transaction. Their roles stay for their reactivation. Throws a conflict for the owner, and for a suspended person.
  */
 export async function suspendUser(ctx: Context, id: string): Promise<Suspension> {
   const now = ctx.clock.now();
   return ctx.db.transaction().execute(async (trx) => {
     const before = await getUser(trx, id, now);
     if (before.is_owner) throw conflict("The installation's owner cannot be suspended.");
-    // First the person's row: a key or a session that is being made holds it, and is there afterwards to be ended.
+    // Locks the person's row first: a concurrent creation of a key or a session has it locked, and is there afterwards
+    // to be ended.
     const suspended = await trx
       .updateTable("users")
       .set({ suspended_at: now, updated_at: now })
@@ -36,7 +37,10 @@ export async function suspendUser(ctx: Context, id: string): Promise<Suspension>
   });
 }
 
-/** Lets somebody sign in again, with the roles they had. Their keys stay revoked. Conflict unless they are suspended. */
+/**
+ * Lets a person sign in again, with their former roles. Their keys stay revoked. Throws a conflict unless they are
+ * suspended.
+ */
 export async function reactivateUser(ctx: Context, id: string): Promise<User> {
   const now = ctx.clock.now();
   return ctx.db.transaction().execute(async (trx) => {

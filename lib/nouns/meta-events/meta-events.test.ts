@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-it("records what each change of the project's things was, and lists it by kind, status and date", async () => {
+it("records each change of the project's resources, and lists it by type, status and date", async () => {
   const endpointId = await project.endpoint();
   const sourceId = await project.source();
   const subscriptionId = await project.subscription({ endpoint_id: endpointId, source_id: sourceId });
@@ -53,7 +53,7 @@ it("records what each change of the project's things was, and lists it by kind, 
   expect([resent.status, resent.body.data.status]).toEqual([200, "Scheduled"]);
 });
 
-it("tells of each subscription that goes with its endpoint or its source, once", async () => {
+it("records each subscription that is deleted with its endpoint or its source, once", async () => {
   const [endpoint_id, other, source_id] = [await project.endpoint(), await project.endpoint(), await project.source()];
   const made = [
     await project.subscription({ endpoint_id, source_id }),
@@ -68,7 +68,7 @@ it("tells of each subscription that goes with its endpoint or its source, once",
   for (const one of told) expect(one.deleted_at).toEqual(expect.any(String));
 });
 
-it("does not tell of a change that did not happen", async () => {
+it("records nothing of a change that did not happen", async () => {
   const before = (await project.ask("GET", "/meta-events?perPage=100")).body.data.content.length;
   await project.ask("POST", "/endpoints", { body: { name: "x", url: "http://10.0.0.1/" } });
   await project.ask("PUT", "/endpoints/x/pause");

@@ -21,7 +21,7 @@ const COLUMNS = sql.raw(
     .join(", "),
 );
 
-/** A leased row of the queue is being sent. A look-up for each row that is shown, as in the list of deliveries. */
+/** A leased row of the queue is being sent. One lookup per shown row, as in the list of deliveries. */
 const SHOWN_STATUS = sql`case when m.status in ('Scheduled', 'Retry') and (
   select q.lease is not null and q.due_at > now() from delivery_queue q
   where q.project_id = m.project_id and q.delivery_id = m.id
@@ -72,7 +72,7 @@ async function loadPayloads(ctx: ProjectContext, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, ctx.role === "viewer" ? maskPayload(row.payload) : row.payload]));
 }
 
-/** A meta event tells of a resource as it is answered, and to a viewer as a viewer is answered. */
+/** A meta event contains a resource as presented, so a viewer sees it masked as usual. */
 function maskPayload(payload: Buffer): Buffer {
   return Buffer.from(JSON.stringify(maskForViewers(JSON.parse(payload.toString("utf8")))));
 }

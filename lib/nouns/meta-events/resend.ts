@@ -8,7 +8,7 @@ import { readProjectSettings } from "@/lib/nouns/project-settings/stored-setting
 import { lockQueued } from "@/lib/queue/lock";
 import { requeueMetaEvent } from "@/lib/queue/requeue";
 
-/** As `resendDelivery`, for a meta event. Throws `conflict` when the project's meta events are switched off. */
+/** Resends a meta event, like `resendDelivery`. Throws `conflict` if the project's meta events are switched off. */
 export async function resendMetaEvent(ctx: ProjectContext, id: string, options: { force: boolean }): Promise<void> {
   const { projectId } = ctx;
   const resend = ctx.db.transaction().execute(async (trx) => {

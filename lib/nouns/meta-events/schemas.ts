@@ -20,7 +20,7 @@ export const MetaEvent = z.object({
       error: z.string().nullable(),
     })
     .nullable()
-    .describe("The last try; null before the first"),
+    .describe("The last attempt; null before the first"),
   created_at: Timestamp,
   updated_at: Timestamp,
   deleted_at: Timestamp,

@@ -4,18 +4,18 @@ import { idTime } from "@/lib/kernel/ids";
 
 const DAY_MS = 86_400_000;
 
-/** What is said of something whose day may be removed at any moment. */
+/** The reason for refusing something whose day may be removed at any moment. */
 export const PAST_RETENTION = "past the project's retention and about to be removed.";
 
-/** The first day (UTC) that a retention of so many days still keeps, or null when all are kept. */
+/** The first day (UTC) that a retention of this many days still keeps; null if all are kept. */
 export function keptFrom(retentionDays: number, now: Date): Date | null {
   if (retentionDays === 0) return null;
   return new Date(Math.floor(now.getTime() / DAY_MS - retentionDays) * DAY_MS);
 }
 
 /**
- * Tells of ids whether their day is past the project's retention: its rows may be removed at any moment, so nothing new
- * may begin with them.
+ * Returns a check whether the day of any of these ids is past the project's retention: its rows may be removed at any
+ * moment, so nothing new may begin with them.
  */
 export async function readRetention(db: Kysely<DB>, projectId: string): Promise<(ids: readonly string[]) => boolean> {
   const row = await db

@@ -8,10 +8,10 @@ const Retry = z.strictObject({
   interval_seconds: z.int().min(1, "At least 1 second.").max(86_400, "At most 86,400 seconds.").default(10),
   retry_limit: z
     .int()
-    .min(1, "At least one try.")
+    .min(1, "At least one attempt.")
     .max(100, "At most 100.")
     .default(10)
-    .describe("Tries in all, the first included"),
+    .describe("Attempts in all, the first included"),
   max_retry_seconds: z.int().min(1, "At least 1 second.").max(604_800, "At most 7 days.").default(7_200),
 });
 
@@ -55,7 +55,7 @@ const Breaker = z.strictObject({
     .min(2, "At least 2.")
     .max(10_000, "At most 10,000.")
     .default(20)
-    .describe("Failed tries one after another that make an endpoint pending"),
+    .describe("Failed attempts one after another that make an endpoint pending"),
   probe_interval: z
     .int()
     .min(1, "At least 1 second.")
@@ -130,7 +130,7 @@ export const ProjectSettingsChange = z.strictObject({
 });
 export type ProjectSettingsChange = z.input<typeof ProjectSettingsChange>;
 
-/** The same fields, all optional and without defaults, so that a field that was not sent stays undefined. */
+/** The same fields, all optional and without defaults, so that an omitted field stays undefined. */
 function partialWithoutDefaults<S extends z.core.$ZodLooseShape>(schema: z.ZodObject<S>) {
   const shape = Object.fromEntries(
     Object.entries(schema.shape).map(([key, field]) => [

@@ -2,21 +2,21 @@ import type { SecretBox } from "@/lib/kernel/secret-box";
 import { REDACTED } from "@/lib/kernel/vocabulary";
 import { ProjectSettings, type ProjectSettingsChange } from "@/lib/nouns/project-settings/schemas";
 
-/** Settings as the column `projects.settings` keeps them: the meta events' secret is sealed. */
+/** Settings in the form of the column `projects.settings`: the meta events' secret is encrypted. */
 export function storeProjectSettings(settings: ProjectSettings, box: SecretBox): string {
   const { secret } = settings.meta_event;
   const meta_event = { ...settings.meta_event, secret: secret === "" ? "" : box.seal(secret) };
   return JSON.stringify({ ...settings, meta_event });
 }
 
-/** Every setting of a stored project, defaults filled in and the meta events' secret in the clear: never an answer. */
+/** Every setting of a stored project, with defaults and the meta events' secret decrypted: never an answer. */
 export function readProjectSettings(stored: unknown, box: SecretBox): ProjectSettings {
   const settings = ProjectSettings.parse(stored);
   const { secret } = settings.meta_event;
   return { ...settings, meta_event: { ...settings.meta_event, secret: secret === "" ? "" : box.open(secret) } };
 }
 
-/** Present settings with a change laid over, group by group; a secret sent back redacted stays. */
+/** Present settings with a change merged in, group by group; a redacted secret keeps the stored one. */
 export function mergeProjectSettings(
   present: ProjectSettings,
   change: ProjectSettingsChange | undefined,

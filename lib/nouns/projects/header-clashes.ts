@@ -2,7 +2,9 @@ import type { FieldError } from "@/lib/kernel/errors";
 import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import { isTakenHeader } from "@/lib/wire/sent-header";
 
-/** Headers of a project's deliveries that would have the same name, by their fields. Pure; the form asks it too. */
+/**
+ * Finds headers of a project's deliveries that would have the same name, by their fields. Pure; the form uses it too.
+ */
 export function findHeaderClashes({ signature, delivery }: ProjectSettings): FieldError[] {
   const errors: FieldError[] = [];
   if (isTakenHeader(signature.header)) {

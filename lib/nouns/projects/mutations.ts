@@ -17,7 +17,7 @@ import { toProject } from "@/lib/nouns/projects/presenters";
 import type { CreateProject, Project, UpdateProject } from "@/lib/nouns/projects/schemas";
 import { restoreCredentials } from "@/lib/wire/redaction";
 
-/** Makes a project; throws `duplicate` when a live one has the name, in whatever case. */
+/** Creates a project; throws `duplicate` if a live one has the name, in any case. */
 export async function createProject(ctx: Context, input: CreateProject): Promise<Project> {
   const settings = ProjectSettings.parse(input.settings ?? {});
   const { errors } = restoreCredentials(settings, {}, "settings");
@@ -47,7 +47,7 @@ export async function createProject(ctx: Context, input: CreateProject): Promise
   return creation.catch(refuseTakenName);
 }
 
-/** Replaces what was sent, settings group by group; tells `project.updated`. */
+/** Replaces the given fields, settings group by group; announces `project.updated`. */
 export async function updateProject(ctx: ProjectContext, input: UpdateProject): Promise<Project> {
   const change = ctx.db.transaction().execute(async (trx) => {
     const row = await getProjectRow(trx, ctx.projectId, { lock: true });

@@ -36,7 +36,7 @@ describe("a project", () => {
     ]);
   });
 
-  it("names the headers that tell of a delivery, none of them twice or one with another meaning", async () => {
+  it("names the headers that describe a delivery, none of them twice or with another meaning", async () => {
     const other = await bench.project("outgoing");
     const set = (settings: object) => other.ask("PUT", "", { body: { settings } });
     const { body } = await set({ delivery: { event_type_header: "X-Kind", attempt_header: "" } });
@@ -88,7 +88,7 @@ describe("a project", () => {
     expect((await put({ settings: { retention: -1 } })).status).toBe(422);
   });
 
-  it("seals its meta events' secret and keeps it when it is sent back redacted", async () => {
+  it("encrypts its meta events' secret and keeps it if it is sent back redacted", async () => {
     const url = "https://example.com/meta";
     const first = await put({ settings: { meta_event: { is_enabled: true, url, secret: "tell nobody" } } });
     expect(first.body.data.settings.meta_event.secret).toBe("[REDACTED]");
@@ -110,7 +110,7 @@ describe("a project", () => {
     expect([internal.status, internal.body.error.fields[0].path]).toEqual([422, "settings.meta_event.url"]);
   });
 
-  it("has a name of its own, in whatever case", async () => {
+  it("has a unique name, in any case", async () => {
     const other = await bench.project("incoming");
     expect((await put({ name: "Billing" })).body.data.name).toBe("Billing");
     const taken = await other.ask("PUT", "", { body: { name: "BILLING" } });

@@ -11,7 +11,7 @@ export async function getProject(ctx: ProjectContext): Promise<Project> {
   return toProject(await getProjectRow(ctx.db, ctx.projectId));
 }
 
-/** The projects that the caller may see. */
+/** Lists the projects that the caller may see. */
 export async function listProjects(ctx: Context, query: ListProjects): Promise<Page<Project>> {
   const page = await readPage(query, (slice) => {
     let rows = visibleProjects(ctx).selectAll("projects").where(withinSlice("projects.id", slice));
@@ -28,7 +28,7 @@ export async function listProjects(ctx: Context, query: ListProjects): Promise<P
   );
 }
 
-/** Those of these projects in which the caller is no more than a viewer. */
+/** Those of these projects in which the caller is only a viewer. */
 async function findViewed({ db, actor }: Context, ids: readonly string[]): Promise<Set<string>> {
   if (actor.kind === "api_key") return new Set(actor.role === "viewer" ? ids : []);
   if (actor.kind !== "user" || actor.isOwner || ids.length === 0) return new Set();
@@ -42,7 +42,7 @@ async function findViewed({ db, actor }: Context, ids: readonly string[]): Promi
   return new Set(rows.map((row) => row.project_id));
 }
 
-/** A key sees its project, a person those they are a member of, the owner and the program itself all. */
+/** A key sees its project, a person the projects they are a member of, the owner and the program itself all. */
 export function visibleProjects({ db, actor }: Context) {
   const live = db.selectFrom("projects").where("projects.deleted_at", "is", null);
   switch (actor.kind) {

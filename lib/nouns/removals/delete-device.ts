@@ -8,7 +8,7 @@ import type { Device } from "@/lib/nouns/devices/schemas";
 import { deleteSubscriptionsOf } from "@/lib/nouns/removals/delete-subscriptions-of";
 import { discardWaiting } from "@/lib/queue/discard";
 
-/** Deletes it with its subscriptions and discards what waits for it. */
+/** Deletes a device with its subscriptions and discards its waiting deliveries. */
 export async function deleteDevice(ctx: ProjectContext, id: string): Promise<Device> {
   return ctx.db.transaction().execute(async (trx) => {
     const row = await getDeviceRow(within(trx, ctx), id, { lock: true });

@@ -5,7 +5,7 @@ import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import { deleteSubscriptionsOf } from "@/lib/nouns/removals/delete-subscriptions-of";
 import { discardWaiting } from "@/lib/queue/discard";
 
-/** Deletes it with its subscriptions and discards what waits for it. */
+/** Deletes an endpoint with its subscriptions and discards its waiting deliveries. */
 export async function deleteEndpoint(ctx: ProjectContext, id: string): Promise<Endpoint> {
   return changeEndpoint(ctx, id, "endpoint.deleted", async (_row, trx) => {
     await deleteSubscriptionsOf(trx, ctx, { by: "endpoint_id", id });

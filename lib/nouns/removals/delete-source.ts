@@ -3,7 +3,7 @@ import { deleteSubscriptionsOf } from "@/lib/nouns/removals/delete-subscriptions
 import { changeSource } from "@/lib/nouns/sources/mutations";
 import type { Source } from "@/lib/nouns/sources/schemas";
 
-/** Deletes it with its subscriptions; its address answers 404 from then on. */
+/** Deletes a source with its subscriptions; its address answers 404 from then on. */
 export async function deleteSource(ctx: ProjectContext, id: string): Promise<Source> {
   return changeSource(ctx, id, "source.deleted", async (_row, trx) => {
     await deleteSubscriptionsOf(trx, ctx, { by: "source_id", id });

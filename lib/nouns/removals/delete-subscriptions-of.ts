@@ -7,7 +7,10 @@ import { presentSubscriptions } from "@/lib/nouns/subscriptions/queries";
 
 type Owner = { by: "endpoint_id" | "source_id" | "device_id"; id: string };
 
-/** Deletes the subscriptions that go with their endpoint, source or device, and tells of each, in the caller's transaction. */
+/**
+ * Deletes the subscriptions of an endpoint, source or device, and records a meta event for each, in the caller's
+ * transaction.
+ */
 export async function deleteSubscriptionsOf(trx: Transaction<DB>, ctx: ProjectContext, owner: Owner): Promise<void> {
   const now = ctx.clock.now();
   const change = trx

@@ -14,8 +14,8 @@ const SAMPLE = 10;
 export type ReplayKey = { projectId: string; id: string };
 
 /**
- * Takes the next deliveries of a replay's filter into its plan, oldest first, in one transaction: a crash leaves whole
- * chunks and the place where they end. Answers whether there may be more; false also while another copy is at it.
+ * Adds the next deliveries of a replay's filter to its items, oldest first, in one transaction: a crash leaves whole
+ * chunks and the position where they end. Returns whether there may be more; false also while another copy does this.
  */
 export async function freezeChunk(
   db: Database,
@@ -64,7 +64,7 @@ export async function freezeChunk(
   });
 }
 
-/** The list's query of a replay's filter. What is made after the replay is not in it. */
+/** The list query of a replay's filter. It excludes deliveries made after the replay. */
 function toQuery(replay: ReplayRow): ListEventDeliveries {
   const filter = ReplayFilter.parse(replay.filter);
   const { end } = readDateRange(filter);

@@ -13,10 +13,10 @@ import type { CreateReplay, Replay } from "@/lib/nouns/replays/schemas";
 
 type Change = UpdateObject<DB, "replays", "replays">;
 
-/** So many chunks are frozen before the answer; the workers freeze the rest of a larger plan. */
+/** How many chunks are frozen before the answer; the workers freeze the rest of a larger replay. */
 const CHUNKS_AT_ONCE = 2;
 
-/** Saves a plan and freezes what its filter finds. Nothing is resent before it is run. */
+/** Creates a replay and freezes what its filter finds. Nothing is resent before it runs. */
 export async function createReplay(ctx: ProjectContext, input: CreateReplay): Promise<Replay> {
   const { projectId } = ctx;
   const id = newId();
@@ -47,7 +47,7 @@ export async function createReplay(ctx: ProjectContext, input: CreateReplay): Pr
   return replay;
 }
 
-/** Starts a plan that is ready, or goes on with a paused one. */
+/** Starts a replay that is ready, or continues a paused one. */
 export async function runReplay(ctx: ProjectContext, id: string): Promise<Replay> {
   const replay = await changeReplay(ctx, id, "Running", (row) => {
     if (row.status === "Preparing") return "Its deliveries are still being collected. Run it when it is Ready.";
@@ -57,30 +57,33 @@ export async function runReplay(ctx: ProjectContext, id: string): Promise<Replay
   return replay;
 }
 
-/** What was resent stays so; the others wait until it runs again. */
+/** Pauses a replay: resent deliveries stay resent, and the others wait until it runs again. */
 export async function pauseReplay(ctx: ProjectContext, id: string): Promise<Replay> {
   return changeReplay(ctx, id, "Paused", ({ status }) =>
     status === "Running" ? {} : `Only a running replay can be paused; this one is ${status}.`,
   );
 }
 
-/** Ends it for good. What was resent stays so. */
+/** Cancels a replay for good. Resent deliveries stay resent. */
 export async function cancelReplay(ctx: ProjectContext, id: string): Promise<Replay> {
   return changeReplay(ctx, id, "Cancelled", ({ status }) =>
     status === "Completed" ? "It is Completed: there is nothing left to cancel." : { finished_at: sql<Date>`now()` },
   );
 }
 
-/** The first item goes at once. */
+/** The first item is resent at once. */
 const STARTED: Change = {
   started_at: sql<Date>`coalesce(started_at, now())`,
   paid_until: sql<Date>`now() - make_interval(secs => 1.0 / rate_per_second)`,
 };
 
-/** What the audit log calls it. */
+/** The action's name in the audit log. */
 const DONE = { Running: "run", Paused: "paused", Cancelled: "cancelled" } as const;
 
-/** `decide` says what else to set, or in a sentence why it cannot be. A replay that is so already stays as it is. */
+/**
+ * Changes a replay's status. `decide` returns what else to set, or a sentence why it cannot be done. A replay with this
+ * status stays as it is.
+ */
 async function changeReplay(
   ctx: ProjectContext,
   id: string,

@@ -12,7 +12,7 @@ export async function getReplay(ctx: ProjectContext, id: string): Promise<Replay
   return toReplay(await getReplayRow(ctx, id));
 }
 
-/** The stored plan, locked for a change when asked. */
+/** Reads a stored replay, on request locked for a change. */
 export async function getReplayRow(ctx: ReadContext, id: string, { lock = false } = {}): Promise<ReplayRow> {
   const query = ctx.db.selectFrom("replays").selectAll().where("project_id", "=", ctx.projectId).where("id", "=", id);
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
@@ -33,7 +33,7 @@ export async function listReplays(ctx: ProjectContext, query: ListReplays): Prom
   return withContent(page, page.content.map(toReplay));
 }
 
-/** The result of each delivery of a plan, and where that delivery stands now. */
+/** Lists the result of each delivery of a replay, and its present state. */
 export async function listReplayItems(
   ctx: ProjectContext,
   replayId: string,

@@ -32,7 +32,7 @@ const items = async (id: string, query = ""): Promise<ReplayItem[]> =>
   (await project.ask("GET", `/replays/${id}/items?sort=ASC&${query}`)).body.data.content;
 const statusOf = async (id: string) => (await project.ask("GET", `/eventdeliveries/${id}`)).body.data.status;
 
-/** What the workers do, without waiting for the rate. */
+/** Does the workers' part, without waiting for the rate. */
 async function work(id: string): Promise<void> {
   const key = { projectId: project.id, id };
   while ((await get(id)).status === "Running") {
@@ -42,8 +42,8 @@ async function work(id: string): Promise<void> {
   }
 }
 
-describe("a plan", () => {
-  it("freezes what its filter finds at that moment, and resends nothing before it is run", async () => {
+describe("a replay", () => {
+  it("freezes what its filter finds at that moment, and resends nothing before it runs", async () => {
     const failed = [await deliver("Failure"), await deliver("Failure"), await deliver("Discarded")];
     await deliver("Success");
     await deliver("Retry");
@@ -115,7 +115,7 @@ describe("a plan", () => {
     }
   });
 
-  it("refuses what is wrong, field by field", async () => {
+  it("refuses invalid input, field by field", async () => {
     const wrong = async (body: object) => {
       const { status, body: answer } = await project.ask("POST", "/replays", { body });
       return [status, answer.error.fields.map((field: { path: string }) => field.path).sort()];
@@ -140,7 +140,7 @@ describe("a plan", () => {
   });
 });
 
-describe("running a plan", () => {
+describe("running a replay", () => {
   it("skips what may not be resent, with the reason, and changes nothing of it", async () => {
     const [inactive, deleted] = [await project.endpoint({ name: "Off" }), await project.endpoint()];
     const given = {
@@ -175,7 +175,7 @@ describe("running a plan", () => {
     expect(kept).toMatchObject([lease]);
   });
 
-  it("takes back what a delivery was counted as, in the hour in which it was made", async () => {
+  it("takes each delivery out of its former counter, in its hour of creation", async () => {
     const id = await deliver("Success");
     const { uid } = await create({ filter: { status: ["Success"] }, force: true });
     await say(uid, "run");
@@ -221,7 +221,7 @@ describe("running a plan", () => {
     expect(batches).toEqual([1, 0, 0, 0]);
   });
 
-  it("pauses, goes on where it was, and ends for good when it is cancelled", async () => {
+  it("pauses, continues where it was, and ends for good when it is cancelled", async () => {
     for (let i = 0; i < 3; i++) await deliver("Failure");
     const { uid } = await create({ rate_per_second: 1 });
     const key = { projectId: project.id, id: uid };

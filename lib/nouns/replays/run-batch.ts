@@ -7,9 +7,9 @@ import type { ReplayKey } from "@/lib/nouns/replays/freeze";
 const MAX_BATCH = 500;
 
 /**
- * Resends as many of a running plan's deliveries as its rate allows by now. Deliveries, queue rows, item results and
- * progress are one transaction under the plan's lock: a crash leaves a batch undone or done, never done twice. Answers
- * how many items it settled; 0 also while another copy is at it.
+ * Resends as many of a running replay's deliveries as its rate allows by now. Deliveries, queue rows, item results and
+ * progress are one transaction under the replay's lock: a crash leaves a batch undone or done, never done twice.
+ * Returns how many items it settled; 0 also while another copy does this.
  */
 export async function runReplayBatch(db: Database, key: ReplayKey): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -54,7 +54,7 @@ export async function runReplayBatch(db: Database, key: ReplayKey): Promise<numb
   });
 }
 
-/** `allowance`: what has flowed in since the rate was used up, a second's worth at most. */
+/** `allowance`: the items that became available since the rate was used up, a second's worth at most. */
 async function takeRunning(trx: Kysely<DB>, { projectId, id }: ReplayKey) {
   return trx
     .selectFrom("replays")

@@ -16,7 +16,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-it("replays what failed, on another copy where the first one stopped, each delivery once", async () => {
+it("replays failed deliveries each once, continuing on another copy where the first one stopped", async () => {
   const projectId = await bench.project("outgoing", { disable_on_gone: false });
   const endpointId = await bench.endpoint(projectId, receiver.url);
   await bench.subscribe(projectId, endpointId);

@@ -9,8 +9,8 @@ const IDLE_MS = 2_000;
 const MAX_ACTIVE = 100;
 
 /**
- * Prepares and runs replays, a batch of each in turn. All state is in the database and each batch is a transaction under
- * the replay's row lock, so that any number of copies may do this, and whichever lives goes on where another died.
+ * Prepares and runs replays, a batch of each in turn. All state is in the database and each batch is a transaction
+ * under the replay's row lock, so that any number of copies may do this, and a living one continues where another died.
  */
 export class ReplayRunner {
   readonly #rounds: Rounds;
@@ -32,7 +32,7 @@ export class ReplayRunner {
     this.#rounds.start();
   }
 
-  /** There may be a replay to run: looks at once, unless it is at work and looks often anyway. */
+  /** Called if there may be a replay to run: looks at once, unless one is running and it looks often anyway. */
   poke(): void {
     if (!this.#isActive) this.#rounds.poke();
   }
@@ -59,7 +59,7 @@ export class ReplayRunner {
       .execute();
   }
 
-  /** Whether one of them can go on at once. One that fails does not hold up the others. */
+  /** Returns whether one of them can continue at once. A failing one does not delay the others. */
   async #advance(active: readonly { project_id: string; id: string; status: string }[]): Promise<boolean> {
     let goesOn = false;
     for (const { project_id: projectId, id, status } of active) {

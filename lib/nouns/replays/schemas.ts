@@ -6,7 +6,7 @@ import { DateText, paging, queryList, refineDateRange } from "@/lib/wire/list-qu
 const Ids = z.array(z.uuid("Give an identifier (a UUID).")).max(200, "Name at most 200.");
 const Text = z.string().min(1, "Leave it out, or say what to look for.").max(500, "Use at most 500 characters.");
 
-/** Which deliveries a replay is of: the filters of their list, by the same names. */
+/** Selects the deliveries of a replay: the filters of their list, by the same names. */
 export const ReplayFilter = z
   .strictObject({
     status: z

@@ -6,7 +6,7 @@ const TYPES_OF: Record<ProjectType, readonly SourceType[]> = {
   outgoing: ["pub_sub", "db_change_stream", "rest_api"],
 };
 
-/** Why a project cannot have a source of this type, or null when it can. */
+/** Why a project cannot have a source of this type; null if it can. */
 export function findSourceTypeError(type: SourceType, project: ProjectType): FieldError | null {
   if (!TYPES_OF[project].includes(type)) {
     const other = project === "incoming" ? "outgoing" : "incoming";

@@ -4,8 +4,8 @@ import type { Verifier, VerifierInput } from "@/lib/nouns/sources/schemas";
 import { providers, toProviderVerifier } from "@/lib/providers/providers";
 
 /**
- * The whole verifier of what a caller sent: with a provider its way of signing and the given secret, else the given
- * object, which must then be complete.
+ * Completes a caller's verifier: with a provider from its way of signing and the given secret, else the given object,
+ * which must then be complete.
  */
 export function completeVerifier(
   input: VerifierInput,
@@ -33,7 +33,7 @@ export function secretMissing(provider: ProviderName): FieldError {
   };
 }
 
-/** Settings that contradict the provider's way of signing: they could only ever refuse what it sends. */
+/** Settings that contradict the provider's way of signing: they would refuse everything it sends. */
 export function findForeignSettings(input: VerifierInput, provider: ProviderName): FieldError[] {
   if (input.type !== "hmac") return [];
   const { title, hmac } = providers[provider];

@@ -10,7 +10,7 @@ const Named = (what: string) =>
 const Identifier = (what: string) =>
   Named(what).refine((name) => byteLength(name) <= 63, "PostgreSQL's names have at most 63 bytes.");
 
-/** Bytes of UTF-8, in the browser too. */
+/** The length in bytes of UTF-8; works in the browser too. */
 function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -20,7 +20,7 @@ const wrongOf = async (answer: ReturnType<typeof create>) => {
   return [status, ...(body.error?.fields ?? []).map((field: { path: string }) => field.path)];
 };
 
-it("completes what is left out, stores the password encrypted and returns none", async () => {
+it("completes omitted settings, stores the password encrypted and returns none", async () => {
   const { status, body } = await create({ tables });
   expect(status).toBe(201);
   expect(body.data.db_change_stream).toEqual({
@@ -41,7 +41,7 @@ it("completes what is left out, stores the password encrypted and returns none",
   expect(JSON.stringify(audit.body)).not.toContain("p4ss");
 });
 
-it("stays at its database, and sends its password to no other", async () => {
+it("keeps its database, and sends its password to no other", async () => {
   const { body } = await create({ tables });
   const redacted = { ...database, password: "[REDACTED]", tables: ["public.a"] };
   const put = (db_change_stream: object) =>
@@ -54,7 +54,7 @@ it("stays at its database, and sends its password to no other", async () => {
   expect(await wrongOf(tested)).toEqual([422, "db_change_stream.host"]);
 });
 
-it("refuses what could never work", async () => {
+it("refuses settings that could never work", async () => {
   expect(await wrongOf(create({}))).toEqual([422, "db_change_stream.tables"]);
   expect(await wrongOf(create({ tables, publication: "p" }))).toEqual([422, "db_change_stream.tables"]);
   expect(await wrongOf(create({ tables: ["orders"] }))).toEqual([422, "db_change_stream.tables.0"]);
@@ -63,7 +63,7 @@ it("refuses what could never work", async () => {
   expect(await wrongOf(create({ tables }, await bench.project("incoming")))).toEqual([422, "type"]);
 });
 
-it("forgets what is left at a database only when an admin says so, and writes that down", async () => {
+it("forgets what is left at a database only on an admin's request, and records that", async () => {
   const { body } = await create({ tables });
   const source_id = body.data.uid;
   await bench.services.db

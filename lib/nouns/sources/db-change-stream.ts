@@ -4,8 +4,8 @@ import { redactCredentials } from "@/lib/wire/redaction";
 import { restoreForAddress } from "@/lib/wire/stored-credentials";
 
 /**
- * The whole settings of what a caller sent. The database of a source stays: its replication slot is there, and would keep
- * that server's log for ever if nobody came back for it.
+ * Completes a caller's settings. The database of a source cannot change: its replication slot is there, and would keep
+ * that server's log for ever if it were abandoned.
  */
 export function completeChangeStream(
   input: DbChangeStream,
@@ -29,7 +29,7 @@ export function completeChangeStream(
   return { value, errors };
 }
 
-/** The name of a source's replication slot, and of the publication that is made for it. */
+/** The name of a source's replication slot, and of the publication that is created for it. */
 export function slotNameOf(sourceId: string): string {
   return `hookyard_${sourceId.replaceAll("-", "")}`;
 }

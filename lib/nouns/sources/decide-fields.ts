@@ -18,25 +18,25 @@ const NOT_FROM_REQUESTS: FieldError = {
   message: "Only http sources take the event type from a request.",
 };
 
-/** What a source has already; of one that is being made only the type. */
+/** The stored values of a source; only the type of a new one. */
 type Stored = {
   type: SourceType;
   provider: string | null;
   verifier: Verifier | null;
-  /** Those of its own type, where it is a consumed one. */
+  /** The settings of its own type, if it is a consumed one. */
   settings: unknown;
   isNew: boolean;
 };
 
-/** What is to be stored, undefined where it stays as it is. */
+/** What to store; undefined to keep the stored value. */
 export type DecidedFields = {
   verifier: Verifier | undefined;
   settings: { type: ConsumedType; value: unknown } | undefined;
 };
 
 /**
- * What the schema cannot know: whether the verifier fits the provider, whether the settings of its type are whole, and what
- * is wrong with the idempotency keys.
+ * Finds errors that the schema cannot see: whether the verifier fits the provider, whether the settings of its type are
+ * complete, and errors in the idempotency keys.
  */
 export function decideSourceFields(
   ctx: Pick<ProjectContext, "checkDestination">,
@@ -67,7 +67,7 @@ function decideSettings(
 
 function decideVerifier(input: UpdateSource, provider: ProviderName | null, stored: Stored) {
   const none = { errors: [] as FieldError[], verifier: undefined };
-  // Another provider signs in another way, so the verifier is made anew, from the stored secret where none was sent.
+  // Another provider signs in another way, so the verifier is rebuilt, from the stored secret if none was sent.
   const changesProvider = input.provider !== undefined && provider !== stored.provider;
   const given: VerifierInput | null | undefined = input.verifier ?? (changesProvider ? stored.verifier : undefined);
   if (!given) {

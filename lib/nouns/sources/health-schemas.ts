@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LAG_UNITS, SOURCE_STATES } from "@/lib/kernel/vocabulary";
 import { Timestamp, Uid } from "@/lib/wire/fields";
 
-/** How a source is at this moment. */
+/** The present health of a source. */
 export const SourceHealth = z.object({
   source_id: Uid,
   state: z

@@ -5,7 +5,7 @@ import type { LagUnit, SourceState } from "@/lib/kernel/vocabulary";
 import type { SourceHealth } from "@/lib/nouns/sources/health-schemas";
 import { getSourceRow } from "@/lib/nouns/sources/queries";
 
-/** The rate is taken over this long, or over so many events where they come faster. */
+/** The rate covers this long, or this many events if they come faster. */
 const RATE_WINDOW_MS = 60_000;
 const RATE_EVENTS = 1_000;
 
@@ -24,7 +24,7 @@ type ConsumerRow = {
   last_error_at: Date | null;
 };
 
-/** How a source is: what its consumer tells, and how its events come. */
+/** Reads the health of a source: the reports of its consumer, and the flow of its events. */
 export async function readSourceHealth(ctx: ProjectContext, id: string): Promise<SourceHealth> {
   const source = await getSourceRow(ctx, id);
   const consumer = await readConsumer(ctx, id);
@@ -60,7 +60,7 @@ async function readConsumer(ctx: ProjectContext, id: string): Promise<ConsumerRo
   return rows[0];
 }
 
-/** Read along the index of a source's events, newest first: as much work for a busy source as for a quiet one. */
+/** Reads along the index of a source's events, newest first: as much work for a busy source as for a quiet one. */
 async function readFlow(ctx: ProjectContext, id: string): Promise<Pick<SourceHealth, "last_event_at" | "rate">> {
   const events = ctx.db
     .selectFrom("events")

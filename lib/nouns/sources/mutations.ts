@@ -50,7 +50,7 @@ export async function createSource(ctx: ProjectContext, input: CreateSource): Pr
   });
 }
 
-/** Replaces what was sent. */
+/** Replaces the given fields. */
 export async function updateSource(ctx: ProjectContext, id: string, input: UpdateSource): Promise<Source> {
   return changeSource(ctx, id, "source.updated", async (row) => {
     const { errors, ...decided } = decideSourceFields(ctx, input, {
@@ -87,7 +87,7 @@ export async function changeSource(
   });
 }
 
-/** The columns that an input sets; what it leaves out is undefined and stays. */
+/** The columns that an input sets; an omitted field is undefined and stays. */
 function toColumns(ctx: ProjectContext, input: UpdateSource, { verifier, settings }: DecidedFields) {
   const { custom_response: response, event_type_from: typeFrom } = input;
   return {

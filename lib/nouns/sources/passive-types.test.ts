@@ -9,7 +9,7 @@ it.each([
   "text/csv",
   "application/octet-stream",
   "image/png",
-])("takes %s, which no browser runs", (type) => {
+])("accepts %s, which no browser runs", (type) => {
   expect(isPassiveType(type)).toBe(true);
 });
 
@@ -46,7 +46,7 @@ it.each([
   expect(isPassiveType(type)).toBe(false);
 });
 
-it("sends a response from before the rule as text", () => {
+it("sends an older response as text", () => {
   expect(toPassive({ body: "<p>", content_type: "text/html" })).toEqual({
     body: "<p>",
     content_type: "text/plain; charset=utf-8",

@@ -1,6 +1,6 @@
 /**
- * The media types that a source may answer with: what a browser neither runs nor draws as a document. A list of what is
- * allowed, because browsers learn new types (WHATWG MIME Sniffing, "scriptable MIME type", names only some of them).
+ * The media types that a source may answer with: those that a browser neither runs nor renders as a document. It is an
+ * allow list, because browsers learn new types (WHATWG MIME Sniffing, "scriptable MIME type", names only some of them).
  */
 const PASSIVE = new Set([
   "application/cbor",
@@ -30,7 +30,7 @@ export function isPassiveType(contentType: string): boolean {
   return PASSIVE.has(type) || JSON_BASED.test(type);
 }
 
-/** A stored response as it may be sent: one from before the rule keeps its body and becomes text. */
+/** A stored response as it may be sent: one that is older than this rule keeps its body and becomes text. */
 export function toPassive<R extends { content_type: string }>(response: R): R {
   return isPassiveType(response.content_type) ? response : { ...response, content_type: "text/plain; charset=utf-8" };
 }

@@ -6,7 +6,7 @@ import type { CustomResponse, EventTypeFrom, Source, Verifier } from "@/lib/noun
 import { type ConsumedType, toReturnedSettings } from "@/lib/nouns/sources/settings";
 import { redactCredentials } from "@/lib/wire/redaction";
 
-/** Without credentials: the verifier's are redacted. */
+/** Presents a source without credentials: the verifier's are redacted. */
 export function toSource(
   row: Selectable<Sources>,
   { box, publicUrl, ingestUrl }: Pick<Context, "box" | "publicUrl" | "ingestUrl">,

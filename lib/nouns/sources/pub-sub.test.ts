@@ -43,7 +43,7 @@ it("returns a broker in the contract's form, without its credentials", async () 
   expect(await stored(body.data.uid)).toMatchObject({ amqp });
 });
 
-it("keeps a credential sent back redacted, but only for the address that it was given for", async () => {
+it("keeps a credential that is sent back redacted, but only for the address that it was given for", async () => {
   const { body } = await create({ type: "amqp", amqp });
   const put = (change: object) =>
     project.ask("PUT", `/sources/${body.data.uid}`, {
@@ -63,7 +63,7 @@ it("keeps a credential sent back redacted, but only for the address that it was 
   expect((await test({})).body.data).toMatchObject({ ok: false, message: "Connection refused by 127.0.0.1:1." });
 });
 
-it("takes a service account in each form, and only such", async () => {
+it("accepts a service account in each form, and nothing else", async () => {
   const text = JSON.stringify(key);
   for (const service_account of [key, [...Buffer.from(text)], Buffer.from(text).toString("base64")]) {
     const { status, body } = await create({ type: "cloudtopic", cloudtopic: { ...cloudtopic, service_account } });

@@ -4,7 +4,10 @@ import { readServiceAccount } from "@/lib/nouns/sources/service-account";
 import { redactCredentials } from "@/lib/wire/redaction";
 import { restoreForAddress } from "@/lib/wire/stored-credentials";
 
-/** The whole broker settings of what a caller sent, with stored credentials, for the stored broker, where `[REDACTED]` was. */
+/**
+ * Completes a caller's broker settings with stored credentials where `[REDACTED]` was sent back, for the stored broker
+ * only.
+ */
 export function completePubSub(input: PubSub, stored: PubSub | null): { pubSub: PubSub; errors: FieldError[] } {
   const { value, errors } = restoreForAddress(input, stored, { root: "pub_sub", addressOf });
   return { pubSub: value, errors: errors.length > 0 ? errors : findServiceAccountErrors(value) };
@@ -34,7 +37,7 @@ function findServiceAccountErrors(pubSub: PubSub): FieldError[] {
   return "wrong" in read ? [{ path, message: read.wrong }] : [];
 }
 
-/** As the contract returns it: without credentials, and an exchange's binding in two flat fields. */
+/** The contract's form: without credentials, and with an exchange's binding in two flat fields. */
 export function toReturnedPubSub(pubSub: PubSub): Record<string, unknown> {
   const shown = redactCredentials(pubSub);
   if (shown.type !== "amqp") return shown;

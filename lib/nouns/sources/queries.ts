@@ -13,7 +13,7 @@ export async function getSource(ctx: ProjectContext, id: string): Promise<Source
   return toSource(await getSourceRow(ctx, id), ctx);
 }
 
-/** The stored source, locked for a change when asked; not found when it was deleted. */
+/** Reads a stored source, on request locked for a change. Throws not found if it was deleted. */
 export async function getSourceRow(ctx: ReadContext, id: string, { lock = false } = {}): Promise<Selectable<Sources>> {
   const query = ctx.db
     .selectFrom("sources")
@@ -43,7 +43,7 @@ export async function listSources(ctx: ProjectContext, query: ListSources): Prom
   );
 }
 
-/** These sources by id, deleted ones too, in one query. */
+/** Loads sources by id, deleted ones too, in one query. */
 export async function loadSources(ctx: ReadContext, ids: readonly string[]): Promise<Map<string, Source>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db

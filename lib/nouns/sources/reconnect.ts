@@ -7,8 +7,8 @@ import type { SourceHealth } from "@/lib/nouns/sources/health-schemas";
 import { getSourceRow } from "@/lib/nouns/sources/queries";
 
 /**
- * Has a consumed source begin anew within seconds, whatever pause it is in and also when it is parked; whichever copy has
- * it. Answers how it is now. Conflict for a source that is not consumed, or is disabled.
+ * Makes a consumed source reconnect within seconds, whatever pause it is in and even if it is parked; on any copy.
+ * Returns its present health. Throws a conflict for a source that is not consumed, or is disabled.
  */
 export async function reconnectSource(ctx: ProjectContext, id: string): Promise<SourceHealth> {
   const source = await getSourceRow(ctx, id);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Timestamp, Uid } from "@/lib/wire/fields";
 import { paging } from "@/lib/wire/list-query";
 
-/** A request that a source refused. Values of headers and the body are not kept. */
+/** A request that a source refused. Values of headers and the body are not stored. */
 export const SourceRefusal = z.object({
   uid: Uid,
   source_id: Uid,

@@ -4,7 +4,7 @@ import { getSourceRow } from "@/lib/nouns/sources/queries";
 import type { ListSourceRefusals, SourceRefusal } from "@/lib/nouns/sources/refusal-schemas";
 import type { Page } from "@/lib/wire/fields";
 
-/** What the source refused lately. */
+/** Lists the latest refusals of a source. */
 export async function listSourceRefusals(
   ctx: ProjectContext,
   sourceId: string,

@@ -16,7 +16,9 @@ type Row = {
   next_try_at: Date | null;
 };
 
-/** What deleted sources of the project left at their servers and is still to be removed, the longest deleted first. */
+/**
+ * Lists what deleted sources of the project left at their servers and must still be removed, the longest deleted first.
+ */
 export async function listSourceRemains(ctx: ProjectContext): Promise<SourceRemains[]> {
   const { rows } = await sql<Row>`
     select s.id, s.name, s.deleted_at, s.db_change_stream, c.last_error, c.last_error_at, c.next_try_at
@@ -26,7 +28,7 @@ export async function listSourceRemains(ctx: ProjectContext): Promise<SourceRema
     order by s.deleted_at, s.id`.execute(ctx.db);
   return rows.map((row) => {
     const { host, port, database } = JSON.parse(ctx.box.open(row.db_change_stream)) as DbChangeStream;
-    // An older one is of the source while it lived.
+    // An older error is from the lifetime of the source.
     const failed = row.last_error_at !== null && row.last_error_at > row.deleted_at;
     return {
       source_id: row.id,
@@ -42,7 +44,7 @@ export async function listSourceRemains(ctx: ProjectContext): Promise<SourceRema
   });
 }
 
-/** Tries no longer to remove what a deleted source left: its server is gone, or somebody dropped it there by hand. */
+/** Stops removing what a deleted source left: its server is gone, or somebody dropped it there by hand. */
 export async function forgetSourceRemains(ctx: ProjectContext, sourceId: string): Promise<SourceRemains> {
   const remains = (await listSourceRemains(ctx)).find((one) => one.source_id === sourceId);
   if (!remains) throw notFound("replication slot");

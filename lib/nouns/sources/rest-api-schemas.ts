@@ -15,7 +15,7 @@ const Headers = z
   )
   .refine((headers) => Object.keys(headers).length <= 50, "Send at most 50 headers.");
 
-/** What a request shows to be let in. */
+/** How a request authenticates. */
 const Auth = z.discriminatedUnion(
   "type",
   [
@@ -39,7 +39,7 @@ const Auth = z.discriminatedUnion(
   "Choose the type none, api_key, basic_auth or bearer, with the object of that name.",
 );
 
-/** How what comes after an answer is asked for. */
+/** How the next page is requested. */
 const Pagination = z.discriminatedUnion(
   "type",
   [
@@ -63,7 +63,7 @@ const Pagination = z.discriminatedUnion(
   "Choose the type none, cursor (with the object of that name) or link_header.",
 );
 
-/** An API that is asked for items at an interval. */
+/** An API that is polled for items at an interval. */
 export const RestApi = z.strictObject({
   url: HttpUrl,
   method: z.enum(["GET", "POST"], "Choose GET or POST.").default("GET"),

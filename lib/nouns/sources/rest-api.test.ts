@@ -23,7 +23,7 @@ async function stored(id: string) {
 const url = "https://api.example.com/orders";
 const bearer = (token: string) => ({ type: "bearer", bearer: { token } });
 
-it("completes what is left out, and returns no credential", async () => {
+it("completes omitted settings, and returns no credential", async () => {
   const { status, body } = await create({ url, auth: bearer("t0ken") });
   expect(status).toBe(201);
   expect(body.data.rest_api).toEqual({
@@ -42,7 +42,7 @@ it("completes what is left out, and returns no credential", async () => {
   expect(await stored(body.data.uid)).toMatchObject({ auth: bearer("t0ken") });
 });
 
-it("keeps a credential sent back redacted, but only for the server that it was given for", async () => {
+it("keeps a credential that is sent back redacted, but only for the server that it was given for", async () => {
   const { body } = await create({ url, auth: bearer("t0ken") });
   const put = (rest_api: object) => project.ask("PUT", `/sources/${body.data.uid}`, { body: { rest_api } });
   const changed = { url: `${url}?open=1`, auth: bearer("[REDACTED]") };
@@ -56,7 +56,7 @@ it("keeps a credential sent back redacted, but only for the server that it was g
   expect(await wrongOf(test)).toEqual([422, "rest_api.auth.bearer.token"]);
 });
 
-it("refuses what could never work", async () => {
+it("refuses settings that could never work", async () => {
   expect(await wrongOf(create({ url: "http://10.0.0.1/" }))).toEqual([422, "rest_api.url"]);
   expect(await wrongOf(create({ url, headers: { Authorization: "x" } }))).toEqual([
     422,

@@ -3,12 +3,14 @@ import type { RestApi } from "@/lib/nouns/sources/rest-api-schemas";
 import { redactCredentials } from "@/lib/wire/redaction";
 import { restoreForAddress } from "@/lib/wire/stored-credentials";
 
-/** The whole settings of what a caller sent, with stored credentials, for the stored server, where `[REDACTED]` was. */
+/**
+ * Completes a caller's settings with stored credentials where `[REDACTED]` was sent back, for the stored server only.
+ */
 export function completeRestApi(input: RestApi, stored: RestApi | null): { value: RestApi; errors: FieldError[] } {
   return restoreForAddress(input, stored, { root: "rest_api", addressOf: ({ url }) => new URL(url).origin });
 }
 
-/** What its settings say of each other. */
+/** Finds settings that contradict each other. */
 export function findRestApiErrors({ method, body, pagination, url }: RestApi): FieldError[] {
   const errors: FieldError[] = [];
   if (method === "GET" && body) {

@@ -40,7 +40,7 @@ export const Verifier = z.discriminatedUnion(
 );
 export type Verifier = z.infer<typeof Verifier>;
 
-/** As a caller sends it; `completeVerifier` makes a Verifier of it. */
+/** As a caller sends it; `completeVerifier` turns it into a Verifier. */
 export const VerifierInput = z.discriminatedUnion(
   "type",
   [Noop, z.strictObject({ type: z.literal("hmac"), hmac: HmacInput }), BasicAuth, ApiKeyVerifier],
@@ -72,7 +72,7 @@ const CustomResponseInput = CustomResponse.extend({
     ),
 });
 
-/** Where a received event has its type: one header, one path in the body, or always the same word. */
+/** Where a received event carries its type: in one header, at one path of the body, or always the same text. */
 export const EventTypeFrom = z
   .strictObject({
     header: HeaderName.optional(),

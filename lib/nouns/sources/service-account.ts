@@ -1,7 +1,9 @@
-/** What is used of a service account's key file. Its addresses are not: Google's own are known. */
+/** The used part of a service account's key file. Its addresses are not used: Google's own are known. */
 export type ServiceAccount = { client_email: string; private_key: string };
 
-/** Reads a key file given as an array of bytes, as a JSON object, as its text or as base64; says what is wrong with it. */
+/**
+ * Reads a key file given as an array of bytes, as a JSON object, as its text or as base64; says what is wrong with it.
+ */
 export function readServiceAccount(given: unknown): ServiceAccount | { wrong: string } {
   const file = toObject(given);
   if (file === null) return { wrong: "Give the key file as JSON, as an array of its bytes, or as base64." };

@@ -14,11 +14,11 @@ export type ConsumedType = keyof SourceSettings;
 export const CONSUMED_TYPES: readonly ConsumedType[] = ["pub_sub", "rest_api", "db_change_stream"];
 
 type Kind<T> = {
-  /** What is missing when a source has none, in a sentence. */
+  /** What is missing if a source has no settings, as a sentence. */
   needed: string;
-  /** The whole of what a caller sent, with what is wrong about it. */
+  /** Completes a caller's settings, and reports their errors. */
   complete(input: T, stored: T | null, checkDestination: CheckDestination): { value: T; errors: FieldError[] };
-  /** As it is returned: without credentials. */
+  /** The returned form, without credentials. */
   toReturned(settings: T): Record<string, unknown>;
 };
 
@@ -54,7 +54,7 @@ export function isConsumed(type: SourceType): type is ConsumedType {
   return type in KINDS;
 }
 
-/** Completes the settings of one type. Throws nothing; what is wrong is told by its fields. */
+/** Completes the settings of one type. Never throws; errors are returned by field. */
 export function completeSettings<T extends ConsumedType>(
   type: T,
   input: SourceSettings[T],

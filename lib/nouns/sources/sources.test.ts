@@ -42,7 +42,7 @@ describe("a source", () => {
     });
   });
 
-  it("fills in how its provider signs, and needs only the secret", async () => {
+  it("completes its provider's way of signing, and needs only the secret", async () => {
     const { body } = await create({
       type: "http",
       provider: "github",
@@ -68,7 +68,7 @@ describe("a source", () => {
     expect(await wrongOf(create({ type: "http", provider: "gitlab" }))).toEqual([422, "provider"]);
   });
 
-  it("needs the whole object of its verifier's type", async () => {
+  it("needs the complete object of its verifier's type", async () => {
     expect(await wrongOf(create({ type: "http", verifier: { type: "hmac", hmac: { secret: "x" } } }))).toEqual([
       422,
       "verifier.hmac.header",
@@ -86,7 +86,7 @@ describe("a source", () => {
     ).toEqual([422, "verifier.hmac.hash", "verifier.hmac.more"]);
   });
 
-  it("keeps a secret sent back redacted, and makes its verifier anew when the provider changes", async () => {
+  it("keeps a secret that is sent back redacted, and rebuilds its verifier if the provider changes", async () => {
     const { body } = await create({ type: "http", verifier: { type: "hmac", hmac } });
     const id = body.data.uid;
     const put = (change: object) => incoming.ask("PUT", `/sources/${id}`, { body: change });

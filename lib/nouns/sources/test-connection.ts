@@ -4,12 +4,12 @@ import { getSourceRow } from "@/lib/nouns/sources/queries";
 import { CONSUMED_TYPES, type ConsumedType, completeSettings, type SourceSettings } from "@/lib/nouns/sources/settings";
 import type { TestConnection } from "@/lib/nouns/sources/test-connection-schemas";
 
-/** The whole settings of a source of one type. */
+/** The complete settings of a source of one type. */
 export type Connection = {
   [T in ConsumedType]: { type: T; settings: SourceSettings[T]; sourceId: string | null };
 }[ConsumedType];
 
-/** The settings to try: those sent, with stored credentials of `source_id` where they are left as they are. */
+/** The settings to test: those sent, with the stored credentials of `source_id` where they are unchanged. */
 export async function completeConnection(ctx: ProjectContext, input: TestConnection): Promise<Connection> {
   const row = input.source_id === undefined ? null : await getSourceRow(ctx, input.source_id);
   const given = CONSUMED_TYPES.filter((type) => input[type] !== undefined);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { OpenRange } from "@/lib/nouns/stats/hours";
 
-/** The sums of the counters, each as a number of JavaScript. */
+/** The sums of the counters, as JavaScript numbers. */
 export type Sums = {
   deliveries: number;
   succeeded: number;
@@ -13,12 +13,12 @@ export type Sums = {
 
 const NAMES = ["deliveries", "succeeded", "failed", "discarded", "attempts", "attempts_failed"] as const;
 
-/** The select list that adds up rows of `counterRows`. */
+/** The select list that sums rows of `counterRows`. */
 export const SUMS = sql.raw(NAMES.map((name) => `coalesce(sum(${name}), 0)::bigint as ${name}`).join(", "));
 
 type Wanted = { projectId: string; range: OpenRange; endpointIds: readonly string[] };
 
-/** Counters as a table: what was folded and what was appended since. No endpoint named means all of them. */
+/** Counters as a table: folded ones and those appended since. Without an endpoint it covers all of them. */
 export function counterRows({ projectId, range, endpointIds }: Wanted): RawBuilder<unknown> {
   const columns = sql.raw(`destination_id, hour, ${NAMES.join(", ")}`);
   const conditions = [sql`project_id = ${projectId}`];
@@ -33,7 +33,7 @@ export function counterRows({ projectId, range, endpointIds }: Wanted): RawBuild
   ) counted`;
 }
 
-/** As seconds, because a date beyond the year 9999 has no text that every reader takes. */
+/** In seconds, because a date beyond the year 9999 has no text that every reader accepts. */
 function atSecond(at: Date): RawBuilder<Date> {
   return sql<Date>`to_timestamp(${at.getTime() / 1000}::float8)`;
 }

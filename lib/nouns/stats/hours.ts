@@ -4,7 +4,7 @@ import { readDateRange } from "@/lib/wire/list-query";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Whole units of time: from `start` until before `end`, each null where the range is open. */
+/** Whole units of time: from `start` until before `end`, each null if the range is open. */
 export type OpenRange = { start: Date | null; end: Date | null };
 export type ClosedRange = { start: Date; end: Date };
 export type Interval = "hour" | "day";
@@ -23,7 +23,7 @@ export function toHours(query: DateRange): OpenRange {
 
 /**
  * The hours or days that a range of dates touches. Without an end it ends now; without a start it is the last 24 hours,
- * or 30 days. A range of more than 31 days of hours or 366 days is a 422.
+ * or 30 days. Throws a 422 for more than 31 days of hours or 366 days.
  */
 export function toSteps(query: DateRange, interval: Interval, now: Date): ClosedRange {
   const step = STEP_MS[interval];

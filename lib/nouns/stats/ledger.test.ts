@@ -35,7 +35,7 @@ const balanceOf = async () => {
 };
 
 describe("the ledger", () => {
-  it("balances through every way that a delivery can go, and at every moment in between", async () => {
+  it("balances through every course of a delivery, and at every moment in between", async () => {
     await bench.subscribe(projectId, endpointId);
     const other = await bench.endpoint(projectId, `${receiver.url}/other`);
     await bench.subscribe(projectId, other, { event_types: ["order.*"] });
@@ -92,7 +92,7 @@ describe("the ledger", () => {
     expect(stats.latency.p50_ms).toBeLessThanOrEqual(stats.latency.max_ms ?? 0);
   });
 
-  it("shows a delivery that vanished", async () => {
+  it("shows a lost delivery", async () => {
     bench.tamperWith(projectId);
     await bench.subscribe(projectId, endpointId);
     await bench.database.db.updateTable("endpoints").set({ status: "paused" }).where("id", "=", endpointId).execute();

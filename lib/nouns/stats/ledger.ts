@@ -15,8 +15,8 @@ type LineRow = Pick<Sums, "deliveries" | "succeeded" | "failed" | "discarded"> &
 };
 
 /**
- * Where everything went that was ever accepted. The counters are appended in the transactions that they count and
- * `waiting` is counted in the queue itself, all in one snapshot, so that a delivery that was lost anywhere shows.
+ * Accounts for every accepted event and delivery. The counters are appended in the transactions that they count and
+ * `waiting` is counted in the queue itself, all in one database snapshot, so that a lost delivery shows.
  */
 export async function readLedger(ctx: ProjectContext, { endpointId }: ReadLedger): Promise<Ledger> {
   const { projectId } = ctx;

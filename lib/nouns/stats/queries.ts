@@ -19,8 +19,8 @@ const LATENCY_DELIVERIES = 500;
 const LATENCY_ATTEMPTS = 5;
 
 /**
- * Deliveries made in a range of hours, by status, in one snapshot. The counters tell how many are over and so how many
- * wait; of these only what is being sent and what waits for another try is counted in the queue.
+ * Counts deliveries made in a range of hours, by status, in one database snapshot. The counters say how many have ended
+ * and so how many wait; only those in flight and those that wait for a retry are counted in the queue.
  */
 export async function countDeliveriesByStatus(ctx: ProjectContext, query: CountDeliveries): Promise<DeliveryCounts> {
   const range = toHours(query);
@@ -42,7 +42,7 @@ export async function countDeliveriesByStatus(ctx: ProjectContext, query: CountD
   return {
     start: range.start?.toISOString() ?? null,
     end: range.end?.toISOString() ?? null,
-    // Counters of long ago are of whole days, so that a range within one has what waits, but not its count.
+    // Old counters cover whole days, so a range within one includes waiting deliveries, but not their count.
     Scheduled: Math.max(0, waiting - processing - (retry - retried)),
     Processing: processing,
     Retry: retry - retried,
@@ -52,7 +52,7 @@ export async function countDeliveriesByStatus(ctx: ProjectContext, query: CountD
   };
 }
 
-/** The counters as a series without gaps, for charts. */
+/** Reads the counters as a series without gaps, for charts. */
 export async function readStats(ctx: ProjectContext, query: ReadStats): Promise<Stats> {
   const { interval } = query;
   const range = toSteps(query, interval, ctx.clock.now());
@@ -68,7 +68,10 @@ export async function readStats(ctx: ProjectContext, query: ReadStats): Promise<
   return { interval, start: range.start.toISOString(), end: range.end.toISOString(), series };
 }
 
-/** An endpoint's counters of a range of hours, and how long its latest attempts in it took; not found when it was deleted. */
+/**
+ * Reads an endpoint's counters in a range of hours, and how long its latest attempts in it took; throws not found if it
+ * was deleted.
+ */
 export async function readEndpointStats(
   ctx: ProjectContext,
   endpointId: string,

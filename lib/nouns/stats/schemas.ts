@@ -4,7 +4,7 @@ import { dateRange, QueryIds, queryValue, refineDateRange } from "@/lib/wire/lis
 const Instant = z.string().describe("RFC 3339 UTC with milliseconds");
 const Count = z.int();
 
-/** What all statistics are asked by. They are kept by the hour, so both ends are widened to whole UTC hours. */
+/** The range of all statistics. They are kept by the hour, so both ends are widened to whole UTC hours. */
 const range = {
   startDate: dateRange.startDate.describe(`${dateRange.startDate.description} Taken from the start of its hour.`),
   endDate: dateRange.endDate.describe(`${dateRange.endDate.description} Taken to the end of its hour.`),
@@ -44,7 +44,7 @@ export const StatsPoint = z.object({
   failed: Count.describe("Of the deliveries made then, those that have failed for good by now"),
   discarded: Count.describe("Of the deliveries made then, those that were discarded by now"),
   waiting: Count.describe("Of the deliveries made then, those that are not over yet"),
-  attempts: Count.describe("Tries made then"),
+  attempts: Count.describe("Attempts made then"),
   attempts_failed: Count,
 });
 export type StatsPoint = z.infer<typeof StatsPoint>;

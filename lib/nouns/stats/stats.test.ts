@@ -38,7 +38,7 @@ const get = async (path: string) => (await project.ask("GET", path)).body.data;
 const day = "startDate=2026-11-20&endDate=2026-11-20";
 
 describe("counts by status", () => {
-  it("are of the whole hours that a range touches, folded or not", async () => {
+  it("cover the whole hours that a range touches, folded or not", async () => {
     const path = `/eventdeliveries/counts?startDate=2026-11-20T12:30:00Z&endDate=2026-11-20T12:45:00Z&endpointId=${endpoint}`;
     expect(await get(path)).toEqual({
       start: NOON,
@@ -55,7 +55,7 @@ describe("counts by status", () => {
     expect(await get("/eventdeliveries/counts?startDate=2026-11-21")).toMatchObject({ Success: 0, Failure: 0 });
   });
 
-  it("tell what is being sent or tried again by the queue, as the list of deliveries tells it", async () => {
+  it("read deliveries in flight and retries from the queue, as the list of deliveries does", async () => {
     const given: DeliveryStatus[] = ["Scheduled", "Scheduled", "Processing", "Retry", "Retry", "Retry"];
     const here = await bench.project("outgoing");
     const endpointId = await here.endpoint();
@@ -96,12 +96,12 @@ describe("the series", () => {
     expect(series[14]).toMatchObject({ deliveries: 5 });
   });
 
-  it("adds up to days", async () => {
+  it("sums up to days", async () => {
     const { series } = await get("/stats?interval=day&startDate=2026-11-19&endDate=2026-11-21");
     expect(series.map((point: { deliveries: number }) => point.deliveries)).toEqual([0, 117, 0]);
   });
 
-  it("is of the last day when no dates are given, and never longer than it may be", async () => {
+  it("covers the last day by default, and never more than its bound", async () => {
     expect((await get("/stats")).series).toHaveLength(24);
     expect((await get("/stats?interval=day")).series).toHaveLength(30);
     for (const query of ["startDate=2026-01-01&endDate=2026-03-01", "interval=day&startDate=1999-01-01"]) {
@@ -115,7 +115,7 @@ describe("the series", () => {
 });
 
 describe("an endpoint's statistics", () => {
-  it("tell the share of attempts that succeeded, null without any", async () => {
+  it("include the share of attempts that succeeded, null without any", async () => {
     const told = await get(`/endpoints/${endpoint}/stats?${day}`);
     expect(told).toMatchObject({ deliveries: 17, attempts: 15, attempts_failed: 4, success_rate: 73.33, waiting: 3 });
     expect(told.latency).toEqual({ sample: 0, p50_ms: null, p95_ms: null, p99_ms: null, max_ms: null });

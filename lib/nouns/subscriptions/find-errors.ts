@@ -5,8 +5,8 @@ import type { FieldError } from "@/lib/kernel/errors";
 import type { UpdateSubscription } from "@/lib/nouns/subscriptions/schemas";
 
 /**
- * What the schema cannot know: whether the endpoint, the source and the device are there, and what is wrong with the patterns and
- * the filter. They are locked against being deleted before the subscription is written.
+ * Finds errors that the schema cannot see: missing endpoints, sources and devices, and errors in the patterns and the
+ * filter. Locks the named rows against deletion until the subscription is written.
  */
 export async function findSubscriptionErrors(
   ctx: ReadContext,
@@ -26,7 +26,10 @@ export async function findSubscriptionErrors(
   return errors;
 }
 
-/** What the schema cannot know of event type patterns and the filter, by path (`filter_config.filter.body.amount`). */
+/**
+ * Finds errors of event type patterns and the filter that the schema cannot see, by path
+ * (`filter_config.filter.body.amount`).
+ */
 export function findFilterConfigErrors(config: UpdateSubscription["filter_config"]): FieldError[] {
   const { event_types, filter } = config ?? {};
   const errors = [

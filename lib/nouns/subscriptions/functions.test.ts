@@ -15,7 +15,7 @@ const ask = (method: string, path: string, body: unknown) =>
 const test = async (body: object) => (await ask("POST", "subscriptions/test-function", body)).body;
 
 describe("a function", () => {
-  it("that does not parse or has no transform is refused where it is written, by its field", async () => {
+  it("is refused with its field if it does not parse or has no transform", async () => {
     const source = await ask("POST", "sources", { name: "s", type: "http", body_function: "function transform( {" });
     expect(source.status).toBe(422);
     expect(source.body.error.fields[0].path).toBe("body_function");
@@ -27,7 +27,7 @@ describe("a function", () => {
     expect(refused.body.error.fields).toEqual([{ path: "function", message: expect.stringContaining("transform") }]);
   });
 
-  it("is tried on a payload without storing anything, and tells what would be sent", async () => {
+  it("is tested on a payload without storing anything, and shows what would be sent", async () => {
     const source =
       "function transform(p) { console.log('saw', p.a); return p.a > 1 ? { b: p.a, $headers: { 'X-B': 'y' } } : null; }";
     const changed = await test({ function: source, payload: { a: 2 } });
@@ -45,7 +45,7 @@ describe("a function", () => {
     expect(neither.error.fields[0].path).toBe("payload");
   });
 
-  it("is tried on the bytes of a payload, and leaves those that it does not change", async () => {
+  it("is tested on the bytes of a payload, and preserves those that it does not change", async () => {
     const payload = '{"id":9007199254740993, "price":1.10,"exp":1e400,"2":-0,"1":"a"}';
     const run = async (source: string) => {
       const body = `{"function":${JSON.stringify(source)},"payload":${payload}}`;
@@ -69,7 +69,7 @@ describe("a function", () => {
     );
   });
 
-  it("is tried over the newest events", async () => {
+  it("is tested on the newest events", async () => {
     for (const a of [1, 2, 3]) {
       await bench.recorder.record({
         projectId: project.id,

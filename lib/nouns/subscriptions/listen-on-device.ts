@@ -11,8 +11,9 @@ import { presentSubscriptions } from "@/lib/nouns/subscriptions/queries";
 import { FilterConfig, type Subscription } from "@/lib/nouns/subscriptions/schemas";
 
 /**
- * Sees to it that the device has a subscription of type cli. Without wishes one that it has serves; with wishes one that
- * is like them does, else the one that was made here before is changed, so that listening again never delivers twice.
+ * Ensures that the device has a subscription of type cli. Without wishes any subscription of the device is fine; with
+ * wishes one that matches them, else the one that was created here before is changed, so that listening again never
+ * delivers twice.
  */
 export async function listenOnDevice(ctx: ProjectContext, id: string, input: ListenDevice): Promise<Subscription> {
   const event_types = input.event_types ?? ["*"];

@@ -28,7 +28,7 @@ export async function createSubscription(ctx: ProjectContext, input: CreateSubsc
   });
 }
 
-/** Writes a subscription whose fields were checked. */
+/** Writes a subscription with checked fields. */
 export async function insertSubscription(
   ctx: ProjectContext,
   trx: Transaction<DB>,
@@ -51,7 +51,7 @@ export async function insertSubscription(
   return presentChange(ctx, trx, { row, type: "subscription.created" });
 }
 
-/** Replaces what was sent; `filter_config` as a whole. */
+/** Replaces the given fields; `filter_config` as a whole. */
 export async function updateSubscription(
   ctx: ProjectContext,
   id: string,
@@ -79,7 +79,7 @@ export async function deleteSubscription(ctx: ProjectContext, id: string): Promi
   });
 }
 
-/** Writes a change whose fields were checked, under a lock. Not found when the subscription was deleted. */
+/** Writes a change of checked fields, under a lock. Throws not found if the subscription was deleted. */
 export async function changeSubscription(
   ctx: ProjectContext,
   trx: Transaction<DB>,
@@ -107,7 +107,7 @@ async function presentChange(
   return subscription;
 }
 
-/** The columns that an input sets; what it leaves out is undefined and stays. */
+/** The columns that an input sets; an omitted field is undefined and stays. */
 function toColumns({ filter_config, retry_config, rate_limit_config, alert_config, ...plain }: UpdateSubscription) {
   const toJson = (value: object | null | undefined) => (value ? JSON.stringify(value) : value);
   return {

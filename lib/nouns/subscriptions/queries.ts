@@ -19,7 +19,7 @@ export async function getSubscription(ctx: ProjectContext, id: string): Promise<
   return subscription;
 }
 
-/** The stored subscription, locked for a change when asked; not found when it was deleted. */
+/** Reads a stored subscription, on request locked for a change. Throws not found if it was deleted. */
 export async function getSubscriptionRow(
   ctx: ReadContext,
   id: string,
@@ -53,7 +53,7 @@ export async function listSubscriptions(ctx: ProjectContext, query: ListSubscrip
   return withContent(page, await presentSubscriptions(ctx, page.content));
 }
 
-/** The answers of these rows with their endpoints, sources and devices, in their order. */
+/** Presents rows with their endpoints, sources and devices, in their order. */
 export async function presentSubscriptions(
   ctx: ReadContext,
   rows: readonly Selectable<Subscriptions>[],

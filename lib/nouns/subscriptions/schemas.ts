@@ -30,7 +30,7 @@ export type FilterConfig = z.infer<typeof FilterConfig>;
 
 export const AlertConfig = z
   .strictObject({
-    count: z.int().min(1, "At least 1.").max(10_000, "At most 10,000.").describe("Failed tries that raise an alert"),
+    count: z.int().min(1, "At least 1.").max(10_000, "At most 10,000.").describe("Failed attempts that raise an alert"),
     threshold: z
       .string()
       .refine((text) => {
@@ -47,7 +47,7 @@ export const RateLimitConfig = z
     count: z.int().min(1, "At least 1.").max(1_000_000, "At most 1,000,000.").describe("Deliveries per duration"),
     duration: z.int().min(1, "At least 1 second.").max(86_400, "At most 86,400 seconds.").describe("Seconds"),
   })
-  .describe("How many of its deliveries are sent in a time, over all workers; the others wait and use up no try");
+  .describe("How many of its deliveries are sent in a time, over all workers; the others wait and use up no attempt");
 export type RateLimitConfig = z.infer<typeof RateLimitConfig>;
 
 export const Subscription = z.object({
@@ -96,7 +96,7 @@ const fields = {
   ),
 };
 
-/** A rule over several fields is told together with what is wrong with each of them. */
+/** A rule over several fields is reported together with the errors of each of them. */
 const always = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
 
 export const CreateSubscription = z

@@ -34,7 +34,7 @@ describe("a subscription", () => {
     ]);
   });
 
-  it("refuses what belongs to another project, and every wrong part of its filter at once", async () => {
+  it("refuses references to another project, and every wrong part of its filter at once", async () => {
     const other = await bench.project("incoming");
     const answer = create({
       name: "x",
@@ -56,7 +56,7 @@ describe("a subscription", () => {
     ]);
   });
 
-  it("replaces only the fields sent and gives its retry rule back to the project", async () => {
+  it("replaces only the fields sent, and returns to the project's retry rule", async () => {
     const filter_config = { event_types: ["a.*"], filter: { body: { "a.b": 1 }, is_flattened: true } };
     const retry_config = { type: "linear", duration: 5, retry_count: 3 };
     const id = await project.subscription({ endpoint_id, source_id, filter_config, retry_config });

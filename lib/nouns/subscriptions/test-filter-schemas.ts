@@ -4,7 +4,7 @@ import { Uid } from "@/lib/wire/fields";
 
 const Pairs = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
-/** A filter to be tried, and what on: one made-up event, or the newest real ones. */
+/** A filter to test, and what on: one invented event, or the newest real ones. */
 export const TestFilter = z
   .strictObject({
     filter_config: FilterConfig,

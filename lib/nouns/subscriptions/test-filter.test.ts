@@ -16,7 +16,7 @@ const ask = (body: object, to = project) => to.ask("POST", "/subscriptions/test-
 const large = { filter: { body: { amount: { $gte: 100 } } } };
 
 describe("testFilter", () => {
-  it("judges a sample by all that a filter reads, storing nothing", async () => {
+  it("tests a sample against everything that a filter reads, and stores nothing", async () => {
     const filter_config = {
       event_types: ["invoice.*"],
       filter: {
@@ -50,7 +50,7 @@ describe("testFilter", () => {
     expect((await project.ask("GET", "/events")).body.data.content).toEqual([]);
   });
 
-  it("takes any JSON as the sample's body, and refuses a header that it could not judge", async () => {
+  it("takes any JSON as the sample's body, and refuses a header that it could not test", async () => {
     const send = (sample: string) =>
       project.ask("POST", "/subscriptions/test-filter", {
         raw: `{"filter_config":{},"sample":${sample}}`,
@@ -66,7 +66,7 @@ describe("testFilter", () => {
     }
   });
 
-  it("judges the newest real events, newest first, of one source where asked", async () => {
+  it("tests the newest real events, newest first, on request of one source", async () => {
     const sourceId = await project.source();
     const ids: string[] = [];
     for (let i = 0; i < 25; i++) {
@@ -83,7 +83,7 @@ describe("testFilter", () => {
     expect((await ask({ filter_config: large, last: 100 }, other)).body.data.results).toEqual([]);
   });
 
-  it("refuses what is no filter, and anything but one of sample and last", async () => {
+  it("refuses an invalid filter, and anything but exactly one of sample and last", async () => {
     const wrong = async (body: object) => {
       const { status, body: answer } = await ask(body);
       return [status, answer.error.fields.map((field: { path: string }) => field.path)];

@@ -11,10 +11,10 @@ import { redactHeaders, redactIngest, redactQuery } from "@/lib/wire/redact-traf
 
 type Tested = TestedFilter["results"][number];
 
-/** Payloads that are in memory at once. */
+/** How many payloads are in memory at once. */
 const READ_AT_ONCE = 10;
 
-/** Says which events a subscription with this filter would get: of one sample, or of the newest real events. */
+/** Reports which events a subscription with this filter would get: one sample, or the newest real events. */
 export async function testFilter(ctx: ProjectContext, input: TestFilter): Promise<TestedFilter> {
   const errors = findFilterConfigErrors(input.filter_config);
   if (errors.length > 0) throw invalidFields(errors);
@@ -84,7 +84,7 @@ async function judgeThese(ctx: ProjectContext, judge: Judge, ids: readonly strin
 
 type Seen = { headers: Record<string, string>; query: string; path: string };
 
-/** A viewer's filter judges what a viewer is shown: otherwise it could ask for a hidden value letter by letter. */
+/** A viewer's filter only sees what a viewer is shown: otherwise it could guess a hidden value letter by letter. */
 function maskSeen({ headers, query, path }: Seen): Seen {
   return { headers: redactHeaders(headers), query: redactQuery(query), path: redactIngest(path) };
 }

@@ -12,7 +12,7 @@ type Tested = TestedFunctions["results"][number];
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Runs a function on samples and tells what would come of each; nothing is stored. */
+/** Runs a function on samples and reports each result; nothing is stored. */
 export async function testFunction(
   ctx: ProjectContext,
   runner: FunctionRunner,

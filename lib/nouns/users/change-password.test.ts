@@ -25,7 +25,7 @@ async function person() {
 
 const input = { current_password: "old password", new_password: "a much newer password" };
 
-it("ends every session but the one that asks, which goes on with the answer's cookie", async () => {
+it("ends every session except the present one, which continues with the answer's cookie", async () => {
   const { id, signIn, change, readSession } = await person();
   const here = await signIn(id);
   const elsewhere = await signIn(id);
@@ -38,7 +38,7 @@ it("ends every session but the one that asks, which goes on with the answer's co
   expect(await verifyPassword(input.new_password, user?.password_hash ?? null)).toBe(true);
 });
 
-it("takes no wrong present password, and hears none after five, in whatever browser", async () => {
+it("accepts no wrong present password, and none at all after five, in any browser", async () => {
   const { id, signIn, change } = await person();
   const [cookie, other] = [await signIn(id), await signIn(id)];
   for (let i = 0; i < 5; i += 1) {
@@ -52,7 +52,7 @@ it("takes no wrong present password, and hears none after five, in whatever brow
   expect((await change(other, input)).status).toBe(429);
 });
 
-it("changes nothing any more when the password was reset, or the session ended, while it was being hashed", async () => {
+it("changes nothing if the password was reset, or the session ended, while it was being hashed", async () => {
   const { id } = await person();
   const ctx = { ...bench.services, actor: { kind: "system" }, publicUrl: "", checkDestination: () => null } as const;
   const before = await findUser(bench.services, id);
@@ -73,7 +73,7 @@ it("changes nothing any more when the password was reset, or the session ended, 
   expect(await verifyPassword(reset.password, present?.password_hash ?? null)).toBe(true);
 });
 
-it("refuses a trivial new password by its name, and changes nothing", async () => {
+it("refuses a trivial new password by its field, and changes nothing", async () => {
   const { id, signIn, change, readSession } = await person();
   const cookie = await signIn(id);
   const answer = await change(cookie, { ...input, new_password: "password123" });

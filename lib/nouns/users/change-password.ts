@@ -9,9 +9,9 @@ import { personOf } from "@/lib/nouns/users/sessions";
 import type { SignInLimiter } from "@/lib/nouns/users/sign-in-limiter";
 
 /**
- * A signed-in person's new password, against the present one. All their other sessions end. Wrong present passwords are
- * counted by the person, in whatever session, as wrong sign-ins are: `rate_limited` after five. Throws `forbidden` to a key and `conflict` to somebody who
- * has no password because they sign in elsewhere.
+ * Changes a signed-in person's password, given the present one. All their other sessions end. Wrong present passwords
+ * are counted per person, in any session, like wrong sign-ins: `rate_limited` after five. Throws `forbidden` to a key
+ * and `conflict` to a person without a password, who signs in elsewhere.
  */
 export async function changeOwnPassword(ctx: Context, input: ChangePassword, limiter: SignInLimiter): Promise<void> {
   const actor = personOf(ctx);

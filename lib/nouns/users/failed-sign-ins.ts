@@ -2,19 +2,21 @@ import type { Context } from "@/lib/db/context";
 import type { Logger } from "@/lib/kernel/log";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
 
-/** A sign-in that was refused: the email as it was typed, and from where. */
+/** A refused sign-in: the email as it was typed, and the address. */
 type FailedSignIn = { email: string; address: string };
 type Waiting = FailedSignIn & { count: number };
 
-/** A copy writes at most so often, and so many lines then; the first soon, so that it can be seen while it happens. */
+/**
+ * How often a copy writes at most, and how many entries then; the first soon, so that it is visible while it happens.
+ */
 const SOON_MS = 1_000;
 const WRITE_EVERY_MS = 60_000;
 const MAX_LINES = 20;
 
 /**
- * Tells failed sign-ins in the audit log: one line a minute for an email from an address, with how many there were, twenty
- * lines at most and one for all others. So a flood of them costs the database next to nothing. What cannot be written is
- * dropped, with a line in the program's log: nobody waits for it.
+ * Records failed sign-ins in the audit log: one entry a minute for an email from an address, with their number, twenty
+ * entries at most and one for all others. So a flood of them costs the database next to nothing. An entry that cannot
+ * be written is dropped, with a line in the program's log: nobody waits for it.
  */
 export class FailedSignIns {
   readonly #waiting = new Map<string, Waiting>();
@@ -39,7 +41,7 @@ export class FailedSignIns {
     this.#timer.unref();
   }
 
-  /** Writes what was noted until now. */
+  /** Writes the sign-ins noted so far. */
   write(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#writeWaiting());
     return this.#writing;
@@ -67,7 +69,7 @@ export class FailedSignIns {
   }
 }
 
-/** What is no email may be a password that was typed into the wrong field. */
+/** Text that is not an email may be a password that was typed into the wrong field. */
 function toShown(email: string): string {
   return /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? email.trim().slice(0, 254) : "not an email";
 }

@@ -9,7 +9,7 @@ import type { ListUsers, User } from "@/lib/nouns/users/schemas";
 import { isLive } from "@/lib/nouns/users/sessions";
 import type { Page } from "@/lib/wire/fields";
 
-/** The people of the installation, for its owner. */
+/** Lists the people of the installation, for its owner. */
 export async function listUsers(ctx: Context, query: ListUsers): Promise<Page<User>> {
   const page = await readPage(query, (slice) => {
     let rows = selectUsers(ctx.db, ctx.clock.now()).where(withinSlice("users.id", slice));
@@ -24,7 +24,7 @@ export async function listUsers(ctx: Context, query: ListUsers): Promise<Page<Us
   return withContent(page, page.content.map(toUser));
 }
 
-/** One of them; not found when deleted. */
+/** Reads one of them; throws not found if deleted. */
 export async function getUser(db: Kysely<DB>, id: string, now: Date): Promise<User> {
   const row = await selectUsers(db, now).where("users.id", "=", id).executeTakeFirst();
   if (!row) throw new HookyardError("not_found", "No such person in this installation.");

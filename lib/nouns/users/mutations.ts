@@ -14,7 +14,7 @@ import { asPerson, endSessions, findLiveSession } from "@/lib/nouns/users/sessio
 /** Any number that no other advisory lock of a transaction uses. */
 const OWNER_CREATION_LOCK = 7_204_811_533;
 
-/** Makes the installation's owner; a conflict when there is one, however many ask at once. */
+/** Creates the installation's owner; throws a conflict if there is one, however many requests run at once. */
 export async function createOwner(ctx: Context, input: CreateOwner): Promise<UserRow> {
   const owner = await prepareOwner(input);
   return ctx.db.transaction().execute(async (db) => {
@@ -23,7 +23,7 @@ export async function createOwner(ctx: Context, input: CreateOwner): Promise<Use
   });
 }
 
-/** Makes the owner by the printed link: the token counts once, and only while there is no owner. */
+/** Creates the owner by the printed link: the token counts once, and only while there is no owner. */
 export async function redeemSetupToken(ctx: Context, tokenHash: Buffer, input: CreateOwner): Promise<UserRow> {
   const owner = await prepareOwner(input);
   return ctx.db.transaction().execute(async (db) => {
@@ -43,16 +43,16 @@ export async function redeemSetupToken(ctx: Context, tokenHash: Buffer, input: C
   });
 }
 
-/** Why a password is set anew: its person changed it, or an operator on the command line did. */
+/** Why a password is set: its person changed it, or an operator on the command line did. */
 type PasswordAction = "user.password_changed" | "user.password_reset";
 
 type NewPassword = { path: string; password: string; action: PasswordAction; exceptSessionId?: string | undefined };
 
 /**
- * Sets a new password, and ends every session of that person but `exceptSessionId`; gives how many ended. A person's own
- * change replaces only the password that they gave, in a session that still lives: hashing takes a while, in which an
- * operator may have reset it, the identity provider have taken its place, or the session have been ended. Throws `conflict`
- * then.
+ * Sets a new password, and ends every session of that person except `exceptSessionId`; returns how many ended. A
+ * person's own change replaces only the password that they gave, in a session that is still live: hashing takes a
+ * while, in which an operator may have reset it, the identity provider have replaced it, or the session have ended.
+ * Throws `conflict` then.
  */
 export async function setPassword(ctx: Context, user: UserRow, change: NewPassword): Promise<number> {
   await refuseTrivialPassword(change.path, change.password, user);
@@ -80,8 +80,8 @@ export async function setPassword(ctx: Context, user: UserRow, change: NewPasswo
 }
 
 /**
- * Ties a person to their account at the identity provider, unless they are tied to another one. Their password and their
- * sessions end with it, and the keys of an account whose email nobody had proved.
+ * Links a person to their account at the identity provider, unless they are linked to another one. Their password and
+ * their sessions end, and the keys of an account with an unproven email.
  */
 export async function linkOidcSubject(ctx: Context, user: UserRow, subject: string): Promise<boolean> {
   const now = ctx.clock.now();

@@ -28,7 +28,7 @@ it("lists a person's own sessions with the browser, its address and when it was 
   ]);
 });
 
-it("ends one session, and none of somebody else", async () => {
+it("ends one session, and none of another person", async () => {
   const { id, signIn, ask, readSession } = await person();
   const [here, elsewhere] = [await signIn(id), await signIn(id)];
   const stranger = await person();
@@ -45,7 +45,7 @@ it("ends one session, and none of somebody else", async () => {
   ]);
 });
 
-it("ends every other session and each copy of this one's cookie, and the one that asks goes on", async () => {
+it("ends every other session and each copy of the present cookie, and the present session continues", async () => {
   const { id, signIn, ask, readSession } = await person();
   const [here, elsewhere] = [await signIn(id), await signIn(id)];
   const answer = await ask("DELETE", "/v1/me/sessions", here);

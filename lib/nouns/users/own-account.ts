@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/nouns/audit-log/record";
 import type { UpdateMe } from "@/lib/nouns/users/schemas";
 import { personOf } from "@/lib/nouns/users/sessions";
 
-/** Changes what a signed-in person is called. Throws `forbidden` to a key. */
+/** Changes a signed-in person's name. Throws `forbidden` to a key. */
 export async function updateMe(ctx: Context, { name }: UpdateMe): Promise<void> {
   const { id, email } = personOf(ctx);
   await ctx.db.transaction().execute(async (trx) => {

@@ -23,18 +23,18 @@ describe("a password", () => {
     ["aaaaaaaaaaaaaaaaaaaa", "repeated or sequential"],
     ["abcdefghijk", "repeated or sequential"],
     ["13.05.1984", "a date"],
-  ])("%s is refused with why, by the field's name", async (password, why) => {
+  ])("%s is refused with the reason, by the field's name", async (password, why) => {
     expect(await fault(password)).toMatchObject({ path: "password", message: expect.stringContaining(why) });
   });
 
   it.each(["correct horse battery", "kJ8s0dk2", "xK9#mQ2pL", "geheimes Fahrrad im Keller", "パスワードは秘密です"])(
-    "%s is taken",
+    "%s is accepted",
     async (password) => {
       expect(await fault(password)).toBeNull();
     },
   );
 
-  it("of the greatest length is judged, too", async () => {
+  it("of the greatest length is checked, too", async () => {
     expect(await fault("aB3$".repeat(50))).not.toBeNull();
     expect(await fault("Xk7pQ2wZ".repeat(12) + "Lm4vR9sT".repeat(13))).toBeNull();
   });

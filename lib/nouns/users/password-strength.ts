@@ -1,15 +1,18 @@
 import { invalidFields } from "@/lib/kernel/errors";
 
-/** What zxcvbn calls safely unguessable (its score 3), also by who has stolen the slow hash. */
+/** zxcvbn's bound for safely unguessable (its score 3), even for a thief of the slow hash. */
 const MIN_GUESSES = 100_000_000;
 const PRODUCT = "hookyard";
-/** Judging takes longer the longer it is, up to a tenth of a second; what begins well stays so. */
+/**
+ * Checking takes longer for longer passwords, up to a tenth of a second; a password with a strong beginning stays
+ * strong.
+ */
 const JUDGED_LENGTH = 100;
 
 type Owner = { email: string; name?: string | undefined };
 
 /**
- * Throws `invalid_fields` for a password that is among the 49,000 most common ones or is made of such, of the person's
+ * Throws `invalid_fields` for a password that is among the 49,000 most common ones or consists of such, of the person's
  * email or name, of this product's name, or of repeated or sequential characters, dates or rows of the keyboard.
  */
 export async function refuseTrivialPassword(
@@ -36,7 +39,7 @@ function toReason(patterns: ReadonlySet<string>): string {
 type Estimator = Awaited<ReturnType<typeof createEstimator>>;
 let estimator: Promise<Estimator> | undefined;
 
-/** Loaded when the first password is chosen: its lists take a few megabytes. */
+/** Loads the estimator when the first password is chosen: its lists take a few megabytes. */
 function loadEstimator(): Promise<Estimator> {
   estimator ??= createEstimator();
   return estimator;

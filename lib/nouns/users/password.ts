@@ -11,7 +11,9 @@ export async function hashPassword(password: string): Promise<string> {
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** Compares in constant time. Without a hash it takes as long and is false, so that nobody learns who has an account. */
+/**
+ * Compares in constant time. Without a hash it takes as long and is false, so that nobody learns who has an account.
+ */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [scheme, N, r, p, salt, key] = (hash ?? "").split("$");
   if (scheme !== "scrypt" || !salt || !key) {
@@ -35,12 +37,12 @@ function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Bu
 let queue: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
-/** How many passwords wait for their turn, or have it. */
+/** How many passwords are being hashed or wait for it. */
 export function countWaitingHashes(): number {
   return waiting;
 }
 
-/** One hash at a time: a burst of sign-ins must not fill the thread pool, where name look-ups of deliveries run too. */
+/** One hash at a time: a burst of sign-ins must not fill the thread pool, which also serves lookups of deliveries. */
 function inTurn<T>(task: () => Promise<T>): Promise<T> {
   waiting += 1;
   const turn = queue.then(task).finally(() => {

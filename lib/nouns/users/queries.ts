@@ -6,7 +6,7 @@ export type UserRow = Selectable<Users>;
 
 type Reader = Pick<Context, "db">;
 
-/** The person with this email in whatever case, unless deleted. */
+/** Finds the person with this email in any case, unless deleted. */
 export async function findUserByEmail(ctx: Reader, email: string): Promise<UserRow | null> {
   const row = await ctx.db
     .selectFrom("users")
@@ -17,7 +17,7 @@ export async function findUserByEmail(ctx: Reader, email: string): Promise<UserR
   return row ?? null;
 }
 
-/** The person with this id, unless deleted. */
+/** Finds the person with this id, unless deleted. */
 export async function findUser(ctx: Reader, id: string): Promise<UserRow | null> {
   const row = await ctx.db
     .selectFrom("users")
@@ -28,7 +28,7 @@ export async function findUser(ctx: Reader, id: string): Promise<UserRow | null>
   return row ?? null;
 }
 
-/** The person whom the identity provider calls this, unless deleted. */
+/** Finds the person with this subject at the identity provider, unless deleted. */
 export async function findUserByOidcSubject(ctx: Reader, subject: string): Promise<UserRow | null> {
   const row = await ctx.db
     .selectFrom("users")

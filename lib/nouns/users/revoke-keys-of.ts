@@ -5,8 +5,8 @@ import { type Role, rolesAbove } from "@/lib/kernel/vocabulary";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
 
 /**
- * Revokes the live keys that a person made, in one project or in all, also those made with a key of theirs, and where `above`
- * is given only those of higher roles; gives of which projects they were, one for each key.
+ * Revokes the live keys that a person made, in one project or in all, including those made with a key of theirs, and
+ * with `above` only those of higher roles. Returns their projects, one for each key.
  */
 export async function revokeKeysOf(
   trx: Kysely<DB>,

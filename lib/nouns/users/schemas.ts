@@ -22,7 +22,7 @@ export const CreateOwner = z.strictObject({
 });
 export type CreateOwner = z.input<typeof CreateOwner>;
 
-/** What the set-up page sends: the owner, and the token of the printed link. */
+/** The input of the setup page: the owner, and the token of the printed link. */
 export const SetUp = CreateOwner.extend({ token: z.string().min(1, "Open the set-up link as it was printed.") });
 export type SetUp = z.input<typeof SetUp>;
 

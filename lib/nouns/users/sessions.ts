@@ -14,10 +14,10 @@ import type { Paging } from "@/lib/wire/list-query";
 
 export type SessionRow = Selectable<Sessions>;
 
-/** How long a session lasts at most, and how long one that is not used. */
+/** The longest life of a session, and of one that is not used. */
 export type SessionLimits = { absoluteMs: number; idleMs: number };
 
-/** The browser that signs in, as it says itself, and where it is. */
+/** The browser that signs in, as it identifies itself, and its address. */
 export type Browser = { userAgent: string; address: string };
 
 type NewSession = { user: UserRow; method: SignInMethod; browser: Browser; limits: SessionLimits };
@@ -25,8 +25,8 @@ type NewSession = { user: UserRow; method: SignInMethod; browser: Browser; limit
 const MAX_USER_AGENT = 300;
 
 /**
- * Begins a session of somebody who has just proven who they are, as `user` was then; gives its id. Throws `unauthorized`
- * when they were suspended or their password was changed meanwhile.
+ * Starts a session of a person who has just authenticated, as `user` was then; returns its id. Throws `unauthorized` if
+ * they were suspended or their password was changed meanwhile.
  */
 export async function startSession(ctx: Context, { user, method, browser, limits }: NewSession): Promise<string> {
   const now = ctx.clock.now();
@@ -53,7 +53,7 @@ export async function startSession(ctx: Context, { user, method, browser, limits
   return id;
 }
 
-/** The session with this id, while it lasts and its person may sign in. */
+/** Finds the session with this id, while it is live and its person may sign in. */
 export async function findLiveSession(ctx: { db: Kysely<DB> }, id: string, now: Date): Promise<SessionRow | null> {
   const row = await ctx.db
     .selectFrom("sessions")
@@ -67,7 +67,7 @@ export async function findLiveSession(ctx: { db: Kysely<DB> }, id: string, now: 
   return row ?? null;
 }
 
-/** Notes that a session is used, from which its idle time counts. */
+/** Records that a session is used, from which its idle time counts. */
 export async function noteUse(ctx: Pick<Context, "db">, id: string, at: { now: Date; idleMs: number }): Promise<void> {
   await ctx.db
     .updateTable("sessions")
@@ -77,7 +77,7 @@ export async function noteUse(ctx: Pick<Context, "db">, id: string, at: { now: D
     .execute();
 }
 
-/** Gives a live session another id, so that no copy of its cookie counts any more; null when it has ended. */
+/** Gives a live session another id, so that copies of its cookie become invalid; null if it has ended. */
 export async function renewSession(ctx: Pick<Context, "db">, id: string, now: Date): Promise<SessionRow | null> {
   const row = await ctx.db
     .updateTable("sessions")
@@ -89,7 +89,7 @@ export async function renewSession(ctx: Pick<Context, "db">, id: string, now: Da
   return row ?? null;
 }
 
-/** Ends the session of a browser that signs out; one that has ended is left alone. */
+/** Ends the session of a browser that signs out; does nothing for one that has ended. */
 export async function signOut(ctx: Context, id: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const ended = await endSessions(trx, ctx.clock.now(), { id });
@@ -100,7 +100,7 @@ export async function signOut(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** The caller's own sessions that last. */
+/** Lists the caller's own live sessions. */
 export async function listOwnSessions(ctx: Context, query: Paging): Promise<Page<Session>> {
   const { id: userId, sessionId } = personOf(ctx);
   const page = await readPage(query, (slice) =>
@@ -120,7 +120,7 @@ export async function listOwnSessions(ctx: Context, query: Paging): Promise<Page
   );
 }
 
-/** Ends one of the caller's own sessions; not found when it is not theirs or has ended. */
+/** Ends one of the caller's own sessions; throws not found if it is not theirs or has ended. */
 export async function endOwnSession(ctx: Context, id: string): Promise<Session> {
   const person = personOf(ctx);
   return ctx.db.transaction().execute(async (trx) => {
@@ -134,7 +134,7 @@ export async function endOwnSession(ctx: Context, id: string): Promise<Session> 
   });
 }
 
-/** Ends every session of the caller but the one that asks; gives how many. */
+/** Ends every session of the caller except the present one; returns how many. */
 export async function endOtherSessions(ctx: Context): Promise<number> {
   const person = personOf(ctx);
   return ctx.db.transaction().execute(async (trx) => {
@@ -148,7 +148,7 @@ export async function endOtherSessions(ctx: Context): Promise<number> {
   });
 }
 
-/** Ends the live sessions that all of this is true of; gives them. */
+/** Ends the live sessions that match all conditions, and returns them. */
 export async function endSessions(
   trx: Kysely<DB>,
   now: Date,
@@ -173,18 +173,18 @@ export async function isAtHome(ctx: Pick<Context, "db">, userId: string, network
   return network !== "" && row !== undefined;
 }
 
-/** Who asks, of whom there are sessions. Throws `forbidden` to a key. */
+/** The caller as a person, who has sessions. Throws `forbidden` to a key. */
 export function personOf({ actor }: Context) {
   if (actor.kind !== "user") throw new HookyardError("forbidden", "Only a signed-in person has an account.");
   return actor;
 }
 
-/** The context of something that this person does before a session tells who they are. */
+/** The context of an action of this person before a session identifies them. */
 export function asPerson(ctx: Context, { id, email, is_owner }: UserRow): Context {
   return { ...ctx, actor: { kind: "user", id, email, isOwner: is_owner } };
 }
 
-/** Locked, so that whoever ends this person's sessions at this moment does so before or after, and misses none. */
+/** Locks the person's row, so that a concurrent end of their sessions comes before or after, and misses none. */
 async function refuseOutdated(trx: Kysely<DB>, user: UserRow, method: SignInMethod): Promise<void> {
   let same = trx
     .selectFrom("users")
@@ -198,7 +198,7 @@ async function refuseOutdated(trx: Kysely<DB>, user: UserRow, method: SignInMeth
   }
 }
 
-/** Of a row of `sessions`: neither ended nor over. */
+/** The condition that a row of `sessions` is live: neither ended nor expired. */
 export function isLive(now: Date) {
   return sql<boolean>`sessions.ended_at is null and sessions.expires_at > ${now} and sessions.idle_until > ${now}`;
 }

@@ -5,8 +5,8 @@ import { hasOwner } from "@/lib/nouns/users/queries";
 const LIFETIME_MS = 7 * 86_400_000;
 
 /**
- * A new token for the set-up link, or `null` once there is an owner. Only its hash is stored. Links printed before
- * stay valid until they expire, since several copies of the program may each print one.
+ * Issues a token for the setup link; `null` once there is an owner. Only its hash is stored. Links printed before stay
+ * valid until they expire, since several copies of the program may each print one.
  */
 export async function issueSetupToken(ctx: Context): Promise<string | null> {
   if (await hasOwner(ctx)) return null;
@@ -20,7 +20,7 @@ export async function issueSetupToken(ctx: Context): Promise<string | null> {
   return token;
 }
 
-/** Whether the set-up page should show its form for this token. */
+/** Whether the setup page should show its form for this token. */
 export async function isSetupTokenValid(ctx: Context, token: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom("setup_tokens")

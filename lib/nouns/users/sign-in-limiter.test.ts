@@ -24,7 +24,7 @@ const tryOf = (email: string, network: string, known: Partial<SignInTry> = {}): 
 const ADA = "ada@example.com";
 
 describe("the sign-in limiter", () => {
-  it("hears five wrong passwords for one email from one network, and then none for a quarter of an hour", () => {
+  it("checks five wrong passwords for one email from one network, and then none for a quarter of an hour", () => {
     const clock = moveableClock();
     const limiter = createSignInLimiter(clock);
     const from = (email: string, network: string) => limiter.waitSeconds(tryOf(email, network));
@@ -39,13 +39,13 @@ describe("the sign-in limiter", () => {
     expect(from(ADA, "192.0.2.1")).toBe(0);
   });
 
-  it("holds a network that tries one password on many people", () => {
+  it("stops a network that guesses one password for many people", () => {
     const limiter = createSignInLimiter(moveableClock());
     for (let n = 0; n < 30; n += 1) limiter.failed(tryOf(`person${n}@example.com`, "192.0.2.1"));
     expect(limiter.waitSeconds(tryOf("another@example.com", "192.0.2.1"))).toBeGreaterThan(0);
   });
 
-  it("slows down what many networks try for one email, and shuts nobody out for long", () => {
+  it("slows down many networks that guess for one email, and locks nobody out for long", () => {
     const clock = moveableClock();
     const limiter = createSignInLimiter(clock);
     let heard = 0;
@@ -63,7 +63,7 @@ describe("the sign-in limiter", () => {
     expect(limiter.waitSeconds(tryOf(ADA, "203.0.113.1"))).toBeLessThanOrEqual(10);
   });
 
-  it("keeps a browser and a network open in which the person has signed in before, whatever others try", () => {
+  it("never locks out a browser or a network in which the person has signed in before, whatever others guess", () => {
     const limiter = createSignInLimiter(moveableClock());
     for (let n = 0; n < 500; n += 1) limiter.failed(tryOf(ADA, `198.51.100.${n}`));
     for (let n = 0; n < 50; n += 1) limiter.failed(tryOf(`p${n}@example.com`, "192.0.2.1"));
@@ -72,7 +72,7 @@ describe("the sign-in limiter", () => {
     expect(limiter.waitSeconds(tryOf(ADA, "192.0.2.1", { deviceId: "laptop" }))).toBe(0);
   });
 
-  it("hears five wrong passwords from a known browser, too", () => {
+  it("checks five wrong passwords from a known browser, too", () => {
     const limiter = createSignInLimiter(moveableClock());
     const laptop = tryOf(ADA, "192.0.2.1", { deviceId: "laptop" });
     for (let n = 0; n < 5; n += 1) limiter.failed(laptop);
@@ -80,7 +80,7 @@ describe("the sign-in limiter", () => {
     expect(limiter.waitSeconds({ ...laptop, deviceId: "phone" })).toBe(0);
   });
 
-  it("takes all addresses of an IPv6 /64 for one", () => {
+  it("treats all addresses of an IPv6 /64 as one", () => {
     const networks = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1", "::ffff:192.0.2.1"].map(networkOf);
     expect(networks).toEqual(["2001:db8:1:2::/64", "2001:db8:1:2::/64", "2001:db8:1:3::/64", "192.0.2.1"]);
   });

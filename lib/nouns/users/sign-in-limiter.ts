@@ -1,11 +1,11 @@
 import type { Clock } from "@/lib/kernel/clock";
 
-/** Who tries to sign in, as far as it can be told before the password is compared. */
+/** A person who signs in, as far as known before the password is compared. */
 export type SignInTry = {
   email: string;
-  /** The address, or its /64 of IPv6; `""` where it is not known. */
+  /** The address, or its IPv6 /64; `""` if it is not known. */
   network: string;
-  /** The browser's own mark of an earlier sign-in of this very person, else null. */
+  /** The browser's own mark of an earlier sign-in of this person, else null. */
   deviceId: string | null;
   /** Whether the person has signed in from this network before. */
   isAtHome: boolean;
@@ -13,7 +13,7 @@ export type SignInTry = {
 
 /** Counts failed sign-ins. */
 export type SignInLimiter = {
-  /** Whole seconds until the next try is heard, 0 when it is heard now. */
+  /** Whole seconds until the next password is checked; 0 if it is checked now. */
   waitSeconds(tried: SignInTry): number;
   failed(tried: SignInTry): void;
   /** Takes back the failure that was counted before the password was found right. */
@@ -21,7 +21,7 @@ export type SignInLimiter = {
 };
 
 type Count = { failures: number; lastAt: number };
-/** `pauseMs` is how long no try is heard once there are `limit` failures. */
+/** `pauseMs` is how long no password is checked once there are `limit` failures. */
 type Limit = { key: string; limit: number; pauseMs: number };
 
 const WINDOW_MS = 15 * 60_000;
@@ -29,11 +29,11 @@ const SLOW_MS = 10_000;
 const MAX_COUNTS = 20_000;
 
 /**
- * A browser in which the person has signed in before is counted by itself: five wrong passwords, then a quarter of an
- * hour. So nobody else can shut it out, from whatever address. A stranger gets five for one email and thirty for all
- * emails from one network; and once strangers have failed a hundred times for one email, one try each ten seconds is heard
- * for it, except from networks where the person has signed in before. Kept in memory, bounded; a restart forgets, which
- * is too rare to help a guesser.
+ * Limits failed sign-ins. A browser in which the person has signed in before is counted by itself: five wrong
+ * passwords, then a quarter of an hour. So nobody else can lock it out, from any address. A stranger gets five for one
+ * email and thirty for all emails from one network; and once strangers have failed a hundred times for one email, one
+ * password every ten seconds is checked for it, except from networks where the person has signed in before. The counts
+ * are in memory, bounded; a restart forgets them, which is too rare to help a guesser.
  */
 export function createSignInLimiter(clock: Clock): SignInLimiter {
   const counts = new Map<string, Count>();

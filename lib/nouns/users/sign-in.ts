@@ -12,11 +12,11 @@ import type { SignInLimiter } from "@/lib/nouns/users/sign-in-limiter";
 /** A browser in which this person has signed in before. */
 export type KnownDevice = { userId: string; deviceId: string };
 
-/** What a copy of the program keeps of sign-ins. */
+/** A copy's state of sign-ins. */
 export type SignInDesk = {
   limiter: SignInLimiter;
   failures: FailedSignIns;
-  /** Passwords are compared one after another: strangers who come while so many wait are sent away. */
+  /** Passwords are compared one after another: strangers are sent away while this many wait. */
   maxWaiting: number;
 };
 
@@ -26,8 +26,8 @@ export const MAX_WAITING = 30;
 type PasswordSignIn = SignIn & { address: string; device: KnownDevice | null };
 
 /**
- * The person whose email and password these are, or `null`; `rate_limited` after too many wrong ones, `forbidden` with
- * the right password of a suspended account.
+ * Returns the person with this email and password, or `null`; throws `rate_limited` after too many wrong ones,
+ * `forbidden` with the right password of a suspended account.
  */
 export async function signInByPassword(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function signInByPassword(
       retryAfter: 5,
     });
   }
-  // Counted before the slow comparison, so that tries sent all at once do not slip through together.
+  // Counted before the slow comparison, so that concurrent guesses do not slip through together.
   limiter.failed(tried);
   if (!(await verifyPassword(input.password, user?.password_hash ?? null))) {
     failures.note(input);
@@ -66,7 +66,7 @@ export async function signInByPassword(
   return user;
 }
 
-/** What an identity provider tells of a person. */
+/** The identity provider's description of a person. */
 export type OidcProfile = {
   sub: string;
   email?: string | undefined;
@@ -75,9 +75,9 @@ export type OidcProfile = {
 };
 
 /**
- * The person whom the identity provider vouches for, or `null`: for somebody unknown or suspended. An account that is
- * known here by a verified email is tied at the first time, which ends its password and its sessions: whoever made them
- * may have been somebody else.
+ * Returns the person whom the identity provider vouches for; `null` for an unknown or suspended one. An account with
+ * the same verified email is linked at the first time, which ends its password and its sessions: they may have been
+ * created by somebody else.
  */
 export async function signInByOidc(ctx: Context, profile: OidcProfile): Promise<UserRow | null> {
   const known = await findUserByOidcSubject(ctx, profile.sub);
@@ -88,7 +88,7 @@ export async function signInByOidc(ctx: Context, profile: OidcProfile): Promise<
   return user;
 }
 
-/** The email that the provider says it has verified, or null. */
+/** The email that the provider has verified, or null. */
 export function verifiedEmailOf(profile: OidcProfile): string | null {
   return profile.email && profile.email_verified === true ? profile.email : null;
 }

@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 describe("the first owner", () => {
-  it("is one, however many are made at once", async () => {
+  it("is created once, however many requests run at once", async () => {
     const tries = await Promise.allSettled(
       [1, 2, 3, 4].map((n) => createOwner(ctx, { ...OWNER, email: `o${n}@x.io` })),
     );
@@ -46,14 +46,14 @@ describe("the first owner", () => {
     expect(await hasOwner(ctx)).toBe(true);
   });
 
-  it("is found by email in whatever case", async () => {
+  it("is found by email in any case", async () => {
     const owner = await createOwner(ctx, OWNER);
     expect((await findUserByEmail(ctx, " ada@EXAMPLE.com "))?.id).toBe(owner.id);
   });
 });
 
 describe("the set-up link", () => {
-  it("makes the owner once, and there is no other link after that", async () => {
+  it("creates the owner once, and there is no other link after that", async () => {
     const token = (await issueSetupToken(ctx)) as string;
     expect(await isSetupTokenValid(ctx, token)).toBe(true);
     const tries = await Promise.allSettled([1, 2].map(() => redeemSetupToken(ctx, hashSetupToken(token), OWNER)));
@@ -62,7 +62,7 @@ describe("the set-up link", () => {
     expect(await issueSetupToken(ctx)).toBeNull();
   });
 
-  it("is refused when it was not printed, or is too old", async () => {
+  it("is refused if it was not printed, or is too old", async () => {
     await expect(redeemSetupToken(ctx, hashSetupToken("guess"), OWNER)).rejects.toMatchObject({ code: "forbidden" });
     const token = (await issueSetupToken(ctx)) as string;
     const later = { ...ctx, clock: { now: () => new Date(Date.now() + 8 * 86_400_000) } };
@@ -71,16 +71,16 @@ describe("the set-up link", () => {
     expect(await hasOwner(ctx)).toBe(false);
   });
 
-  it("is not kept in the database in words that could be used", async () => {
+  it("is not stored in a usable form", async () => {
     const token = (await issueSetupToken(ctx)) as string;
     const rows = await ctx.db.selectFrom("setup_tokens").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 });
 
-/** A desk of a copy that has just started, and tries at it. */
+/** Opens the state of a copy that has just started, and signs in at it. */
 const opened: FailedSignIns[] = [];
-// They write what they noted a second later, when it may be another test's turn.
+// They write their notes a second later, when another test may be running.
 afterEach(() => Promise.all(opened.splice(0).map((failures) => failures.write())));
 
 function openDesk() {
@@ -114,7 +114,7 @@ async function actions(): Promise<string[]> {
 }
 
 describe("signing in by password", () => {
-  it("knows the right password, and stops listening after five wrong ones", async () => {
+  it("accepts the right password, and stops checking after five wrong ones", async () => {
     const owner = await createOwner(ctx, OWNER);
     const { tryWith } = openDesk();
     expect((await tryWith(OWNER.password))?.id).toBe(owner.id);
@@ -138,7 +138,7 @@ describe("signing in by password", () => {
     await expect(tryWith(OWNER.password, "192.0.2.9", ofAnother)).rejects.toMatchObject({ code: "rate_limited" });
   });
 
-  it("sends strangers away who would wait for many others, and keeps known browsers", async () => {
+  it("sends strangers away if many others wait, and keeps known browsers", async () => {
     const owner = await createOwner(ctx, OWNER);
     const { tryWith } = openDesk();
     const crowd = Array.from({ length: 8 }, (_, n) => tryWith("guess", `198.51.100.${n}`).catch((error) => error.code));
@@ -149,7 +149,7 @@ describe("signing in by password", () => {
     expect(answers).toContain("rate_limited");
   });
 
-  it("tells somebody suspended so, with the right password only", async () => {
+  it("tells suspended people so, with the right password only", async () => {
     const owner = await createOwner(ctx, OWNER);
     await ctx.db.updateTable("users").set({ suspended_at: new Date() }).execute();
     const { tryWith } = openDesk();
@@ -158,14 +158,14 @@ describe("signing in by password", () => {
     await expect(begin(owner)).rejects.toMatchObject({ code: "unauthorized" });
   });
 
-  it("begins no session with a password that was changed meanwhile", async () => {
+  it("starts no session with a password that was changed meanwhile", async () => {
     const owner = await createOwner(ctx, OWNER);
     const before = (await findUser(ctx, owner.id)) as UserRow;
     await setPassword(ctx, before, { path: "p", password: "a much newer one", action: "user.password_changed" });
     await expect(begin(before)).rejects.toMatchObject({ code: "unauthorized" });
   });
 
-  it("tells a flood of failed sign-ins in a few lines, which hold no password", async () => {
+  it("records a flood of failed sign-ins in a few entries, without passwords", async () => {
     const { failures } = openDesk();
     for (let n = 0; n < 10_000; n += 1) failures.note({ email: `p${n % 100}@example.com`, address: "192.0.2.1" });
     failures.note({ email: "my secret password", address: "192.0.2.2" });
@@ -181,7 +181,7 @@ describe("signing in by password", () => {
 });
 
 describe("a forgotten password", () => {
-  it("is set anew from the command line, which ends every session and is told", async () => {
+  it("is set anew from the command line, which ends every session and is recorded", async () => {
     const owner = await createOwner(ctx, OWNER);
     const session = await begin(owner);
     const user = await getResettableUser(ctx, " ADA@example.com ");
@@ -200,14 +200,14 @@ describe("a forgotten password", () => {
 describe("signing in by OpenID Connect", () => {
   const profile = { sub: "s-1", email: OWNER.email, email_verified: true };
 
-  it("ties a verified email to its person once, and knows them by the subject from then on", async () => {
+  it("links a verified email to its person once, and recognizes them by the subject from then on", async () => {
     const owner = await createOwner(ctx, OWNER);
     expect((await signInByOidc(ctx, profile))?.id).toBe(owner.id);
     expect((await signInByOidc(ctx, { sub: "s-1" }))?.id).toBe(owner.id);
     expect(await signInByOidc(ctx, { ...profile, sub: "s-2" })).toBeNull();
   });
 
-  it("ends the account's older password and sessions, whoever they were of", async () => {
+  it("ends the account's older password and sessions, whoever had them", async () => {
     const owner = await createOwner(ctx, OWNER);
     const session = await begin(owner);
     await signInByOidc(ctx, profile);
@@ -216,7 +216,7 @@ describe("signing in by OpenID Connect", () => {
     expect(await actions()).toEqual(["user.created", "user.signed_in", "user.oidc_linked"]);
   });
 
-  it("lets in nobody unknown, nobody whose email the provider did not verify, and nobody suspended", async () => {
+  it("refuses unknown people, unverified emails, and suspended people", async () => {
     await createOwner(ctx, OWNER);
     expect(await signInByOidc(ctx, { sub: "s-1", email: "eve@example.com", email_verified: true })).toBeNull();
     expect(await signInByOidc(ctx, { sub: "s-1", email: OWNER.email })).toBeNull();

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** Compares text in a time that tells nothing about either side, not even where they differ or how long they are. */
+/** Compares text in a time that reveals nothing about either side, not even where they differ or how long they are. */
 export function safeEqual(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }

@@ -1,6 +1,6 @@
 import type { HmacEncoding, HmacHash } from "@/lib/kernel/vocabulary";
 
-/** How a source checks what it receives; the contract's Verifier with the object of its type. */
+/** How a source checks its requests; the contract's Verifier with the object of its type. */
 export type VerifierSettings =
   | { type: "noop" }
   | { type: "hmac"; hmac: HmacSettings }
@@ -14,7 +14,7 @@ export type ApiKeySettings = { header_name: string; header_value: string };
 /** A request as it came: header names in lower case, the body's bytes untouched. */
 export type ReceivedRequest = { headers: Record<string, string | string[] | undefined>; rawBody: Buffer };
 
-/** `reason` is a sentence for the sender. It names headers, never a secret or what was expected in its place. */
+/** `reason` is a sentence for the sender. It names headers, never a secret or the expected value. */
 export type Verdict = { ok: true } | { ok: false; reason: string };
 
 export const ACCEPTED: Verdict = { ok: true };
@@ -23,7 +23,10 @@ export function refused(reason: string): Verdict {
   return { ok: false, reason };
 }
 
-/** The one value of a header, trimmed; null when it is absent, empty, or there more than once, for then nobody can say which one counts. */
+/**
+ * Returns the one value of a header, trimmed; null if it is absent, empty or repeated, since no one could say which
+ * value counts.
+ */
 export function soleHeader(headers: ReceivedRequest["headers"], name: string): string | null {
   const value = headers[name.toLowerCase()];
   const sole = Array.isArray(value) ? (value.length === 1 ? value[0] : undefined) : value;

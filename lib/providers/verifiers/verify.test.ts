@@ -7,7 +7,7 @@ import { verify } from "./verify";
 const SECRET = "s3cret-wörd";
 const rawBody = Buffer.from([0x7b, 0x22, 0xff, 0x00, 0x22, 0x7d]);
 
-/** The names that OpenSSL gives the hashes, written out a second time on purpose. */
+/** OpenSSL's names of the hashes, written out a second time on purpose. */
 const OPENSSL: Record<HmacHash, string> = {
   SHA1: "RSA-SHA1",
   SHA224: "RSA-SHA224",
@@ -58,7 +58,7 @@ describe.each(VERIFIER_TYPES)("the verifier %s", (type) => {
 
   if (type === "noop") return;
 
-  it("refuses an absent, a wrong and a doubled value, and tells no secret", () => {
+  it("refuses an absent, a wrong and a repeated value, and reveals no secret", () => {
     const [name = "", value = ""] = Object.entries(right[type].headers)[0] ?? [];
     for (const wrong of [
       undefined,
@@ -91,14 +91,14 @@ describe("hmac", () => {
     }
   });
 
-  it("takes hex in capitals and base64 without padding", () => {
+  it("takes hex in upper case and base64 without padding", () => {
     const upper = digest("SHA256").digest("hex").toUpperCase();
     expect(verify(hmac("SHA256"), request({ "x-signature": upper })).ok).toBe(true);
     const bare = digest("SHA256").digest("base64").replace("=", "");
     expect(verify(hmac("SHA256", "base64"), request({ "x-signature": bare })).ok).toBe(true);
   });
 
-  it("says when the header names another hash", () => {
+  it("says so if the header names another hash", () => {
     const value = `sha1=${digest("SHA256").digest("hex")}`;
     expect(verify(hmac("SHA256"), request({ "x-signature": value }))).toEqual({
       ok: false,

@@ -3,7 +3,10 @@ import { verifyBasicAuth } from "./basic-auth";
 import { verifyHmac } from "./hmac";
 import { ACCEPTED, type ReceivedRequest, type Verdict, type VerifierSettings } from "./verifier";
 
-/** Whether a request comes from whom the source expects. Pure, over the raw bytes, in constant time as far as secrets go. */
+/**
+ * Whether a request comes from the sender that the source expects. Pure, over the raw bytes, in constant time as far as
+ * secrets go.
+ */
 export function verify(verifier: VerifierSettings, request: ReceivedRequest): Verdict {
   switch (verifier.type) {
     case "noop":

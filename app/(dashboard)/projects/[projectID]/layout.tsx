@@ -35,7 +35,9 @@ export default async function ProjectLayout({ params, children }: ProjectLayoutP
   );
 }
 
-/** The project of the address; one that is not there, or not for this visitor, is a page that is not there. */
+/**
+ * The project of the address; one that does not exist, or is not visible to this visitor, is a page that is not found.
+ */
 const findProject = cache(async (projectID: string) => {
   try {
     return await unwrap(visitorClient().GET("/v1/projects/{projectID}", { params: { path: { projectID } } }));
