@@ -29,7 +29,20 @@ describe("diffLines", () => {
     );
   });
 
-  it("shows a text that is too long to compare as replaced, except for its ends", () => {
+  it("finds few changes in a text of any length", () => {
+    const long = Array.from({ length: 50_000 }, (_, at) => `line ${at}`);
+    const changed = long.with(1, "first").with(-2, "last");
+    const lines = diffLines(long, changed);
+    expect(without("added", lines)).toEqual(long);
+    expect(lines.filter((line) => line.kind !== "same").map((line) => line.text)).toEqual([
+      "line 1",
+      "first",
+      "line 49998",
+      "last",
+    ]);
+  });
+
+  it("tells a text as replaced that is too long to compare, but for its ends", () => {
     const long = (mark: string) => ["{", ...Array.from({ length: 3_000 }, (_, at) => `${mark}${at}`), "}"];
     const lines = diffLines(long("a"), long("b"));
     expect(lines.filter((line) => line.kind === "same").map((line) => line.text)).toEqual(["{", "}"]);

@@ -1,63 +1,36 @@
+import { diffArrays } from "diff";
+
 export type DiffLine = { kind: "same" | "removed" | "added"; text: string };
 
 /** A run of lines, or how many unchanged ones are left out between two runs. */
 export type DiffPart = { lines: DiffLine[] } | { skipped: number };
 
-/** Beyond this many pairs of lines the middle is shown as replaced instead of compared. */
-const MAX_PAIRS = 4_000_000;
+/** With more changed lines the middle is told as replaced, rather than compared: the time grows with their square. */
+const MAX_CHANGES = 1_000;
 
-/** The lines of both texts in order, with as few changes as possible: a longest common subsequence. */
+/** The lines of both texts in order, with as few changes as there can be. */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
+  const changes = diffArrays([...before], [...after], { maxEditLength: MAX_CHANGES });
+  if (!changes) return replaceMiddle(before, after);
+  return changes.flatMap(({ added, removed, value }) => toLines(added ? "added" : removed ? "removed" : "same", value));
+}
+
+function replaceMiddle(before: readonly string[], after: readonly string[]): DiffLine[] {
+  const room = Math.min(before.length, after.length);
   let start = 0;
-  while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
+  while (start < room && before[start] === after[start]) start += 1;
   let end = 0;
-  const room = Math.min(before.length, after.length) - start;
-  while (end < room && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
-
-  const old = before.slice(start, before.length - end);
-  const fresh = after.slice(start, after.length - end);
-  const same = (text: string): DiffLine => ({ kind: "same", text });
+  while (end < room - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   return [
-    ...before.slice(0, start).map(same),
-    ...(old.length * fresh.length > MAX_PAIRS ? replaceAll(old, fresh) : diffMiddle(old, fresh)),
-    ...before.slice(before.length - end).map(same),
+    ...toLines("same", before.slice(0, start)),
+    ...toLines("removed", before.slice(start, before.length - end)),
+    ...toLines("added", after.slice(start, after.length - end)),
+    ...toLines("same", before.slice(before.length - end)),
   ];
 }
 
-function replaceAll(old: readonly string[], fresh: readonly string[]): DiffLine[] {
-  return [
-    ...old.map((text): DiffLine => ({ kind: "removed", text })),
-    ...fresh.map((text): DiffLine => ({ kind: "added", text })),
-  ];
-}
-
-function diffMiddle(old: readonly string[], fresh: readonly string[]): DiffLine[] {
-  const width = fresh.length + 1;
-  // common[i * width + j]: how many lines old[i…] and fresh[j…] have in common.
-  const common = new Uint32Array((old.length + 1) * width);
-  const at = (i: number, j: number) => common[i * width + j] ?? 0;
-  for (let i = old.length - 1; i >= 0; i -= 1) {
-    for (let j = fresh.length - 1; j >= 0; j -= 1) {
-      common[i * width + j] = old[i] === fresh[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-    }
-  }
-  const lines: DiffLine[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < old.length && j < fresh.length) {
-    if (old[i] === fresh[j]) {
-      lines.push({ kind: "same", text: old[i] ?? "" });
-      i += 1;
-      j += 1;
-    } else if (at(i + 1, j) >= at(i, j + 1)) {
-      lines.push({ kind: "removed", text: old[i] ?? "" });
-      i += 1;
-    } else {
-      lines.push({ kind: "added", text: fresh[j] ?? "" });
-      j += 1;
-    }
-  }
-  return [...lines, ...replaceAll(old.slice(i), fresh.slice(j))];
+function toLines(kind: DiffLine["kind"], texts: readonly string[]): DiffLine[] {
+  return texts.map((text) => ({ kind, text }));
 }
 
 /** Leaves out unchanged lines that are further than `context` from every change. */

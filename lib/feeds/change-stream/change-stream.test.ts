@@ -118,6 +118,16 @@ describe("a followed database", () => {
     expect((await shop.health()).last_error).toContain(`127.0.0.1:${shop.gate.port}`);
   });
 
+  it("follows over TLS", async () => {
+    await shop.server.restartWithTls();
+    await shop.source({ ...TABLES, ssl: "require" });
+    await shop.follow();
+    await insert(0);
+    await until(async () => (await numbers()).length === 1);
+    const { rows } = await ask("select ssl from pg_stat_ssl join pg_stat_replication using (pid)");
+    expect(rows).toEqual([{ ssl: true }]);
+  });
+
   it("drops slot and publication with its source, and where it cannot, says why until it can", async () => {
     await shop.source(TABLES);
     await shop.follow();

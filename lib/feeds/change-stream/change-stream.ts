@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { delay } from "@/lib/feeds/back-off";
 import { checkChangeStream } from "@/lib/feeds/change-stream/check";
-import { connect } from "@/lib/feeds/change-stream/connect";
+import { connect, toClientConfig } from "@/lib/feeds/change-stream/connect";
 import type { ReplicationMessage } from "@/lib/feeds/change-stream/pgoutput";
 import { ChangeQueue, type Pending, type Round } from "@/lib/feeds/change-stream/queue";
 import { ReplicationStream } from "@/lib/feeds/change-stream/replication";
@@ -11,6 +11,7 @@ import {
   dropSlot,
   ensurePublication,
   findSlot,
+  readConfirmed,
   readSlotLag,
 } from "@/lib/feeds/change-stream/slot";
 import { readSnapshot } from "@/lib/feeds/change-stream/snapshot";
@@ -68,26 +69,29 @@ async function follow(task: IsolatedTask, settings: DbChangeStream, control: pg.
   if (task.signal.aborted) return;
   const queue = new ChangeQueue(slot, new Set(settings.operations), doneUpTo);
   let wake = () => {};
-  const replication = await connect(settings, task.guard, { replication: true });
+  let letIn = () => {};
   const hears = {
     message(message: ReplicationMessage) {
       queue.push(message);
-      if (queue.isFull) stream.pause();
       wake();
+      if (!queue.isFull) return;
+      return new Promise<void>((resolve) => {
+        letIn = resolve;
+      });
     },
     keepalive(lsn: bigint) {
       queue.keepalive(lsn);
       wake();
     },
   };
-  const stream = new ReplicationStream(replication, hears, settings);
+  const stream = new ReplicationStream(toClientConfig(settings, task.guard), hears, settings);
   const stopped = new Promise<void>((resolve) => {
     if (task.signal.aborted) resolve();
     else task.signal.addEventListener("abort", () => resolve(), { once: true });
   });
   const telling = new AbortController();
   try {
-    await stream.start(slot, publication);
+    await stream.start({ slot, publication, confirmed: await readConfirmed(control, slot) });
     task.report.connected();
     const told = tellLag(task, control, slot, telling.signal);
     told.catch(() => {});
@@ -100,7 +104,7 @@ async function follow(task: IsolatedTask, settings: DbChangeStream, control: pg.
         await commitRound(task, round);
         if (round.upTo !== null) stream.confirm(round.upTo);
       } else await Promise.race([woken, stopped, stream.ended, told]);
-      if (!queue.isFull) stream.resume();
+      if (!queue.isFull) letIn();
     }
   } finally {
     telling.abort();

@@ -26,10 +26,24 @@ export async function connect(
   guard: AddressGuard,
   { replication = false } = {},
 ): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...toClientConfig(settings, guard),
+    ...(replication ? { replication: "database" } : { query_timeout: QUERY_TIMEOUT_MS }),
+  });
+  // Whoever uses the connection hears of its end; without a listener it would be an error of the process.
+  client.on("error", () => {});
+  await client.connect().catch((error) => {
+    throw toServerError(error, settings);
+  });
+  return tellsOfItself(client, settings);
+}
+
+/** What every connection to a followed server is made with. Throws where the guard refuses its address. */
+export function toClientConfig(settings: DbChangeStream, guard: AddressGuard): pg.ClientConfig {
   const { port, database, user, password, ssl } = settings;
   const host = settings.host.replace(/^\[|\]$/g, "");
   refuseAddress(host, guard);
-  const config = {
+  return {
     host,
     port,
     database,
@@ -42,15 +56,7 @@ export async function connect(
     stream: () => new GuardedSocket(guard),
     options: OPTIONS,
     ssl: ssl === "disable" ? false : { rejectUnauthorized: ssl === "verify-full", host },
-    ...(replication ? { replication: "database" } : { query_timeout: QUERY_TIMEOUT_MS }),
   };
-  const client = new pg.Client(config as pg.ClientConfig);
-  // Whoever uses the connection hears of its end; without a listener it would be an error of the process.
-  client.on("error", () => {});
-  await client.connect().catch((error) => {
-    throw toServerError(error, settings);
-  });
-  return tellsOfItself(client, settings);
 }
 
 /** Whatever a statement fails with names the server. */

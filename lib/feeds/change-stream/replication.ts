@@ -1,64 +1,65 @@
 import pg from "pg";
+import { LogicalReplicationService } from "pg-logical-replication";
 import { PgoutputReader, type ReplicationMessage } from "@/lib/feeds/change-stream/pgoutput";
 import { toServerError } from "@/lib/feeds/change-stream/server-error";
-
-type Chunk = { chunk: Buffer };
-/** What the driver has but does not declare: the connection under a client. */
-type Wire = NodeJS.EventEmitter & {
-  sendCopyFromChunk(bytes: Buffer): void;
-  stream: { pause(): void; resume(): void };
-};
+import { readLsn, writeLsn } from "@/lib/feeds/change-stream/to-event";
 
 type Server = { host: string; port: number };
 
 export type Hears = {
-  message(message: ReplicationMessage): void;
+  /** Nothing more is read from the server until it resolves. */
+  message(message: ReplicationMessage): Promise<void> | void;
   /** The server has nothing more up to there for this stream. */
   keepalive(lsn: bigint): void;
 };
 
+/** `confirmed` is what the slot has confirmed before. */
+export type Following = { slot: string; publication: string; confirmed: bigint };
+
 const STATUS_MS = 10_000;
-const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
 
 /** A stream of changes. What is confirmed is never sent again; nothing else is confirmed than what `confirm` is told. */
 export class ReplicationStream {
+  readonly #service: LogicalReplicationService;
   readonly #reader = new PgoutputReader();
-  readonly #wire: Wire;
+  /** Messages that came and that nobody has heard to the end. */
+  #waiting = 0;
   #confirmed = 0n;
   #timer: NodeJS.Timeout | null = null;
+  #hasFailed = false;
   /** Rejects when the stream ends, with the reason. */
   readonly ended: Promise<never>;
+  #reject: (reason: Error) => void = () => {};
 
   constructor(
-    private readonly client: pg.Client,
-    hears: Hears,
-    server: Server,
+    config: pg.ClientConfig,
+    private readonly hears: Hears,
+    private readonly server: Server,
   ) {
-    this.#wire = (client as unknown as { connection: Wire }).connection;
     this.ended = new Promise((_, reject) => {
-      client.on("error", (error) => reject(toServerError(error, server)));
-      client.on("end", () => reject(new Error(`${server.host}:${server.port} closed the connection.`)));
-      this.#wire.on("copyData", ({ chunk }: Chunk) => {
-        try {
-          this.#hear(chunk, hears);
-        } catch (error) {
-          const { message } = error as Error;
-          reject(new Error(`${server.host}:${server.port} sent what is no message of this stream: ${message}.`));
-        }
-      });
-      this.#fail = reject;
+      this.#reject = reject;
     });
     this.ended.catch(() => {});
+    // By itself the library would confirm what was received, whether it is committed or not.
+    const acknowledge = { auto: false, timeoutSeconds: 0 };
+    this.#service = new LogicalReplicationService(config, { acknowledge, flowControl: { enabled: true } });
+    this.#service.on("error", (error) => this.#fail(toServerError(error, server)));
+    this.#service.on("data", (_, message: Buffer) => this.#hear(message));
+    this.#service.on("heartbeat", (lsn, _, shouldRespond) => {
+      // The library tells of it at once, although messages that came before may wait.
+      if (this.#waiting === 0) hears.keepalive(readLsn(lsn));
+      if (shouldRespond) this.#send();
+    });
   }
-  #fail: (error: unknown) => void = () => {};
 
   /** Resolves once the server streams. */
-  async start(slot: string, publication: string): Promise<void> {
-    const started = new Promise<void>((resolve) => this.#wire.once("replicationStart", () => resolve()));
-    const names = pg.escapeLiteral(pg.escapeIdentifier(publication));
-    const text = `START_REPLICATION SLOT ${pg.escapeIdentifier(slot)} LOGICAL 0/0 (proto_version '1', publication_names ${names})`;
-    // It ends with the stream.
-    this.client.query(text).catch((error) => this.#fail(error));
+  async start({ slot, publication, confirmed }: Following): Promise<void> {
+    this.#confirmed = confirmed;
+    const started = new Promise<void>((resolve) => this.#service.once("start", () => resolve()));
+    this.#service.subscribe(this.#pluginFor(publication), slot).then(
+      () => this.#fail(new Error(`${this.server.host}:${this.server.port} closed the connection.`)),
+      (error) => this.#fail(toServerError(error, this.server)),
+    );
     await Promise.race([started, this.ended]);
     this.#timer = setInterval(() => this.#send(), STATUS_MS);
   }
@@ -69,33 +70,47 @@ export class ReplicationStream {
     this.#send();
   }
 
-  pause(): void {
-    this.#wire.stream.pause();
-  }
-
-  resume(): void {
-    this.#wire.stream.resume();
-  }
-
   async close(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
-    this.resume();
-    await this.client.end().catch(() => {});
+    await this.#service.destroy();
   }
 
-  #hear(chunk: Buffer, hears: Hears): void {
-    if (chunk[0] === 0x77) hears.message(this.#reader.read(chunk.subarray(25)));
-    if (chunk[0] !== 0x6b) return;
-    hears.keepalive(chunk.readBigInt64BE(1));
-    if (chunk[17] === 1) this.#send();
+  /** The library's own pgoutput plugin would change values and needs PostgreSQL 14. */
+  #pluginFor(publication: string) {
+    const names = pg.escapeIdentifier(publication).replaceAll("'", "''");
+    return {
+      name: "pgoutput",
+      options: {},
+      start: (client: pg.Client, slot: string, lsn: string) =>
+        client.query(
+          `START_REPLICATION SLOT ${pg.escapeIdentifier(slot)} LOGICAL ${lsn} (proto_version '1', publication_names '${names}')`,
+        ),
+      parse: (message: Buffer) => {
+        this.#waiting += 1;
+        return message;
+      },
+    };
   }
 
-  /** A standby status update: written, flushed and applied up to what was confirmed. */
+  /** After a message that could not be read nothing is heard any more: what follows it must not be confirmed. */
+  async #hear(message: Buffer): Promise<void> {
+    if (this.#hasFailed) return;
+    try {
+      await this.hears.message(this.#reader.read(message));
+      this.#waiting -= 1;
+    } catch (error) {
+      const { host, port } = this.server;
+      this.#fail(new Error(`${host}:${port} sent what is no message of this stream: ${(error as Error).message}.`));
+    }
+  }
+
+  #fail(reason: Error): void {
+    this.#hasFailed = true;
+    this.#reject(reason);
+  }
+
+  /** A standby status update. The library confirms the byte after the one that it is told of. */
   #send(): void {
-    const status = Buffer.alloc(34);
-    status[0] = 0x72;
-    for (const at of [1, 9, 17]) status.writeBigInt64BE(this.#confirmed, at);
-    status.writeBigInt64BE(BigInt(Date.now() - POSTGRES_EPOCH_MS) * 1000n, 25);
-    this.#wire.sendCopyFromChunk(status);
+    if (this.#confirmed > 0n) void this.#service.acknowledge(writeLsn(this.#confirmed - 1n));
   }
 }

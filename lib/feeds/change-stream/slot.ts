@@ -1,4 +1,5 @@
 import pg from "pg";
+import { readLsn } from "@/lib/feeds/change-stream/to-event";
 import type { DbChangeStream } from "@/lib/nouns/sources/db-change-stream-schemas";
 
 const { escapeIdentifier, escapeLiteral } = pg;
@@ -10,6 +11,14 @@ export async function findSlot(client: pg.Client, name: string): Promise<Slot | 
     `select active, coalesce(wal_status = 'lost', false) as lost from pg_replication_slots where slot_name = ${escapeLiteral(name)}`,
   );
   return rows[0] ? { isActive: rows[0].active, isLost: rows[0].lost } : null;
+}
+
+/** How far the slot's reader has confirmed the server's log. */
+export async function readConfirmed(client: pg.Client, name: string): Promise<bigint> {
+  const { rows } = await client.query(
+    `select confirmed_flush_lsn as lsn from pg_replication_slots where slot_name = ${escapeLiteral(name)}`,
+  );
+  return readLsn(rows[0]?.lsn ?? "0/0");
 }
 
 /** What is still to be read behind the slot, in bytes of the server's log. */

@@ -20,10 +20,10 @@ const LARGE = Array.from({ length: 3_000 }, (_, n) => (n * 2654435761).toString(
 
 const KINDS = `id int8 primary key, small int2, half float4, real float8, zero float8, odd float8, exact numeric, ok bool, raw bytea,
   at timestamptz, day date, span interval, doc jsonb, old json, list int[], words text[], code char(4), "q""é" text,
-  uid uuid, none text`;
+  uid uuid, mark text, none text`;
 const VALUES = `9007199254740993, -3, 0.5, 0.1, '-0', 'NaN', 12345678901234567890.120, true, '\\x00ff'::bytea,
   '2027-01-31 12:00:00+02', '2027-01-31', '1 day 2 hours', '{"n":9007199254740993}', '{"a" : 1}', '{1,2}', '{a,NULL}', 'ab',
-  'ü', '01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03', null`;
+  'ü', '01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03', '\ufeffx', null`;
 const ROW = {
   id: "9007199254740993",
   small: -3,
@@ -43,6 +43,7 @@ const ROW = {
   code: "ab  ",
   'q"é': "ü",
   uid: "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+  mark: "\ufeffx",
   none: null,
 };
 
