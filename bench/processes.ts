@@ -45,6 +45,11 @@ export function cpuSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (readCpuSeconds(pid) ?? 0), 0);
 }
 
+/** CPU seconds that the main threads of these processes used. */
+export function mainThreadSeconds(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + (readTicks(`/proc/${pid}/task/${pid}/stat`, 2) ?? 0), 0) / TICKS_PER_SECOND;
+}
+
 /** CPU seconds of all cores since the machine started, see proc_stat(5); null where they cannot be seen. */
 export function machineCpu(): { busySeconds: number; allSeconds: number } | null {
   const line = read("/proc/stat")?.split("\n")[0];
@@ -68,12 +73,18 @@ export function residentMb(pid: number): number | null {
   return size === undefined ? null : (Number(size) * BYTES_PER_KIB) / BYTES_PER_MB;
 }
 
-/** CPU time of a process and of the children it has buried, see proc_pid_stat(5); null when it is gone or a zombie. */
+/** CPU time of a process and of the children it has buried; null when it is gone or a zombie. */
 function readCpuSeconds(pid: number): number | null {
-  const text = read(`/proc/${pid}/stat`);
+  const ticks = readTicks(`/proc/${pid}/stat`, 4);
+  return ticks === null ? null : ticks / TICKS_PER_SECOND;
+}
+
+/** The first of utime, stime, cutime and cstime, added up, see proc_pid_stat(5); null when it is gone or a zombie. */
+function readTicks(file: string, count: number): number | null {
+  const text = read(file);
   const [state, ...rest] = text?.slice(text.lastIndexOf(")") + 2).split(" ") ?? [];
   if (state === undefined || state === "Z") return null;
-  return rest.slice(10, 14).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+  return rest.slice(10, 10 + count).reduce((sum, ticks) => sum + Number(ticks), 0);
 }
 
 function placeOf(pid: number): string | null {
