@@ -113,7 +113,8 @@ test("closing ends what runs and what waits, and refuses what comes", async () =
 test.each([
   ["that the engine interrupts", "for (;;);"],
   ["that only the end of its thread stops", "[].indexOf.call({ length: 2 ** 53 - 1 }, 1);"],
-])("what waits behind a loop %s in its lane is run all the same", async (_name, loop) => {
+  ["in which the engine tells nothing", '"a".repeat(4e6).indexOf("a".repeat(2e6) + "b");'],
+])("around a loop %s all others of its lane are run all the same", async (_name, loop) => {
   const runner = start();
   const source = `function transform(payload) { if (payload === "loop") { ${loop} } return payload; }`;
   await runner.run({ source, argument: 0 });
