@@ -18,8 +18,6 @@ export type SandboxAnswers = { answers: EngineAnswer[]; isTurnOver: boolean };
 
 /** A turn that took longer is over, whatever is left of it: others wait for theirs. */
 const TURN_MS = 10;
-/** Answers that are older are not held back for those to come. */
-const HOLD_MS = 4;
 
 /**
  * The thread in which users' functions run: says `ready` once, then takes a turn at a time and answers each call of it.
@@ -37,7 +35,7 @@ async function serve() {
     held = [];
   };
   const sendWhatIsOld = () => {
-    if (held.length > 0 && performance.now() - heldSince > HOLD_MS) send(false);
+    if (held.length > 0 && performance.now() - heldSince > TURN_MS) send(false);
   };
   const meter = createCpuMeter(cpuClock);
   const engine = await createEngine({ module, memoryBytes, meter, onStillRunning: sendWhatIsOld });
@@ -50,7 +48,6 @@ async function serve() {
       Atomics.add(progress, 0, 1);
       turnMs += answer.durationMs;
       if (index === calls.length - 1 || turnMs > TURN_MS) return send(true);
-      sendWhatIsOld();
     }
   });
   port.postMessage({ taskId: findTaskId(), cpuMs: cpuClock() } satisfies SandboxReady);
