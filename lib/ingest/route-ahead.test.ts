@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { EngineBench, eventFor, until } from "@/lib/engines.fixture";
 import { createFunctionRunner } from "@/lib/functions/function-runner";
@@ -88,6 +89,21 @@ it("lets no other event wait for a function that loops, and keeps that event for
   // What comes next from there goes to the inbox at once.
   expect(await stored(await send(looping))).toEqual(IN_INBOX);
   expect(runs).toBe(1);
+});
+
+it("runs a quick function ahead again as soon as it is known that only the machine was slow", async () => {
+  const id = await source("function transform(payload) { return { amount: payload.amount + 1 }; }");
+  let open = () => {};
+  gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  expect(await stored(await send(id))).toEqual(IN_INBOX);
+  expect(await stored(await send(id))).toEqual(IN_INBOX);
+  expect(runs).toBe(1);
+  open();
+  await setImmediate();
+  await send(id);
+  expect(runs).toBe(2);
 });
 
 it("does not use what functions made of an event under a configuration that changed meanwhile", async () => {
