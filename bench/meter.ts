@@ -1,4 +1,4 @@
-import { cpuSeconds, machineCpu, memoryMb, residentMb } from "@/bench/processes";
+import { cpuSeconds, machineCpu, mainThreadSeconds, memoryMb, residentMb } from "@/bench/processes";
 
 /** The processes that share the machine's cores. */
 export type Parties = Record<string, number[]>;
@@ -6,29 +6,33 @@ export type Parties = Record<string, number[]>;
 export type CpuUse = {
   /** CPU microseconds that each party used for each event. */
   perEventUs: Record<string, number>;
+  /** The part of it that its processes' main threads used. */
+  mainThreadUs: Record<string, number>;
   /** The share of all cores that others used; null if it is not visible. A large share spoils figures. */
   othersPercent: number | null;
 };
 
 /** Measures CPU from now on; the returned function reports the use for this many events. */
 export function startCpuMeter(parties: Parties): (events: number) => CpuUse {
-  const used = () => Object.entries(parties).map(([name, pids]) => ({ name, seconds: cpuSeconds(pids) }));
+  const used = () =>
+    Object.entries(parties).map(([name, pids]) => ({ name, all: cpuSeconds(pids), main: mainThreadSeconds(pids) }));
   const before = used();
   const machineBefore = machineCpu();
   return (events) => {
-    const spent = used().map(({ name, seconds }, index) => ({
+    const spent = used().map(({ name, all, main }, index) => ({
       name,
-      seconds: seconds - (before[index]?.seconds ?? 0),
+      all: all - (before[index]?.all ?? 0),
+      main: main - (before[index]?.main ?? 0),
     }));
-    const perEventUs = Object.fromEntries(
-      spent.map(({ name, seconds }) => [name, (seconds * 1e6) / Math.max(1, events)]),
-    );
+    const perEvent = (seconds: number) => (seconds * 1e6) / Math.max(1, events);
+    const perEventUs = Object.fromEntries(spent.map(({ name, all }) => [name, perEvent(all)]));
+    const mainThreadUs = Object.fromEntries(spent.map(({ name, main }) => [name, perEvent(main)]));
     const machine = machineCpu();
-    if (!machine || !machineBefore) return { perEventUs, othersPercent: null };
-    const ours = spent.reduce((sum, { seconds }) => sum + seconds, 0);
+    if (!machine || !machineBefore) return { perEventUs, mainThreadUs, othersPercent: null };
+    const ours = spent.reduce((sum, { all }) => sum + all, 0);
     const others = machine.busySeconds - machineBefore.busySeconds - ours;
-    const all = machine.allSeconds - machineBefore.allSeconds;
-    return { perEventUs, othersPercent: Math.max(0, (others / all) * 100) };
+    const possible = machine.allSeconds - machineBefore.allSeconds;
+    return { perEventUs, mainThreadUs, othersPercent: Math.max(0, (others / possible) * 100) };
   };
 }
 

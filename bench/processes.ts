@@ -45,6 +45,11 @@ export function cpuSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (readCpuSeconds(pid) ?? 0), 0);
 }
 
+/** CPU seconds that the main threads of these processes used. */
+export function mainThreadSeconds(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + (readTicks(`/proc/${pid}/task/${pid}/stat`, 2) ?? 0), 0) / TICKS_PER_SECOND;
+}
+
 /** CPU seconds of all cores since the machine started, see proc_stat(5); null if they are not visible. */
 export function machineCpu(): { busySeconds: number; allSeconds: number } | null {
   const line = read("/proc/stat")?.split("\n")[0];
@@ -70,10 +75,16 @@ export function residentMb(pid: number): number | null {
 
 /** CPU time of a process and of its reaped children, see proc_pid_stat(5); null if it is gone or a zombie. */
 function readCpuSeconds(pid: number): number | null {
-  const text = read(`/proc/${pid}/stat`);
+  const ticks = readTicks(`/proc/${pid}/stat`, 4);
+  return ticks === null ? null : ticks / TICKS_PER_SECOND;
+}
+
+/** The first of utime, stime, cutime and cstime, added up, see proc_pid_stat(5); null when it is gone or a zombie. */
+function readTicks(file: string, count: number): number | null {
+  const text = read(file);
   const [state, ...rest] = text?.slice(text.lastIndexOf(")") + 2).split(" ") ?? [];
   if (state === undefined || state === "Z") return null;
-  return rest.slice(10, 14).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+  return rest.slice(10, 10 + count).reduce((sum, ticks) => sum + Number(ticks), 0);
 }
 
 function placeOf(pid: number): string | null {

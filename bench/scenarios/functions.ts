@@ -1,3 +1,4 @@
+import type { CpuUse } from "@/bench/meter";
 import { toOutcome } from "@/bench/outcome";
 import { type FullSpeed, measureFullSpeed, measureYardstick, warmUp } from "@/bench/phases";
 import { profileCopy } from "@/bench/profile";
@@ -47,8 +48,9 @@ export const functions: Scenario = async (settings, { cleanup, say, command }) =
   await stopProfile?.();
   say("Comparing what was accepted with what arrived…");
   await waitUntilSettled(plain, SETTLE_MS);
-  const [plainRps, changedRps] = [median(without), median(withFunction)];
+  const [plainRps, changedRps] = [median(without.map(rpsOf)), median(withFunction.map(rpsOf))];
   const share = (rps: number) => `${count(rps)}/s, ${ratio(rps, yardstickRps)} of the yardstick`;
+  const others = Math.round(Math.max(...[...without, ...withFunction].map(({ cpu }) => cpu.othersPercent ?? 0)));
   const kept = changedRps / plainRps;
   return toOutcome({
     scenario: "functions",
@@ -56,8 +58,13 @@ export const functions: Scenario = async (settings, { cleanup, say, command }) =
     yardstickRps,
     completeness: await checkCompleteness(plain, loads),
     figures: {
-      plain: { delivered_rps: plainRps, turns: without.map(rpsOf) },
-      with_function: { delivered_rps: changedRps, turns: withFunction.map(rpsOf), cpu: withFunction.at(-1)?.cpu },
+      plain: { delivered_rps: plainRps, turns: without.map(rpsOf), cpu_us_per_event: cpuOf(without) },
+      with_function: {
+        delivered_rps: changedRps,
+        turns: withFunction.map(rpsOf),
+        cpu_us_per_event: cpuOf(withFunction),
+      },
+      others_cpu_percent: others,
       ratio: Math.round(kept * 1_000) / 1_000,
       seconds,
     },
@@ -65,6 +72,9 @@ export const functions: Scenario = async (settings, { cleanup, say, command }) =
       ["without a function", share(plainRps)],
       ["with a small body_function", share(changedRps)],
       ["with to without", `${(kept * 100).toFixed(1)} %`],
+      ["CPU of an event, without", toCpuText(cpuOf(without))],
+      ["CPU of an event, with", toCpuText(cpuOf(withFunction))],
+      ["CPU taken by others", `at most ${others} %`],
       ["end to end at full speed, with", ms((withFunction.at(-1) as FullSpeed).latency)],
     ],
     summary: [
@@ -81,6 +91,24 @@ function rpsOf({ deliveredRps }: FullSpeed): number {
   return Math.round(deliveredRps);
 }
 
-function median(turns: readonly FullSpeed[]): number {
-  return turns.map(rpsOf).sort((a, b) => a - b)[Math.floor(turns.length / 2)] ?? 0;
+/** Who uses CPU for an event, in microseconds. */
+const PARTS: Record<string, (cpu: CpuUse) => number> = {
+  "server's main thread": ({ mainThreadUs }) => mainThreadUs.server ?? 0,
+  "its other threads": ({ perEventUs, mainThreadUs }) => (perEventUs.server ?? 0) - (mainThreadUs.server ?? 0),
+  PostgreSQL: ({ perEventUs }) => perEventUs.postgres ?? 0,
+  "load and receiver": ({ perEventUs }) => (perEventUs.load ?? 0) + (perEventUs.receiver ?? 0),
+};
+
+function cpuOf(turns: readonly FullSpeed[]): Record<string, number> {
+  const of = (use: (cpu: CpuUse) => number) => Math.round(median(turns.map(({ cpu }) => use(cpu))));
+  return Object.fromEntries(Object.entries(PARTS).map(([name, use]) => [name, of(use)]));
+}
+
+function toCpuText(parts: Record<string, number>): string {
+  const named = Object.entries(parts).map(([name, us]) => `${name} ${us}`);
+  return `${named.join(" · ")} µs`;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -41,6 +41,8 @@ export type EngineOptions = {
   memoryBytes: number;
   /** Of the thread that the engine runs in. */
   meter: CpuMeter;
+  /** Called now and then while a function runs. */
+  onStillRunning(): void;
 };
 
 const PLAIN = ["plain"] as const;
@@ -54,13 +56,14 @@ const KEEP_BYTES = 8 * 1024 * 1024;
  * each call the memory is overwritten with the image, so that nothing of an earlier call is there, at the price of a
  * copy. A machine that was stopped, trapped, or failed in any way that the guest could not catch is thrown away.
  */
-export async function createEngine({ module, memoryBytes, meter }: EngineOptions): Promise<Engine> {
+export async function createEngine({ module, memoryBytes, meter, onStillRunning }: EngineOptions): Promise<Engine> {
   let timeMs = Number.POSITIVE_INFINITY;
   let overdue = false;
   let logs: string[] = [];
   const host = {
     nowMs: 0,
     isOverdue() {
+      onStillRunning();
       overdue ||= meter.hasUsed(timeMs);
       return overdue;
     },

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
@@ -78,6 +79,8 @@ test("what waits too long is told so", async () => {
   // Starting the threads may take longer than that.
   await expect.poll(() => runner.run({ source: QUICK, argument: 1 }), { timeout: 10_000 }).toMatchObject({ ok: true });
   const loop = runner.run({ source: LOOP, argument: 1, lane: "one" });
+  // What is called at the same time shares its turn.
+  await setImmediate();
   const behind = await runner.run({ source: QUICK, argument: 1, lane: "one" });
   expect(behind).toMatchObject({ reason: "overloaded", message: expect.stringMatching(/waited 300 ms/) });
   expect(await loop).toMatchObject({ reason: "timeout" });
@@ -110,7 +113,8 @@ test("closing ends what runs and what waits, and refuses what comes", async () =
 test.each([
   ["that the engine interrupts", "for (;;);"],
   ["that only the end of its thread stops", "[].indexOf.call({ length: 2 ** 53 - 1 }, 1);"],
-])("what waits behind a loop %s in its lane is run all the same", async (_name, loop) => {
+  ["in which the engine tells nothing", '"a".repeat(4e6).indexOf("a".repeat(2e6) + "b");'],
+])("around a loop %s all others of its lane are run all the same", async (_name, loop) => {
   const runner = start();
   const source = `function transform(payload) { if (payload === "loop") { ${loop} } return payload; }`;
   await runner.run({ source, argument: 0 });
@@ -118,4 +122,18 @@ test.each([
     [1, 2, 3, "loop", 4, 5, 6].map((argument) => runner.run({ source, argument, timeMs: 200 })),
   );
   expect(answers.map((answer) => (answer.ok ? answer.value : answer.reason))).toEqual([1, 2, 3, "timeout", 4, 5, 6]);
+});
+
+test("calls that are done do not wait for the answer of a loop behind them in their turn", PATIENT, async () => {
+  const runner = start({ patienceMs: 100_000 });
+  const source = `function transform(payload) { while (payload === "loop"); return payload; }`;
+  await runner.run({ source, argument: 0 });
+  const ended: unknown[] = [];
+  const answers = [1, 2, "loop"].map(async (argument) => {
+    await runner.run({ source, argument, timeMs: 1_000 });
+    ended.push(argument);
+  });
+  await Promise.all(answers.slice(0, 2));
+  expect(ended).toEqual([1, 2]);
+  await answers[2];
 });

@@ -83,14 +83,6 @@ export const MAX_OUTPUT_BYTES = 5 * 1024 * 1024;
 export const MAX_LOG_LINES = 100;
 export const MAX_LOG_LINE_LENGTH = 1_000;
 
-/** Calls that take longer than this do not share a turn with others, which would wait for them. */
-const QUICK_MS = 10;
-
-/** Whether the calls after this one are not run in its turn. The thread and its pool each ask it, and so agree. */
-export function endsTurn({ durationMs }: { durationMs: number }): boolean {
-  return durationMs > QUICK_MS;
-}
-
 export function notRun(reason: FunctionFailureReason, message: string): FunctionFailure {
   return { ok: false, reason, message, line: null, logs: [], durationMs: 0 };
 }

@@ -13,7 +13,7 @@ import { Lanes, type Waiting } from "@/lib/functions/lanes";
 import { chooseForms } from "@/lib/functions/number-forms";
 import { toPlainWriting } from "@/lib/functions/odd-numbers";
 import { judgeOverrun } from "@/lib/functions/overrun";
-import { SandboxThreads } from "@/lib/functions/sandbox-threads";
+import { type Answered, SandboxThreads } from "@/lib/functions/sandbox-threads";
 import { starved, timedOut } from "@/lib/functions/verdict";
 import { HookyardError } from "@/lib/kernel/errors";
 
@@ -72,8 +72,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     spare: 2,
     memoryBytes: options.memoryBytes ?? DEFAULT_MEMORY_BYTES,
     onRoom: dispatch,
-    onAnswer: (job, answer, left) =>
-      left ? settle(job, toOutcome(job, answer), left) : resolve(job, toOutcome(job, answer)),
+    onAnswers,
     onLost: (job, left) => settle(job, notRun("unavailable", "The function's engine ended unexpectedly."), left),
     onBroken: (error) => refuse(lanes.refuseAll(), "unavailable", `Functions cannot run here: ${String(error)}`),
   });
@@ -81,6 +80,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
   let lookedAt = 0;
   let excused = false;
   let closed = false;
+  let isDispatching = false;
   let pending = 0;
 
   function submit(job: Omit<Job, "resolve" | "waitUntil" | "bytes">): Promise<FunctionOutcome> {
@@ -92,7 +92,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
       if (refusal) return resolve(notRun(refusal, REFUSALS[refusal]));
       pending++;
       startWatch(now);
-      dispatch();
+      dispatchSoon();
     });
   }
 
@@ -102,6 +102,16 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     watch = setInterval(look, LOOK_EVERY_MS);
   }
 
+  /** The calls of this turn of the event loop go to their thread together. */
+  function dispatchSoon() {
+    if (isDispatching) return;
+    isDispatching = true;
+    setImmediate(() => {
+      isDispatching = false;
+      dispatch();
+    });
+  }
+
   function dispatch() {
     while (threads.hasRoom()) {
       const job = lanes.next();
@@ -109,6 +119,12 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
       threads.run(job, lanes.takeAlong(job));
     }
     if (lanes.size > 0) threads.start();
+  }
+
+  function onAnswers(answered: readonly Answered<Job>[], left: Job[] | null) {
+    const ended = left && answered.at(-1);
+    for (const { job, answer } of ended ? answered.slice(0, -1) : answered) resolve(job, toOutcome(job, answer));
+    if (ended) settle(ended.job, toOutcome(ended.job, ended.answer), left);
   }
 
   /** Ends a turn with its last call; what of it was not run waits again. */
@@ -139,7 +155,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     excused = late && !excused;
     if (excused) return;
     let slow = 0;
-    for (const { job, startedAt, rest, cpuMs } of threads.running()) {
+    for (const { job, startedAt, others, cpuMs } of threads.running()) {
       const sinceMs = now - startedAt;
       if (sinceMs <= SLOW_MS) continue;
       slow++;
@@ -154,7 +170,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
       threads.end(job);
       threads.start();
       const verdict = judgement === "timeout" ? timedOut(timeMs) : starved(timeMs, patienceMs);
-      settle(job, toOutcome(job, { verdict, logs: [], durationMs: cpuMs ?? 0 }), rest);
+      settle(job, toOutcome(job, { verdict, logs: [], durationMs: cpuMs ?? 0 }), others);
     }
     refuse(lanes.expire(now), "overloaded", `The function was not run: it waited ${waitMs} ms for its turn.`);
     if (slow === 0 || lanes.hasRunnable) threads.setSpares(slow);
@@ -180,7 +196,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     async close() {
       closed = true;
       if (watch) clearInterval(watch);
-      const lost = threads.running().flatMap(({ job, rest }) => [job, ...rest]);
+      const lost = threads.running().flatMap(({ job, others }) => [job, ...others]);
       const ended = threads.close();
       refuse([...lost, ...lanes.refuseAll()], "unavailable", "The program is stopping.");
       await ended;

@@ -151,3 +151,15 @@ test("no turn takes more bytes along than it may", () => {
   for (const name of ["a1", "a2", "a3"]) lanes.add(call(name, 100 * 1024), 0);
   expect(lanes.takeAlong(lanes.next() as Call).map(({ name }) => name)).toEqual(["a2"]);
 });
+
+test("a lane takes a few calls along while others wait, and many while it is alone", () => {
+  const lanes = new Lanes<Call>({ ...LIMITS, waitingOfLane: 200, waiting: 200, waitingBytes: 1024 * 1024 });
+  for (let i = 0; i < 100; i++) lanes.add(call(`a${i}`), 0);
+  lanes.add(call("b1"), 0);
+  const first = lanes.next() as Call;
+  expect(lanes.takeAlong(first)).toHaveLength(15);
+  expect(lanes.next()?.name).toBe("b1");
+  lanes.finish("a", QUICK, 0);
+  expect(lanes.takeAlong(lanes.next() as Call)).toHaveLength(63);
+  expect(lanes.size).toBe(20);
+});

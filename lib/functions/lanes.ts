@@ -29,8 +29,10 @@ export type LaneLimits = {
 
 const REMEMBERED_LANES = 10_000;
 
-/** What goes along with a call in one turn; much more would let others wait, and saves little. */
+/** What goes along with a call in one turn while other lanes wait; much more would let those wait longer. */
 const MAX_ALONG = 15;
+/** The same while no other lane waits. */
+const MAX_ALONG_ALONE = 63;
 const MAX_ALONG_BYTES = 256 * 1024;
 
 /**
@@ -96,7 +98,9 @@ export class Lanes<T extends Waiting> {
     const taken: T[] = [];
     if (lane.slow || lane.timeoutsInARow > 0) return taken;
     let room = MAX_ALONG_BYTES - call.bytes;
-    while (taken.length < MAX_ALONG && lane.waiting[0] && lane.waiting[0].bytes <= room) {
+    const isAlone = this.waitingCount === lane.waiting.length;
+    const most = isAlone ? MAX_ALONG_ALONE : MAX_ALONG;
+    while (taken.length < most && lane.waiting[0] && lane.waiting[0].bytes <= room) {
       const next = this.shift(call.lane, lane) as T;
       room -= next.bytes;
       taken.push(next);

@@ -1,11 +1,13 @@
-import type { EngineAnswer, EngineCall } from "@/lib/functions/engine";
-import type { SandboxData, SandboxReady } from "@/lib/functions/sandbox.worker";
+import type { EngineCall } from "@/lib/functions/engine";
+import type { SandboxAnswers, SandboxData, SandboxReady } from "@/lib/functions/sandbox.worker";
 import { readThreadCpuMs } from "@/lib/functions/thread-cpu";
 import { startWorkerThread } from "@/lib/kernel/worker-thread";
 
 export type SandboxThread = {
-  /** Lets it run a turn's calls one after another, up to one whose answer ends the turn. */
+  /** Lets it run a turn's calls one after another, for as long as a turn may take. */
   post(calls: readonly EngineCall[]): void;
+  /** How many of them have run, those included whose answers are still to come. */
+  countRun(): number;
   /** The CPU time that it has used since its last message; null where nobody can tell. */
   readCpuMs(): Promise<number | null>;
   /** Ends it at once, whatever it does; `onEnd` is not called for that. */
@@ -14,7 +16,7 @@ export type SandboxThread = {
 
 export type SandboxThreadEvents = {
   onReady(): void;
-  onAnswer(answer: EngineAnswer): void;
+  onAnswers(message: SandboxAnswers): void;
   /** It ended by itself, which a working one never does. */
   onEnd(error: Error | null): void;
 };
@@ -26,17 +28,25 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb:
 const EXEC_ARGV = ["--disable-warning=ExperimentalWarning"];
 
 /** Starts a thread that does not keep the process alive, sees none of its environment and shares none of its loaders. */
-export async function startSandboxThread(data: SandboxData, events: SandboxThreadEvents): Promise<SandboxThread> {
-  const options = { workerData: data, env: {}, execArgv: EXEC_ARGV, resourceLimits: RESOURCE_LIMITS };
+export async function startSandboxThread(
+  memory: Omit<SandboxData, "progress">,
+  events: SandboxThreadEvents,
+): Promise<SandboxThread> {
+  const progress = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const workerData: SandboxData = { ...memory, progress };
+  const options = { workerData, env: {}, execArgv: EXEC_ARGV, resourceLimits: RESOURCE_LIMITS };
   const worker = await startWorkerThread({ path: "functions/sandbox", name: "sandbox" }, options);
   let ended = false;
   let failure: Error | null = null;
   let taskId: number | null = null;
   let reportedMs = 0;
-  worker.on("message", (message: SandboxReady | EngineAnswer) => {
+  worker.on("message", (message: SandboxReady | SandboxAnswers) => {
     if (ended) return;
+    if ("answers" in message) {
+      reportedMs = message.answers.at(-1)?.cpuMs ?? reportedMs;
+      return events.onAnswers(message);
+    }
     reportedMs = message.cpuMs;
-    if ("verdict" in message) return events.onAnswer(message);
     taskId = message.taskId;
     events.onReady();
   });
@@ -51,7 +61,11 @@ export async function startSandboxThread(data: SandboxData, events: SandboxThrea
   // After the listeners, which hold the process again.
   worker.unref();
   return {
-    post: (calls) => worker.postMessage(calls),
+    post(calls) {
+      Atomics.store(progress, 0, 0);
+      worker.postMessage(calls);
+    },
+    countRun: () => Atomics.load(progress, 0),
     async readCpuMs() {
       const usedMs = await readThreadCpuMs(worker, taskId);
       return usedMs === null ? null : usedMs - reportedMs;

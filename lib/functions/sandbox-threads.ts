@@ -1,6 +1,6 @@
 import type { EngineAnswer, EngineCall } from "@/lib/functions/engine";
 import { compileEngine } from "@/lib/functions/engine-module";
-import { endsTurn } from "@/lib/functions/function-call";
+import type { SandboxAnswers } from "@/lib/functions/sandbox.worker";
 import { type SandboxThread, startSandboxThread } from "@/lib/functions/sandbox-thread";
 
 export type ThreadJob = { call: EngineCall };
@@ -12,20 +12,29 @@ export type SandboxThreadsOptions<T extends ThreadJob> = {
   memoryBytes: number;
   /** A thread has become free, or was lost. */
   onRoom(): void;
-  /** `left` is null while the thread goes on with the turn, else what of it was not run. */
-  onAnswer(job: T, answer: EngineAnswer, left: T[] | null): void;
-  /** The thread ended by itself, and the call with it. */
+  /** Calls of one turn, in their order. `left` is null while the thread goes on with the turn, else what of it was not run. */
+  onAnswers(answered: readonly Answered<T>[], left: T[] | null): void;
+  /** The thread ended by itself, and the call with it. Of what is left some may have run, without an answer. */
   onLost(job: T, left: T[]): void;
   /** Threads do not start, for the second time in a row. */
   onBroken(error: unknown): void;
 };
 
-/** The call that runs since then, in performance.now()'s milliseconds, and those that are to follow it. */
+export type Answered<T> = { job: T; answer: EngineAnswer };
+
+/** A call that runs, and the others of its turn that have no answer. */
+export type Running<T> = Pick<Turn<T>, "startedAt" | "cpuMs"> & { job: T; others: T[] };
+
 type Turn<T> = {
-  job: T;
+  /** What has no answer yet. */
+  jobs: T[];
+  /** How many were answered before them. */
+  answered: number;
+  /** How many had run at the last look at it. */
+  ran: number;
+  /** When the one that runs was first seen, in performance.now()'s milliseconds. */
   startedAt: number;
-  rest: T[];
-  /** CPU time that the call has used, as of the last look at it; null while that is not known. */
+  /** CPU time that it has used, as of the last look at it; null while that is not known. */
   cpuMs: number | null;
 };
 
@@ -53,32 +62,36 @@ export class SandboxThreads<T extends ThreadJob> {
   }
 
   /**
-   * Runs it, and the rest after it, in a free thread, best in the one that ran the same text last. What follows a call
-   * that was not quick is not run.
+   * Runs it, and the rest after it, in a free thread, best in the one that ran the same text last. What is left when the
+   * turn has taken its time is not run.
    */
   run(job: T, rest: T[]): void {
     const free = this.free();
     const place = free.find(({ lastSource }) => lastSource === job.call.source) ?? free[0];
     if (!place?.thread) throw new Error("There is no free thread.");
-    place.running = { job, startedAt: performance.now(), rest, cpuMs: null };
+    const jobs = [job, ...rest];
+    place.running = { jobs, answered: 0, ran: 0, startedAt: performance.now(), cpuMs: null };
     place.lastSource = job.call.source;
-    place.thread.post([job.call, ...rest.map(({ call }) => call)]);
+    place.thread.post(jobs.map(({ call }) => call));
   }
 
-  running(): Turn<T>[] {
-    return [...this.places].flatMap(({ running }) => running ?? []);
+  running(): Running<T>[] {
+    return [...this.places].flatMap((place) => lookAt(place) ?? []);
   }
 
   /** Finds out how much CPU time a running call has used, for the next look at it. */
   async measure(job: T): Promise<void> {
     for (const { thread, running } of this.places) {
-      if (running?.job === job && thread) running.cpuMs = await thread.readCpuMs();
+      if (!thread || !running?.jobs.includes(job)) continue;
+      const { ran } = running;
+      const cpuMs = await thread.readCpuMs();
+      if (running.ran === ran) running.cpuMs = cpuMs;
     }
   }
 
   /** Ends the thread in which the call runs, and the turn with it. */
   end(job: T): void {
-    for (const place of this.places) if (place.running?.job === job) this.remove(place);
+    for (const place of this.places) if (place.running?.jobs.includes(job)) this.remove(place);
   }
 
   /** Brings the threads to their usual number. */
@@ -122,8 +135,8 @@ export class SandboxThreads<T extends ThreadJob> {
           this.failuresInARow = 0;
           this.options.onRoom();
         },
-        onAnswer: (answer) => {
-          if (place.running && this.places.has(place)) this.answer(place, place.running, answer);
+        onAnswers: (message) => {
+          if (place.running && this.places.has(place)) this.answer(place, place.running, message);
         },
         onEnd: (error) => this.fail(place, error),
       },
@@ -132,17 +145,22 @@ export class SandboxThreads<T extends ThreadJob> {
     if (!this.places.has(place)) await thread.end();
   }
 
-  private answer(place: Place<T>, { job, rest }: Turn<T>, answer: EngineAnswer): void {
-    const [next, ...others] = endsTurn(answer) ? [] : rest;
-    place.running = next ? { job: next, startedAt: performance.now(), rest: others, cpuMs: null } : null;
-    this.options.onAnswer(job, answer, next ? null : rest);
+  private answer(place: Place<T>, turn: Turn<T>, { answers, isTurnOver }: SandboxAnswers): void {
+    const jobs = turn.jobs.slice(answers.length);
+    const answered = turn.answered + answers.length;
+    place.running = isTurnOver ? null : { jobs, answered, ran: answered, startedAt: performance.now(), cpuMs: null };
+    this.options.onAnswers(
+      answers.map((answer, index) => ({ job: turn.jobs[index] as T, answer })),
+      isTurnOver ? jobs : null,
+    );
   }
 
   private fail(place: Place<T>, error: unknown): void {
     if (!this.places.delete(place)) return;
     const { onLost, onRoom, onBroken } = this.options;
-    if (place.running) {
-      onLost(place.running.job, place.running.rest);
+    const lost = lookAt(place);
+    if (lost) {
+      onLost(lost.job, lost.others);
       return;
     }
     this.failuresInARow++;
@@ -159,4 +177,14 @@ export class SandboxThreads<T extends ThreadJob> {
     this.places.delete(place);
     void place.thread?.end();
   }
+}
+
+/** What runs there. The last of a turn counts as running until its answer is here. */
+function lookAt<T extends ThreadJob>({ thread, running }: Place<T>): Running<T> | null {
+  if (!thread || !running) return null;
+  const ran = Math.max(running.answered, thread.countRun());
+  if (ran > running.ran) Object.assign(running, { ran, startedAt: performance.now(), cpuMs: null });
+  const { jobs, answered, startedAt, cpuMs } = running;
+  const index = Math.min(ran - answered, jobs.length - 1);
+  return { job: jobs[index] as T, others: jobs.toSpliced(index, 1), startedAt, cpuMs };
 }

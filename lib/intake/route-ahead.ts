@@ -19,7 +19,10 @@ export type Ahead = {
 
 /** How long an event waits for its functions; after that it is committed to the inbox, and they run again. */
 const BUDGET_MS = 50;
-/** How long the events of a source go directly to the inbox after its functions took too long. */
+/**
+ * How long the events of a source go directly to the inbox after its functions took too long, unless it turns out
+ * before that they are quick and the machine was busy.
+ */
 const MISSED_MS = 5_000;
 const MAX_REMEMBERED = 10_000;
 const NOBODY: ReadonlySet<string> = new Set();
@@ -42,21 +45,43 @@ export class RouteAhead {
     const origin = event.sourceId ?? event.projectId;
     if (performance.now() < (this.#missedUntil.get(origin) ?? 0)) return null;
     // A failure here occurs again on the event's usual way, and is reported there.
-    const routing = route(this.runner, event, snapshot).catch(() => null);
-    return this.#race(origin, routing);
+    const meter = new RunMeter(this.runner);
+    const routing = route(meter.runner, event, snapshot).catch(() => null);
+    return this.#race(origin, routing, meter);
   }
 
-  async #race(origin: string, routing: Promise<Ahead | null>): Promise<Ahead | null> {
+  async #race(origin: string, routing: Promise<Ahead | null>, meter: RunMeter): Promise<Ahead | null> {
     let timer: NodeJS.Timeout | undefined;
     const missed = new Promise<"missed">((resolve) => {
-      timer = setTimeout(resolve, BUDGET_MS, "missed");
+      // If this thread was busy all the while, it reads the answers that came meanwhile first.
+      timer = setTimeout(() => setImmediate(resolve, "missed"), BUDGET_MS);
     });
     const first = await Promise.race([routing, missed]);
     clearTimeout(timer);
     if (first !== "missed") return first;
     if (this.#missedUntil.size >= MAX_REMEMBERED) this.#missedUntil.clear();
     this.#missedUntil.set(origin, performance.now() + MISSED_MS);
+    void routing.then((late) => {
+      if (late && meter.usedMs <= BUDGET_MS) this.#missedUntil.delete(origin);
+    });
     return null;
+  }
+}
+
+/** Adds up what functions used: their CPU time tells a slow function from a machine that was busy for a moment. */
+class RunMeter {
+  usedMs = 0;
+  readonly runner: FunctionRunner;
+
+  constructor(runner: FunctionRunner) {
+    this.runner = {
+      ...runner,
+      run: async (call) => {
+        const outcome = await runner.run(call);
+        this.usedMs += outcome.durationMs;
+        return outcome;
+      },
+    };
   }
 }
 
