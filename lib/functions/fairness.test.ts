@@ -21,16 +21,16 @@ function start(options: FunctionRunnerOptions = {}) {
 test.each([
   ["that the engine interrupts", LOOP],
   ["that only the end of its thread stops", NATIVE_LOOP],
-])("a loop %s holds up no call of another lane", PATIENT, async (_name, source) => {
+])("a loop %s holds up no call of another queue", PATIENT, async (_name, source) => {
   const runner = start({ patienceMs: 100_000, waitMs: 100_000 });
   let stopped = 0;
-  const loops = Array.from({ length: 3 }, async (_, lane) => {
-    const outcome = await runner.run({ source, argument: 1, lane: `loop ${lane}`, timeMs: 1_500 });
+  const loops = Array.from({ length: 3 }, async (_, queue) => {
+    const outcome = await runner.run({ source, argument: 1, queue: `loop ${queue}`, timeMs: 1_500 });
     stopped++;
     return outcome;
   });
   for (let i = 0; i < 30; i++) {
-    expect(await runner.run({ source: QUICK, argument: i, lane: "quick" })).toMatchObject({ ok: true, value: i });
+    expect(await runner.run({ source: QUICK, argument: i, queue: "quick" })).toMatchObject({ ok: true, value: i });
   }
   expect(stopped).toBe(0);
   for (const outcome of await Promise.all(loops)) expect(outcome).toMatchObject({ ok: false, reason: "timeout" });
@@ -39,7 +39,7 @@ test.each([
 test("a loop that is called again and again keeps no more than one thread from the others", async () => {
   const runner = start({ timeoutsInARow: 100, waitMs: 60_000 });
   const loops = Array.from({ length: 6 }, (_, i) =>
-    runner.run({ source: LOOP, argument: 1, lane: `loop ${i % 2}`, timeMs: 300 }),
+    runner.run({ source: LOOP, argument: 1, queue: `loop ${i % 2}`, timeMs: 300 }),
   );
   const slowest: number[] = [];
   let looping = true;
@@ -48,19 +48,19 @@ test("a loop that is called again and again keeps no more than one thread from t
   });
   while (looping) {
     const startedAt = performance.now();
-    await runner.run({ source: QUICK, argument: 1, lane: "quick" });
+    await runner.run({ source: QUICK, argument: 1, queue: "quick" });
     slowest.push(performance.now() - startedAt);
   }
   for (const outcome of await all) expect(outcome).toMatchObject({ reason: "timeout" });
   expect(slowest.length).toBeGreaterThan(100);
-  // At first nothing is known of the lanes; a spare thread comes to help.
+  // At first nothing is known of the queues; a spare thread comes to help.
   expect(slowest.toSorted((a, b) => a - b).at(Math.floor(slowest.length * 0.95))).toBeLessThan(300);
 });
 
-test("a lane that timed out several times in a row is refused at once for a time, then tried again", async () => {
+test("a queue that timed out several times in a row is refused at once for a time, then tried again", async () => {
   const runner = start({ timeoutsInARow: 2, suspendMs: 1_500 });
   const source = "function transform(payload) { while (payload.loop); return 'fine'; }";
-  const run = (loop: boolean) => runner.run({ source, argument: { loop }, lane: "source 1", timeMs: 100 });
+  const run = (loop: boolean) => runner.run({ source, argument: { loop }, queue: "source 1", timeMs: 100 });
   const [first, second, third] = await Promise.all([run(true), run(true), run(false)]);
   expect([first, second]).toMatchObject([{ reason: "timeout" }, { reason: "timeout" }]);
   expect(third).toMatchObject({
@@ -69,7 +69,7 @@ test("a lane that timed out several times in a row is refused at once for a time
     message: expect.stringMatching(/several times in a row/),
   });
   expect(await run(false)).toMatchObject({ reason: "suspended" });
-  expect(await runner.run({ source, argument: {}, lane: "source 2" })).toMatchObject({ ok: true });
+  expect(await runner.run({ source, argument: {}, queue: "source 2" })).toMatchObject({ ok: true });
   await expect.poll(() => run(false), { timeout: 20_000, interval: 100 }).toMatchObject({ ok: true, value: "fine" });
   expect(await run(false)).toMatchObject({ ok: true });
 });
@@ -78,10 +78,10 @@ test("what waits too long is told so", async () => {
   const runner = start({ waitMs: 300 });
   // Starting the threads may take longer than that.
   await expect.poll(() => runner.run({ source: QUICK, argument: 1 }), { timeout: 10_000 }).toMatchObject({ ok: true });
-  const loop = runner.run({ source: LOOP, argument: 1, lane: "one" });
+  const loop = runner.run({ source: LOOP, argument: 1, queue: "one" });
   // What is called at the same time shares its turn.
   await setImmediate();
-  const behind = await runner.run({ source: QUICK, argument: 1, lane: "one" });
+  const behind = await runner.run({ source: QUICK, argument: 1, queue: "one" });
   expect(behind).toMatchObject({ reason: "overloaded", message: expect.stringMatching(/waited 300 ms/) });
   expect(await loop).toMatchObject({ reason: "timeout" });
 });
@@ -104,7 +104,7 @@ test("an idle runner does not keep the process alive", async () => {
 
 test("closing ends what runs and what waits, and refuses what comes", async () => {
   const runner = start();
-  const calls = [LOOP, LOOP, QUICK].map((source) => runner.run({ source, argument: 1, lane: "one" }));
+  const calls = [LOOP, LOOP, QUICK].map((source) => runner.run({ source, argument: 1, queue: "one" }));
   await runner.close();
   for (const outcome of await Promise.all(calls)) expect(outcome).toMatchObject({ ok: false, reason: "unavailable" });
   expect(await runner.run({ source: QUICK, argument: 1 })).toMatchObject({ reason: "unavailable" });
@@ -114,7 +114,7 @@ test.each([
   ["that the engine interrupts", "for (;;);"],
   ["that only the end of its thread stops", "[].indexOf.call({ length: 2 ** 53 - 1 }, 1);"],
   ["in which the engine tells nothing", '"a".repeat(4e6).indexOf("a".repeat(2e6) + "b");'],
-])("around a loop %s all others of its lane are run all the same", async (_name, loop) => {
+])("around a loop %s all others of its queue are run all the same", async (_name, loop) => {
   const runner = start();
   const source = `function transform(payload) { if (payload === "loop") { ${loop} } return payload; }`;
   await runner.run({ source, argument: 0 });

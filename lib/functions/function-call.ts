@@ -11,16 +11,16 @@ export type FunctionCall = FunctionArgument & {
   seed?: string;
   /** CPU time that it may use. */
   timeMs?: number;
-  /** Whose turn it is (a source's or subscription's id): lanes take turns, and one lane's loops are its own. Default: the text. */
-  lane?: string;
-  /** It was refused before because its lane was suspended: it gets a run of its own there, one in a while. */
+  /** Whose turn it is (a source's or subscription's id): queues take turns, and one queue's loops are its own. Default: the text. */
+  queue?: string;
+  /** It was refused before because its queue was suspended: it gets a run of its own there, one in a while. */
   isProbe?: boolean;
 };
 
 /**
  * `syntax`: it does not parse, or declares no `transform`. `threw`: it threw, or recursed too deep.
  * `timeout`, `memory`: it was stopped. `output`: what it returned is nothing, is no JSON or is too large.
- * `suspended`: not run, its lane timed out too often in a row. `overloaded`: not run, too much is waiting.
+ * `suspended`: not run, its queue timed out too often in a row. `overloaded`: not run, too much is waiting.
  * `starved`: given up, the machine was too busy for it. `unavailable`: not run, or lost, by no fault of the function.
  */
 export type FunctionFailureReason =

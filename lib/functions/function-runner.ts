@@ -1,3 +1,4 @@
+import { CallQueues, type Waiting } from "@/lib/functions/call-queues";
 import type { EngineAnswer, EngineCall } from "@/lib/functions/engine";
 import {
   DEFAULT_MEMORY_BYTES,
@@ -9,7 +10,6 @@ import {
   isPassing,
   notRun,
 } from "@/lib/functions/function-call";
-import { Lanes, type Waiting } from "@/lib/functions/lanes";
 import { chooseForms } from "@/lib/functions/number-forms";
 import { toPlainWriting } from "@/lib/functions/odd-numbers";
 import { judgeOverrun } from "@/lib/functions/overrun";
@@ -44,14 +44,14 @@ export type FunctionRunner = {
 
 type Job = Waiting & { call: EngineCall; timeMs: number; resolve(outcome: FunctionOutcome): void };
 
-/** A call that takes longer makes its lane a slow one, and its thread one that is missing to the others. */
+/** A call that takes longer makes its queue a slow one, and its thread one that is missing to the others. */
 const SLOW_MS = 100;
 const LOOK_EVERY_MS = 25;
 
 /**
  * Runs users' functions off the main thread. Nothing is started before the first call.
  *
- * A call waits in its lane (`Lanes` says whose turn it is) for a free thread. Its time is the CPU time of its thread, so
+ * A call waits in its queue (`CallQueues` says whose turn it is) for a free thread. Its time is the CPU time of its thread, so
  * that a busy machine takes none of it. One that overruns is stopped by the engine, or, in a native loop that the engine
  * does not interrupt, by ending the thread. While calls are slow, further threads stand in for theirs.
  */
@@ -59,9 +59,9 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
   const size = options.threads ?? 2;
   const waitMs = options.waitMs ?? 10_000;
   const patienceMs = options.patienceMs ?? 15_000;
-  const lanes = new Lanes<Job>({
-    runningOfLane: Math.max(1, size - 1),
-    waitingOfLane: 1_000,
+  const queues = new CallQueues<Job>({
+    runningOfQueue: Math.max(1, size - 1),
+    waitingOfQueue: 1_000,
     waiting: 10_000,
     waitingBytes: 64 * 1024 * 1024,
     timeoutsInARow: options.timeoutsInARow ?? 5,
@@ -74,7 +74,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     onRoom: dispatch,
     onAnswers,
     onLost: (job, left) => settle(job, notRun("unavailable", "The function's engine ended unexpectedly."), left),
-    onBroken: (error) => refuse(lanes.refuseAll(), "unavailable", `Functions cannot run here: ${String(error)}`),
+    onBroken: (error) => refuse(queues.refuseAll(), "unavailable", `Functions cannot run here: ${String(error)}`),
   });
   let watch: NodeJS.Timeout | null = null;
   let lookedAt = 0;
@@ -88,7 +88,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     const now = performance.now();
     return new Promise((resolve) => {
       const bytes = (job.call.argument?.length ?? 0) + job.call.source.length;
-      const refusal = lanes.add({ ...job, bytes, waitUntil: now + waitMs, resolve }, now);
+      const refusal = queues.add({ ...job, bytes, waitUntil: now + waitMs, resolve }, now);
       if (refusal) return resolve(notRun(refusal, REFUSALS[refusal]));
       pending++;
       startWatch(now);
@@ -114,11 +114,11 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
 
   function dispatch() {
     while (threads.hasRoom()) {
-      const job = lanes.next();
+      const job = queues.next();
       if (!job) return;
-      threads.run(job, lanes.takeAlong(job));
+      threads.run(job, queues.takeAlong(job));
     }
-    if (lanes.size > 0) threads.start();
+    if (queues.size > 0) threads.start();
   }
 
   function onAnswers(answered: readonly Answered<Job>[], left: Job[] | null) {
@@ -132,8 +132,8 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     const timeout = !outcome.ok && outcome.reason === "timeout";
     const slow = timeout || outcome.durationMs > SLOW_MS;
     resolve(job, outcome);
-    lanes.putBack(job.lane, left);
-    refuse(lanes.finish(job.lane, { slow, timedOut: timeout }, performance.now()), "suspended", REFUSALS.suspended);
+    queues.putBack(job.queue, left);
+    refuse(queues.finish(job.queue, { slow, timedOut: timeout }, performance.now()), "suspended", REFUSALS.suspended);
     dispatch();
   }
 
@@ -159,7 +159,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
       const sinceMs = now - startedAt;
       if (sinceMs <= SLOW_MS) continue;
       slow++;
-      lanes.markSlow(job.lane);
+      queues.markSlow(job.queue);
       if (sinceMs <= Math.min(job.timeMs, patienceMs)) continue;
       const { timeMs } = job;
       const judgement = judgeOverrun({ sinceMs, cpuMs, timeMs }, patienceMs);
@@ -172,8 +172,8 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
       const verdict = judgement === "timeout" ? timedOut(timeMs) : starved(timeMs, patienceMs);
       settle(job, toOutcome(job, { verdict, logs: [], durationMs: cpuMs ?? 0 }), others);
     }
-    refuse(lanes.expire(now), "overloaded", `The function was not run: it waited ${waitMs} ms for its turn.`);
-    if (slow === 0 || lanes.hasRunnable) threads.setSpares(slow);
+    refuse(queues.expire(now), "overloaded", `The function was not run: it waited ${waitMs} ms for its turn.`);
+    if (slow === 0 || queues.hasRunnable) threads.setSpares(slow);
     if (pending > 0 || watch === null) return;
     clearInterval(watch);
     watch = null;
@@ -181,14 +181,14 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
 
   return {
     async run(call) {
-      const { source, lane = source, nowMs = 0, seed = "", timeMs = DEFAULT_TIME_MS, isProbe = false } = call;
+      const { source, queue = source, nowMs = 0, seed = "", timeMs = DEFAULT_TIME_MS, isProbe = false } = call;
       const given = toGiven(call);
       if (given === null) return notRun("threw", "The payload is nested too deeply for a function.");
-      return submit({ lane, timeMs, isProbe, call: { source, ...given, nowMs, seed, timeMs } });
+      return submit({ queue, timeMs, isProbe, call: { source, ...given, nowMs, seed, timeMs } });
     },
     async check(source) {
       const call = { source, argument: null, forms: null, nowMs: 0, seed: "", timeMs: DEFAULT_TIME_MS };
-      const outcome = await submit({ lane: source, timeMs: DEFAULT_TIME_MS, isProbe: false, call });
+      const outcome = await submit({ queue: source, timeMs: DEFAULT_TIME_MS, isProbe: false, call });
       if (outcome.ok) return null;
       if (isPassing(outcome.reason)) throw new HookyardError("unavailable", outcome.message, { retryAfter: 5 });
       return outcome.message;
@@ -198,7 +198,7 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
       if (watch) clearInterval(watch);
       const lost = threads.running().flatMap(({ job, others }) => [job, ...others]);
       const ended = threads.close();
-      refuse([...lost, ...lanes.refuseAll()], "unavailable", "The program is stopping.");
+      refuse([...lost, ...queues.refuseAll()], "unavailable", "The program is stopping.");
       await ended;
     },
   };

@@ -96,9 +96,9 @@ test("keeps the lines of console with the outcome, also when the function fails 
 
 test("gives each of many concurrent calls its own result", async () => {
   const calls = Array.from({ length: 900 }, (_, i) =>
-    valueFrom(`function transform(p) { return { lane: ${i % 40}, i: p.i }; }`, { argument: { i } }),
+    valueFrom(`function transform(p) { return { queue: ${i % 40}, i: p.i }; }`, { argument: { i } }),
   );
-  expect(await Promise.all(calls)).toEqual(Array.from({ length: 900 }, (_, i) => ({ lane: i % 40, i })));
+  expect(await Promise.all(calls)).toEqual(Array.from({ length: 900 }, (_, i) => ({ queue: i % 40, i })));
 });
 
 test("takes no more memory over thousands of calls, of which many fail and many are large", async () => {

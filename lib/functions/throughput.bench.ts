@@ -15,18 +15,18 @@ describe("1,000 calls that add a field to 500 bytes of JSON", () => {
   const runners: FunctionRunner[] = [];
   afterAll(() => Promise.all(runners.map((runner) => runner.close())));
 
-  for (const { threads, lanes } of [
-    { threads: 1, lanes: 1 },
-    { threads: 1, lanes: 20 },
-    { threads: 2, lanes: 1 },
-    { threads: 2, lanes: 20 },
+  for (const { threads, queues } of [
+    { threads: 1, queues: 1 },
+    { threads: 1, queues: 20 },
+    { threads: 2, queues: 1 },
+    { threads: 2, queues: 20 },
   ]) {
     const runner = createFunctionRunner({ threads });
     runners.push(runner);
-    bench(`${threads} threads, ${lanes} functions`, async () => {
+    bench(`${threads} threads, ${queues} functions`, async () => {
       const calls = Array.from({ length: CALLS }, (_, index) => {
-        const lane = index % lanes;
-        const source = `function transform(payload) { payload.lane = ${lane}; return payload; }`;
+        const queue = index % queues;
+        const source = `function transform(payload) { payload.queue = ${queue}; return payload; }`;
         return runner.run({ source, argument });
       });
       const failed = (await Promise.all(calls)).find(({ ok }) => !ok);

@@ -31,7 +31,7 @@ export async function runSourceFunctions(
 ): Promise<Ran<IncomingEvent>> {
   let changed = event;
   if (source.bodyFunction) {
-    const what = { name: "The source's body_function", kind: "body", lane: `${source.id} body` } as const;
+    const what = { name: "The source's body_function", kind: "body", queue: `${source.id} body` } as const;
     const ran = await call(run, what, source.bodyFunction, toFunctionArgument(event.payload, event.headers));
     if (ran.kind !== "ran") return ran;
     if (ran.value?.payload) {
@@ -39,7 +39,7 @@ export async function runSourceFunctions(
     }
   }
   if (source.headerFunction) {
-    const what = { name: "The source's header_function", kind: "header", lane: `${source.id} header` } as const;
+    const what = { name: "The source's header_function", kind: "header", queue: `${source.id} header` } as const;
     const ran = await call(run, what, source.headerFunction, { argument: changed.headers });
     if (ran.kind !== "ran") return ran;
     changed = { ...changed, headers: ran.value?.headers ?? changed.headers };
@@ -56,7 +56,7 @@ export async function runSubscriptionFunction(
   const what = {
     name: "The subscription's function",
     kind: "subscription",
-    lane: delivery.subscriptionId ?? "",
+    queue: delivery.subscriptionId ?? "",
   } as const;
   const ran = await call(run, what, delivery.function ?? "", toFunctionArgument(event.payload, event.headers));
   if (ran.kind !== "ran" || ran.value === null) return ran as Ran<null>;
@@ -68,13 +68,13 @@ export async function runSubscriptionFunction(
 
 async function call(
   { runner, eventId, deferrals }: FunctionRun,
-  what: { name: string; kind: FunctionKind; lane: string },
+  what: { name: string; kind: FunctionKind; queue: string },
   source: string,
   argument: FunctionArgument,
 ): Promise<Ran<Changed | null>> {
   const nowMs = idTime(eventId).getTime();
   const isProbe = deferrals > 0;
-  const outcome = await runner.run({ source, ...argument, nowMs, seed: eventId, lane: what.lane, isProbe });
+  const outcome = await runner.run({ source, ...argument, nowMs, seed: eventId, queue: what.queue, isProbe });
   if (!outcome.ok) {
     // A suspension is the fault of other events: only a run of its own ends an event.
     const isSuspended = outcome.reason === "suspended";

@@ -55,7 +55,7 @@ async function tryOne(runner: FunctionRunner, input: TestFunction, sample: Sampl
     ...sample.argument,
     nowMs: idTime(seed).getTime(),
     seed,
-    lane: `test ${input.function}`,
+    queue: `test ${input.function}`,
   });
   const base: Tested = {
     event_id: sample.eventId,
