@@ -115,25 +115,32 @@ const badLineField = StateField.define<DecorationSet>({
 const BAD_LINE = Decoration.line({ class: "cm-bad-line" });
 
 const COLOURS = HighlightStyle.define([
-  { tag: [tags.keyword, tags.bool, tags.null, tags.operatorKeyword], color: "var(--processing)" },
-  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: "var(--success)" },
-  { tag: tags.number, color: "var(--scheduled)" },
-  { tag: [tags.propertyName, tags.function(tags.variableName)], color: "var(--accent)" },
-  { tag: tags.comment, color: "var(--ink-muted)" },
-  { tag: tags.invalid, color: "var(--failure)" },
+  { tag: [tags.keyword, tags.bool, tags.null, tags.operatorKeyword], color: "var(--color-processing)" },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: "var(--color-success)" },
+  { tag: tags.number, color: "var(--color-scheduled)" },
+  { tag: [tags.propertyName, tags.function(tags.variableName)], color: "var(--color-accent)" },
+  { tag: tags.comment, color: "var(--color-ink-muted)" },
+  { tag: tags.invalid, color: "var(--color-failure)" },
 ]);
 
 /** Looks like a field of the form. All colours are variables, which change with the theme. */
 const SHAPE = EditorView.theme({
-  "&": { fontSize: "inherit", color: "var(--ink)", maxHeight: "26rem" },
+  "&": { fontSize: "inherit", color: "var(--color-ink)", maxHeight: "26rem" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--font-geist-mono), ui-monospace, monospace", lineHeight: "1.25rem" },
-  ".cm-content": { padding: "6px 0", caretColor: "var(--ink)", minHeight: "5rem" },
-  // Browsers write the colour of typed-over text into the line, where it would survive a change of theme.
-  ".cm-line": { padding: "0 10px 0 6px", color: "var(--ink) !important" },
-  ".cm-gutters": { backgroundColor: "var(--sunken)", color: "var(--ink-muted)", borderRight: "1px solid var(--line)" },
-  ".cm-placeholder": { color: "var(--ink-muted)" },
-  ".cm-bad-line": { backgroundColor: "var(--failure-soft)", boxShadow: "inset 2px 0 var(--failure)" },
-  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent)" },
-  "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "var(--failure-soft)" },
+  ".cm-content": { padding: "6px 0", caretColor: "var(--color-ink)", minHeight: "5rem" },
+  // Browsers write the colour of typed-over text into the line, where it would outlive a change of theme.
+  ".cm-line": { padding: "0 10px 0 6px", color: "var(--color-ink) !important" },
+  ".cm-gutters": {
+    backgroundColor: "var(--color-sunken)",
+    color: "var(--color-ink-muted)",
+    borderRight: "1px solid var(--color-line)",
+  },
+  ".cm-placeholder": { color: "var(--color-ink-muted)" },
+  ".cm-bad-line": { backgroundColor: "var(--color-failure-soft)", boxShadow: "inset 2px 0 var(--color-failure)" },
+  "&.cm-focused .cm-matchingBracket": {
+    backgroundColor: "var(--color-accent-soft)",
+    outline: "1px solid var(--color-accent)",
+  },
+  "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "var(--color-failure-soft)" },
 });

@@ -34,4 +34,4 @@ export function TableHead<Row extends RowData>({ table, selectable }: TableHeadP
 }
 
 const headStyles =
-  "sticky top-12 z-10 h-9 bg-canvas px-2 font-normal text-ink-muted text-sm shadow-[inset_0_-1px_var(--line)] first:pl-6 last:pr-6";
+  "sticky top-12 z-10 h-9 bg-canvas px-2 font-normal text-ink-muted text-sm shadow-[inset_0_-1px_var(--color-line)] first:pl-6 last:pr-6";
