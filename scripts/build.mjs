@@ -16,7 +16,9 @@ export async function ensureBuilt() {
   const arePagesBuilt = readStamp(STAMP) === hash;
   if (!arePagesBuilt) console.error("Building…");
   try {
-    await Promise.all([ensureBundle(), arePagesBuilt || buildPages(hash)]);
+    // The bundle first: next looks for the files of dist/ that the pages import.
+    await ensureBundle();
+    if (!arePagesBuilt) await buildPages(hash);
   } catch (error) {
     console.error(`The build failed: ${error.message}`);
     process.exit(1);
