@@ -13,6 +13,7 @@ const NOUNS = [
   "endpoints",
   "event-types",
   "events",
+  "health",
   "kinds",
   "members",
   "meta-events",

@@ -17,6 +17,8 @@ export type Round = {
   readonly claimed: readonly Claimed[];
   /** Those of them that probe an endpoint whose circuit breaker is open. */
   readonly probes: ReadonlySet<string>;
+  /** How many lanes were looked at. */
+  readonly looked: number;
   /** When to look again: 0 where more may be had at once, `Infinity` where nothing is known to be waiting. */
   readonly againMs: number;
 };
@@ -64,6 +66,7 @@ export class Claims {
     return {
       claimed: [...open.rows, ...metered.rows, ...probes],
       probes: new Set(probes.map(({ deliveryId }) => deliveryId)),
+      looked: due.lanes.length,
       againMs: this.#again(due, open, closed.length),
     };
   }

@@ -5,6 +5,7 @@ import type { Database } from "@/lib/db/client";
 import type { AccessTokens } from "@/lib/delivery/access-tokens";
 import { type Attempted, attemptDelivery } from "@/lib/delivery/attempt";
 import { Breaker } from "@/lib/delivery/breaker";
+import { ClaimCosts } from "@/lib/delivery/claim-costs";
 import { Claims } from "@/lib/delivery/claims";
 import type { Dispatch } from "@/lib/delivery/dispatch";
 import { HeldWork } from "@/lib/delivery/held-work";
@@ -59,6 +60,7 @@ const STARTED_AT_ONCE = 32;
  */
 export class DeliveryEngine implements Dispatch {
   readonly workerId: string;
+  readonly claimCosts = new ClaimCosts();
   readonly #lanes: Lanes;
   readonly #breaker: Breaker;
   readonly #settler: Settler;
@@ -264,7 +266,7 @@ export class DeliveryEngine implements Dispatch {
   /** Answers when to look again, in milliseconds. */
   async #claimOnce(): Promise<number> {
     if (this.#lanes.totalRoom() <= 0) return POLL_MS;
-    const { claimed, probes, againMs } = await this.#claims.claim();
+    const { claimed, probes, againMs } = await this.claimCosts.measure(() => this.#claims.claim());
     if (claimed.length === 0) return againMs;
     const { pool } = this.parts;
     const work = await readWork(pool, claimed);
