@@ -11,6 +11,7 @@ import type { Dispatch } from "@/lib/delivery/dispatch";
 import { DeliveryEngine } from "@/lib/delivery/engine";
 import { createSender } from "@/lib/egress/send";
 import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/function-runner";
+import { HealthReader } from "@/lib/health/health-reader";
 import { EventLimits } from "@/lib/ingest/event-limits";
 import { GroupCommit } from "@/lib/ingest/group-commit";
 import type { Recorder } from "@/lib/ingest/recorder";
@@ -28,6 +29,7 @@ import { toListenerName } from "@/lib/running-keys";
 import { type Runtime, systemContext } from "@/lib/runtime";
 import { BREAKER_CHANNEL, readBreakerMoves } from "@/lib/snapshots/breaker-moves";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+import { CopyNote } from "@/lib/workers/copy-note";
 import { registerWorker } from "@/lib/workers/worker";
 
 /** An event that another copy received waits for half of this on average; each notification wakes every worker. */
@@ -46,6 +48,8 @@ export type Engines = {
   devices: DevicePulls;
   /** Whether there is room in the database. */
   disk: DiskWatch;
+  /** How the whole installation is. */
+  health: HealthReader;
   /** Nothing more is delivered but what is under way; events are still taken and left for other copies. */
   stopTaking(): Promise<void>;
   /**
@@ -79,6 +83,15 @@ export async function startEngines(
   const workers = delivers ? await startWorkers() : null;
   const handOver = workers ? null : leaveToOthers(runtime, pool, wakeOthers);
   recorder.dispatch = workers?.delivery ?? handOver;
+  const note = new CopyNote({
+    pool,
+    log: runtime.log,
+    role: runtime.env.HOOKYARD_ROLE,
+    workerId: workers?.delivery.workerId ?? null,
+    claims: () => workers?.delivery.claimCosts.sum(performance.now()) ?? null,
+    onError: (error) => disk.note(error),
+  });
+  note.start();
 
   const listener = listen(
     { url: runtime.databaseUrl, name: toListenerName(runtime.box.keyIds) },
@@ -190,12 +203,14 @@ export async function startEngines(
     functions,
     devices,
     disk,
+    health: new HealthReader({ pool: runtime.db.pool, log: runtime.log, disk }),
     async stopTaking() {
       await workers?.delivery.stopTaking();
     },
     async stop(patienceMs = Number.POSITIVE_INFINITY) {
       const until = performance.now() + patienceMs;
       devices.close();
+      await note.stop();
       // First what brings events, so that the recorder commits what they have in hand.
       if (workers) await endsWithin(workers.consumers.stop(), patienceMs);
       await recorder.close();

@@ -5,6 +5,7 @@ import { closeDatabase, createDatabase, type Database } from "@/lib/db/client";
 import { DevicePulls } from "@/lib/delivery/device-pulls";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import { createFunctionRunner } from "@/lib/functions/function-runner";
+import { HealthReader } from "@/lib/health/health-reader";
 import { EventLimits } from "@/lib/ingest/event-limits";
 import { GroupCommit } from "@/lib/ingest/group-commit";
 import { RefusalLog } from "@/lib/ingest/refusal-log";
@@ -48,6 +49,7 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
     recorder,
     eventLimits: new EventLimits(db.pool),
     refusals: new RefusalLog(db.pool, log),
+    health: new HealthReader({ pool: db.pool, log }),
     snapshots,
     functions,
     devices: new DevicePulls({ db, snapshots, clock: systemClock, log }),

@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
 import { DevicePulls } from "@/lib/delivery/device-pulls";
 import { createAddressGuard } from "@/lib/egress/address-guard";
 import { createFunctionRunner } from "@/lib/functions/function-runner";
+import { HealthReader } from "@/lib/health/health-reader";
 import { newId } from "@/lib/ids";
 import { EventLimits } from "@/lib/ingest/event-limits";
 import { GroupCommit } from "@/lib/ingest/group-commit";
@@ -58,6 +59,7 @@ export class ApiBench {
       functions: createFunctionRunner(),
       devices: new DevicePulls({ db, snapshots, clock: systemClock, log: pino({ level: "silent" }) }),
       guard,
+      health: new HealthReader({ pool: db.pool, log: pino({ level: "silent" }) }),
       log: pino({ level: "silent" }),
     };
     this.app = createApp(this.services, {

@@ -41,6 +41,7 @@ import {
 } from "@/lib/events/schemas";
 import { Pagination } from "@/lib/fields";
 import { TestedFunctions, TestFunction } from "@/lib/functions/schemas";
+import { ClaimCost, InstallationHealth } from "@/lib/health/schemas";
 import {
   AcceptedInvitation,
   AcceptInvitation,
@@ -167,6 +168,8 @@ export const NAMED = {
   AcceptedInvitation,
   UpdateMe,
   ChangePassword,
+  ClaimCost,
+  InstallationHealth,
 } satisfies Record<string, z.ZodType>;
 
 const names = z.registry<{ id: string }>();

@@ -7,6 +7,7 @@ import type { DiskWatch } from "@/lib/db/disk-watch";
 import type { DevicePulls } from "@/lib/delivery/device-pulls";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import type { FunctionRunner } from "@/lib/functions/function-runner";
+import type { HealthReader } from "@/lib/health/health-reader";
 import type { EventLimits } from "@/lib/ingest/event-limits";
 import type { Recorder } from "@/lib/ingest/recorder";
 import type { RefusalLog } from "@/lib/ingest/refusal-log";
@@ -26,6 +27,8 @@ export type ApiServices = Omit<Context, "actor"> & {
   devices: DevicePulls;
   /** Which addresses may be called, for connections that are tested. */
   guard: AddressGuard;
+  /** How the whole installation is. */
+  health: HealthReader;
   log: Logger;
   /** The memory for the bodies of requests; unlimited when absent. */
   bodies?: BodyBudget;

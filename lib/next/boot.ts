@@ -5,6 +5,7 @@ import { type BodyBudget, createBodyBudget } from "@/lib/body-budget";
 import { createRuntime, type RuntimeOptions } from "@/lib/create-runtime";
 import { startEngines } from "@/lib/engines";
 import type { Env } from "@/lib/env";
+import { exposeHealth } from "@/lib/health/gauges";
 import { prepareEnvironment } from "@/lib/next/auth-environment";
 import { type Registration, register } from "@/lib/next/registration";
 import { createReadSession, createRenewSession } from "@/lib/next/session";
@@ -54,6 +55,7 @@ async function assemble(runtime: Runtime, { bodies, standing, readMetrics }: Boo
   const mailer = SMTP_URL && SMTP_FROM ? createMailer(SMTP_URL, SMTP_FROM) : null;
   const failures = new FailedSignIns(ctx, runtime.log);
   const signIns = { limiter: createSignInLimiter(runtime.clock), failures, maxWaiting: MAX_WAITING };
+  exposeHealth(engines.health, runtime.log);
   const app = createApp(
     {
       ...lent,
