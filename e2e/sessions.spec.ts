@@ -92,6 +92,7 @@ test("the owner suspends somebody, whose sessions and keys end at once, and lets
   await openPage(page, project.home);
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Installation" }).click();
+  await page.getByRole("link", { name: "People" }).click();
   await page.getByRole("searchbox", { name: "Name or email" }).fill(grace.email);
   const row = page.getByRole("row", { name: /Grace/ });
   await expect(page.getByRole("row")).toHaveCount(2);

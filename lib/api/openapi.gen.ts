@@ -4358,7 +4358,7 @@ export interface components {
                 oldest_seconds: number | null;
             } | null;
             /**
-             * @description The worst of the problems. It is critical when the disk is full or no copy delivers; a warning when a copy is silent or copies have different versions. A transaction: a warning from 600 s on, critical from 21600 s; a snapshot whose age in seconds is not known: a warning from 1,000,000 transactions on. Dead rows: a warning from 100,000 in a table on. Connections: a warning from 80 % on, critical from 95 %. Claims at p95: 250 ms, 2000 ms. The inbox's oldest event: 60 s, 600 s. Due deliveries: 300 s, 3600 s
+             * @description The worst of the problems. It is critical when the disk is full or no copy delivers; a warning when a copy is silent or copies have different versions. A transaction: a warning from 600 s on, critical from 21600 s; a snapshot whose age in seconds is not known: a warning from 1,000,000 transactions on. Dead rows: a warning from 100,000 in a table on. Connections: a warning from 80 % on, critical from 95 %. Claims at p95, from 20 claims on: 250 ms, 2000 ms. The inbox's oldest event: 60 s, 600 s. Due deliveries: 300 s, 3600 s
              * @enum {string}
              */
             level: "healthy" | "warning" | "critical";

@@ -70,6 +70,11 @@ describe("health", () => {
       facts({ copies: [{ ...copy, claims: copy.claims && { ...copy.claims, p95_ms: 2_000 } }] }),
       ["claims critical: A claim takes 2,000 ms at p95 on hooks-1:812"],
     ],
+    [
+      "the first claims after a start",
+      facts({ copies: [{ ...copy, claims: copy.claims && { ...copy.claims, claims: 19, p95_ms: 2_000 } }] }),
+      [],
+    ],
     ["web copies only", facts({ copies: [{ ...copy, role: "web" }] }), ["copies critical: No copy delivers"]],
     [
       "a copy that went silent",

@@ -92,7 +92,9 @@ function judgeDeadRows({ database }: HealthFacts): HealthProblem[] {
 }
 
 function judgeClaims({ copies }: HealthFacts): HealthProblem[] {
-  const costs = copies.flatMap(({ name, claims }) => (claims ? [{ name, ms: claims.p95_ms }] : []));
+  const costs = copies.flatMap(({ name, claims }) =>
+    claims && claims.claims >= THRESHOLDS.fewestClaims ? [{ name, ms: claims.p95_ms }] : [],
+  );
   const [worst] = costs.sort((a, b) => b.ms - a.ms);
   const level = worst && levelOf(worst.ms, THRESHOLDS.claimMs);
   if (!worst || !level) return [];
