@@ -26,7 +26,9 @@ test("the owner finds out whether the installation is healthy, and who holds a t
   await client.end();
 });
 
-test("a page whose copy dies says that it shows what was, and that one went silent once it is back", async ({ page }) => {
+test("a page whose copy dies says that it shows what was, and that one went silent once it is back", async ({
+  page,
+}) => {
   const copy = await startCopy();
   try {
     await copy.init({ project: "Shop", type: "incoming" });

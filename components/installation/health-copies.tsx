@@ -73,7 +73,7 @@ function sayRole({ role }: CopyHealth): string {
 }
 
 function Claims({ claims }: Pick<CopyHealth, "claims">) {
-  if (!claims) return <span className="text-ink-muted">–</span>;
+  if (!claims) return <span className="text-ink-muted max-md:hidden">–</span>;
   const { p50_ms, p95_ms, slowest_ms, claims: count, lanes, leases } = claims;
   const more = `${count.toLocaleString("en")} claims in five minutes looked at ${lanes.toLocaleString("en")} lanes and leased ${leases.toLocaleString("en")} deliveries; the slowest took ${formatDurationMs(slowest_ms)}`;
   return (

@@ -44,7 +44,9 @@ const TRANSACTION_COLUMNS = transaction.columns([
   transaction.accessor("state", {
     header: "State",
     meta: { width: "w-44", card: "detail" },
-    cell: ({ getValue }) => <span className="text-ink-muted">{getValue() ?? "–"}</span>,
+    cell: ({ getValue }) => (
+      <span className="text-ink-muted">{getValue() ?? <span className="max-md:hidden">–</span>}</span>
+    ),
   }),
   transaction.accessor("snapshot_age", {
     header: "Snapshot",
