@@ -4374,14 +4374,14 @@ export interface components {
                 /** @description What is not right, in a sentence */
                 title: string;
             }[];
-            /** @description null where it could not be counted within half a second */
+            /** @description null where what is due could not be found within half a second */
             queue: {
                 /** @description Deliveries that are not finished: waiting, being sent or to be retried */
                 deliveries: number;
                 due_seconds: number | null;
                 /** @description Since when the longest waiting endpoint has deliveries due that are not started */
                 due_since: string | null;
-                /** @description More than 10,000 are estimated by PostgreSQL's statistics */
+                /** @description More than 10,000, or what cannot be counted within half a second, is estimated by PostgreSQL's statistics */
                 is_estimate: boolean;
                 /** @description Endpoints whose deliveries have been due for 300 seconds; 1,000 is "or more" */
                 overdue_lanes: number;

@@ -8,10 +8,9 @@ import { readWork } from "@/lib/health/read-work";
 import type { InstallationHealth } from "@/lib/health/schemas";
 import type { Logger } from "@/lib/log";
 
-/** However many ask, a copy measures once in so long. */
+/** However many ask, a copy measures once in so long, and for a twentieth of the time at most. */
 const FRESH_MS = 5_000;
-/** The same where something could not be counted quickly. */
-const FRESH_WHILE_SLOW_MS = 30_000;
+const REST = 20;
 
 export type HealthParts = {
   readonly pool: pg.Pool;
@@ -37,6 +36,7 @@ export class HealthReader {
   }
 
   async #measure(): Promise<InstallationHealth> {
+    const startedAt = performance.now();
     const isDiskFull = await this.#isDiskFull();
     const client = await this.parts.pool.connect();
     let broken = true;
@@ -49,8 +49,8 @@ export class HealthReader {
       broken = false;
       const database = { ...server, is_disk_full: isDiskFull, ...transactions, tables };
       const health = judge({ measured_at: new Date().toISOString(), copies, database, ...work });
-      const isSlow = work.inbox === null || work.queue === null;
-      this.#last = { health, until: performance.now() + (isSlow ? FRESH_WHILE_SLOW_MS : FRESH_MS) };
+      const endedAt = performance.now();
+      this.#last = { health, until: endedAt + Math.max(FRESH_MS, REST * (endedAt - startedAt)) };
       return health;
     } finally {
       client.release(broken);

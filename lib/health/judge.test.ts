@@ -102,8 +102,8 @@ describe("health", () => {
       "what could not be counted",
       facts({ inbox: null, queue: null }),
       [
-        "inbox warning: The inbox could not be counted within half a second",
-        "queue warning: The queue could not be counted within half a second",
+        "inbox warning: The inbox could not be looked through within half a second",
+        "queue warning: The queue could not be looked through within half a second",
       ],
     ],
   ])("tells of %s", (_what, given, expected) => {

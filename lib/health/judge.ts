@@ -127,7 +127,7 @@ function judgeQueue({ queue }: HealthFacts): HealthProblem[] {
 
 function uncounted(subject: "inbox" | "queue", name: string): HealthProblem {
   const advice = "It is full of dead rows, or the database is busy. Deliveries go on.";
-  return { subject, level: "warning", title: `${name} could not be counted within half a second`, advice };
+  return { subject, level: "warning", title: `${name} could not be looked through within half a second`, advice };
 }
 
 function listNames(names: readonly string[]): string {

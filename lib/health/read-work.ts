@@ -41,19 +41,19 @@ export async function readWork(
       oldest_at: oldest?.toISOString() ?? null,
       oldest_seconds: oldest && Math.max(0, Math.round((Date.now() - oldest.getTime()) / 1_000)),
     },
-    queue: unfinished &&
-      due && {
-        ...count("deliveries", unfinished.counted, liveRows(tables, "delivery_queue")),
-        due_since: due.since?.toISOString() ?? null,
-        due_seconds: due.seconds,
-        overdue_lanes: due.overdue,
-      },
+    queue: due && {
+      ...count("deliveries", unfinished?.counted ?? null, liveRows(tables, "delivery_queue")),
+      due_since: due.since?.toISOString() ?? null,
+      due_seconds: due.seconds,
+      overdue_lanes: due.overdue,
+    },
   };
 }
 
-function count<Name extends string>(name: Name, counted: number, estimate: number) {
-  const isEstimate = counted > COUNTED;
-  const amount = isEstimate ? Math.max(counted, estimate) : counted;
+/** `counted` is null where that took too long. */
+function count<Name extends string>(name: Name, counted: number | null, estimate: number) {
+  const isEstimate = counted === null || counted > COUNTED;
+  const amount = isEstimate ? Math.max(counted ?? 0, estimate) : counted;
   return { [name]: amount, is_estimate: isEstimate } as Record<Name, number> & { is_estimate: boolean };
 }
 

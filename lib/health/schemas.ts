@@ -101,7 +101,11 @@ const InboxHealth = z.object({
 
 const QueueHealth = z.object({
   deliveries: z.int().describe("Deliveries that are not finished: waiting, being sent or to be retried"),
-  is_estimate: z.boolean().describe("More than 10,000 are estimated by PostgreSQL's statistics"),
+  is_estimate: z
+    .boolean()
+    .describe(
+      "More than 10,000, or what cannot be counted within half a second, is estimated by PostgreSQL's statistics",
+    ),
   due_since: Timestamp.describe("Since when the longest waiting endpoint has deliveries due that are not started"),
   due_seconds: z.int().nullable(),
   overdue_lanes: z
@@ -122,7 +126,7 @@ export const InstallationHealth = z.object({
   copies: z.array(CopyHealth),
   database: DatabaseHealth,
   inbox: InboxHealth.nullable().describe("null where it could not be counted within half a second"),
-  queue: QueueHealth.nullable().describe("null where it could not be counted within half a second"),
+  queue: QueueHealth.nullable().describe("null where what is due could not be found within half a second"),
 });
 export type InstallationHealth = z.infer<typeof InstallationHealth>;
 
