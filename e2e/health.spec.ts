@@ -40,6 +40,7 @@ test("a page whose copy dies says that it shows what was, and that one went sile
     await expect(page.getByText("Healthy")).toBeVisible();
     await copy.end("SIGKILL");
     await expect(page.getByText("What you see is old: it cannot be measured any more.")).toBeVisible();
+    await expect(page.getByText("Healthy")).toHaveCount(0);
     await copy.restart();
     await expect(page.getByText("What you see is old: it cannot be measured any more.")).toHaveCount(0);
     // The one that was killed could not say that it ended.

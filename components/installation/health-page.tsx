@@ -10,6 +10,7 @@ import { HealthVerdict } from "@/components/installation/health-verdict";
 import { OwnerOnly } from "@/components/installation/owner-only";
 import { healthRead } from "@/components/installation/queries";
 import { useMe } from "@/components/session/me";
+import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 
 /** What an operator looks at when something seems wrong everywhere: the verdict first, then the figures behind it. */
@@ -30,11 +31,20 @@ export function HealthPage() {
         <div className="space-y-8 pb-12">
           <div className="space-y-4 px-4 md:px-6">
             {error && (
-              <Callout tone="error" title="What you see is old: it cannot be measured any more.">
-                {error.message}
+              <Callout
+                tone="error"
+                title="What you see is old: it cannot be measured any more."
+                action={
+                  <Button size="sm" onClick={() => void refetch()}>
+                    Try again
+                  </Button>
+                }
+              >
+                <p>{error.message}</p>
+                {error.requestId && <p className="break-all font-mono">{error.requestId}</p>}
               </Callout>
             )}
-            <HealthVerdict health={data} />
+            {!error && <HealthVerdict health={data} />}
             <HealthFigures health={data} />
           </div>
           <HealthCopies copies={data.copies} />
