@@ -16,6 +16,7 @@ export const NEEDED: Record<string, Needed> = {
   suspendUser: "owner",
   reactivateUser: "owner",
   listInstallationAuditLog: "owner",
+  readInstallationHealth: "owner",
   changePassword: "person",
   listProjects: "known",
   createProject: "owner",

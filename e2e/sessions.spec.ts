@@ -86,6 +86,7 @@ test("the owner suspends a person, whose sessions and keys end at once, and reac
   await openPage(page, project.home);
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Installation" }).click();
+  await page.getByRole("link", { name: "People" }).click();
   await page.getByRole("searchbox", { name: "Name or email" }).fill(grace.email);
   const row = page.getByRole("row", { name: /Grace/ });
   await expect(page.getByRole("row")).toHaveCount(2);

@@ -29,6 +29,7 @@ export const ROOMS = [
   "nouns/projects",
   "nouns/announcements",
   "nouns/project-settings",
+  "nouns/health",
   "nouns/alerts",
   "nouns/audit-log",
   "keys",

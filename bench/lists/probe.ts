@@ -8,6 +8,7 @@ import { GroupCommit } from "@/lib/intake/group-commit";
 import { RefusalLog } from "@/lib/intake/refusal-log";
 import { systemClock } from "@/lib/kernel/clock";
 import type { SecretBox } from "@/lib/kernel/secret-box";
+import { HealthReader } from "@/lib/nouns/health/health-reader";
 import { DevicePulls } from "@/lib/sending/device-pulls";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -48,6 +49,7 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
     recorder,
     eventLimits: new EventLimits(db.pool),
     refusals: new RefusalLog(db.pool, log),
+    health: new HealthReader({ pool: db.pool, log }),
     snapshots,
     functions,
     devices: new DevicePulls({ db, snapshots, clock: systemClock, log }),

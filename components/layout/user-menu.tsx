@@ -48,7 +48,7 @@ export function UserMenu({ theme: first, onShowKeys }: UserMenuProps) {
           <UserCog aria-hidden /> Your account
         </MenuItem>
         {me?.is_owner && (
-          <MenuItem onSelect={() => go("/installation/people")}>
+          <MenuItem onSelect={() => go("/installation/health")}>
             <ShieldCheck aria-hidden /> Installation
           </MenuItem>
         )}

@@ -9,11 +9,21 @@ import {
   Link2,
   LoaderCircle,
   type LucideIcon,
+  OctagonX,
   PowerOff,
   RotateCw,
+  TriangleAlert,
   Unlink2,
 } from "lucide-react";
-import type { DeliveryStatus, DeviceStatus, EndpointStatus, EventStatus, SourceState } from "@/lib/kernel/vocabulary";
+import type {
+  CopyState,
+  DeliveryStatus,
+  DeviceStatus,
+  EndpointStatus,
+  EventStatus,
+  HealthLevel,
+  SourceState,
+} from "@/lib/kernel/vocabulary";
 
 export type Tone = "success" | "failure" | "retry" | "scheduled" | "processing" | "discarded";
 
@@ -102,4 +112,20 @@ export const API_KEY_LOOK: Record<"active" | "expired" | "revoked", StatusLook> 
   active: { word: "Active", tone: "success", icon: CircleCheck, meaning: "Can be used." },
   expired: { word: "Expired", tone: "discarded", icon: Hourglass, meaning: "Its time is over." },
   revoked: { word: "Revoked", tone: "discarded", icon: Ban, meaning: "Was ended by hand." },
+};
+
+export const COPY_LOOK: Record<CopyState, StatusLook> = {
+  running: { word: "Running", tone: "success", icon: CircleCheck, meaning: "Says every few seconds that it runs." },
+  silent: { word: "Silent", tone: "retry", icon: Unlink2, meaning: "Has ended, hangs or cannot reach the database." },
+};
+
+export const HEALTH_LOOK: Record<HealthLevel, StatusLook> = {
+  healthy: { word: "Healthy", tone: "success", icon: CircleCheck, meaning: "Nothing is wrong." },
+  warning: {
+    word: "Needs attention",
+    tone: "retry",
+    icon: TriangleAlert,
+    meaning: "It works; something is not right.",
+  },
+  critical: { word: "In trouble", tone: "failure", icon: OctagonX, meaning: "Something needs you now." },
 };

@@ -109,6 +109,7 @@ export async function listAddresses({ home, ask, listDeliveries }: TestProject):
     "/projects",
     "/projects/new",
     "/account",
+    "/installation/health",
     "/installation/people",
     "/installation/audit-log",
     ...below.map((path) => home + path),

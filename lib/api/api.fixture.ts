@@ -15,6 +15,7 @@ import { newId } from "@/lib/kernel/ids";
 import { createSecretBox } from "@/lib/kernel/secret-box";
 import type { Role } from "@/lib/kernel/vocabulary";
 import { createApiKey } from "@/lib/nouns/api-keys/mutations";
+import { HealthReader } from "@/lib/nouns/health/health-reader";
 import { createProject } from "@/lib/nouns/projects/mutations";
 import type { CreateProject } from "@/lib/nouns/projects/schemas";
 import { DevicePulls } from "@/lib/sending/device-pulls";
@@ -58,6 +59,7 @@ export class ApiBench {
       functions: createFunctionRunner(),
       devices: new DevicePulls({ db, snapshots, clock: systemClock, log: pino({ level: "silent" }) }),
       guard,
+      health: new HealthReader({ pool: db.pool, log: pino({ level: "silent" }) }),
       log: pino({ level: "silent" }),
     };
     this.app = createApp(this.services, {

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, register } from "prom-client";
+import { metricOf } from "@/lib/metric-of";
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -8,20 +9,19 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  */
 const EVENT_LOOP_SAMPLE_MS = 100;
 
-/** Registers once per process: tests and the bundle of the pages may load this module again. */
+/** The counters of requests, and with them what Node.js tells of the process. */
 export function countRequests() {
   if (!register.getSingleMetric("process_cpu_seconds_total")) {
     collectDefaultMetrics({ eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
   }
-  const requests =
-    (register.getSingleMetric("hookyard_http_requests_total") as Counter<"method" | "status"> | undefined) ??
-    new Counter({
-      name: "hookyard_http_requests_total",
-      help: "Requests of /v1 and /ingest that were answered",
-      labelNames: ["method", "status"],
-    });
-  const seconds =
-    (register.getSingleMetric("hookyard_http_request_seconds") as Histogram | undefined) ??
-    new Histogram({ name: "hookyard_http_request_seconds", help: "Time to the answer", buckets: BUCKETS });
+  const requests = metricOf(
+    "hookyard_http_requests_total",
+    (name) =>
+      new Counter({ name, help: "Requests of /v1 and /ingest that were answered", labelNames: ["method", "status"] }),
+  );
+  const seconds = metricOf(
+    "hookyard_http_request_seconds",
+    (name) => new Histogram({ name, help: "Time to the answer", buckets: BUCKETS }),
+  );
   return { requests, seconds };
 }

@@ -109,6 +109,7 @@ export const TAGS = {
   Members: "The people of a project and their roles, and the links by which they join.",
   "Audit log": "Who changed what.",
   People: "The accounts of the installation, for its owner.",
+  Installation: "How the whole installation is, for its owner.",
   "Meta events": "Records of what happened in the project itself, delivered to an address of yours.",
 } as const;
 export type Tag = keyof typeof TAGS;

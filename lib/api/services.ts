@@ -9,6 +9,7 @@ import type { EventLimits } from "@/lib/intake/event-limits";
 import type { Recorder } from "@/lib/intake/recorder";
 import type { RefusalLog } from "@/lib/intake/refusal-log";
 import type { BodyBudget } from "@/lib/kernel/body-budget";
+import type { HealthReader } from "@/lib/nouns/health/health-reader";
 import type { DevicePulls } from "@/lib/sending/device-pulls";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import type { Mailer } from "@/lib/upkeep/mailer";
@@ -26,6 +27,8 @@ export type ApiServices = Omit<Context, "actor"> & {
   devices: DevicePulls;
   /** The addresses that connection tests may call. */
   guard: AddressGuard;
+  /** How the whole installation is. */
+  health: HealthReader;
   log: Logger;
   /** The memory for the bodies of requests; unlimited if absent. */
   bodies?: BodyBudget;

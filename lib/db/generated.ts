@@ -74,6 +74,17 @@ export interface ConfigChanges {
   version: number;
 }
 
+export interface Copies {
+  claims: Json | null;
+  id: string;
+  name: string;
+  role: string;
+  seen_at: Generated<Timestamp>;
+  started_at: Generated<Timestamp>;
+  version: string;
+  worker_id: string | null;
+}
+
 export interface DeliveryAttempts {
   delivery_id: string;
   destination_id: string | null;
@@ -590,6 +601,7 @@ export interface DB {
   api_keys: ApiKeys;
   audit_log: AuditLog;
   config_changes: ConfigChanges;
+  copies: Copies;
   delivery_attempts: DeliveryAttempts;
   delivery_queue: DeliveryQueue;
   devices: Devices;

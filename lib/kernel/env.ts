@@ -4,6 +4,7 @@ import { z } from "zod";
 import { isBlock } from "@/lib/kernel/address-blocks";
 import { connectionsOf, LEAST_CONNECTIONS, processesFor, usualConnections } from "@/lib/kernel/connection-budget";
 import { createOriginRule, type Origins } from "@/lib/kernel/origins";
+import { COPY_ROLES } from "@/lib/kernel/vocabulary";
 
 /** The only place that reads `process.env`. Every setting of the program is a line of this schema. */
 const Environment = z.object({
@@ -13,7 +14,7 @@ const Environment = z.object({
     .string()
     .default("./data")
     .transform((dir) => path.resolve(dir)),
-  HOOKYARD_ROLE: z.enum(["all", "web", "worker"]).default("all"),
+  HOOKYARD_ROLE: z.enum(COPY_ROLES).default("all"),
   /** Public address of this installation, without a trailing slash; for links and source URLs. */
   HOOKYARD_URL: z
     .string()

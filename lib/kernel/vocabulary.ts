@@ -186,3 +186,29 @@ export type FailureCode = (typeof FAILURE_CODES)[number];
 
 /** Stands for a stored credential in an answer; sent back, it keeps the stored value. */
 export const REDACTED = "[REDACTED]";
+
+export const COPY_ROLES = ["all", "web", "worker"] as const;
+export type CopyRole = (typeof COPY_ROLES)[number];
+
+/** A copy is silent when it has not said for a while that it runs. */
+export const COPY_STATES = ["running", "silent"] as const;
+export type CopyState = (typeof COPY_STATES)[number];
+
+export const HEALTH_LEVELS = ["healthy", "warning", "critical"] as const;
+export type HealthLevel = (typeof HEALTH_LEVELS)[number];
+
+export const HEALTH_SUBJECTS = [
+  "disk",
+  "copies",
+  "transactions",
+  "dead_rows",
+  "connections",
+  "claims",
+  "inbox",
+  "queue",
+] as const;
+export type HealthSubject = (typeof HEALTH_SUBJECTS)[number];
+
+/** What can keep a snapshot of the database open. */
+export const TRANSACTION_KINDS = ["session", "pg_dump", "prepared", "slot", "standby"] as const;
+export type TransactionKind = (typeof TRANSACTION_KINDS)[number];

@@ -6,6 +6,7 @@ import type { Env } from "@/lib/kernel/env";
 import { prepareEnvironment } from "@/lib/next/auth-environment";
 import { type Registration, register } from "@/lib/next/registration";
 import { createReadSession, createRenewSession } from "@/lib/next/session";
+import { exposeHealth } from "@/lib/nouns/health/gauges";
 import { FailedSignIns } from "@/lib/nouns/users/failed-sign-ins";
 import { MAX_WAITING } from "@/lib/nouns/users/sign-in";
 import { createSignInLimiter } from "@/lib/nouns/users/sign-in-limiter";
@@ -54,6 +55,7 @@ async function assemble(runtime: Runtime, { bodies, standing, readMetrics }: Boo
   const mailer = SMTP_URL && SMTP_FROM ? createMailer(SMTP_URL, SMTP_FROM) : null;
   const failures = new FailedSignIns(ctx, runtime.log);
   const signIns = { limiter: createSignInLimiter(runtime.clock), failures, maxWaiting: MAX_WAITING };
+  exposeHealth(engines.health, runtime.log);
   const app = createApp(
     {
       ...lent,

@@ -69,6 +69,9 @@ describe("several processes behind one port", { timeout: TEST_MS }, () => {
     }
     const metrics = await (await fetch(`${copy.url}/metrics`)).text();
     expect(metrics).toContain(`hookyard_http_requests_total{method="GET",status="401"} ${asked}`);
+    // What each process tells of the one database counts once: the two, and the one in this process that recorded.
+    expect(metrics).toContain('hookyard_copies{state="running"} 3');
+    expect(metrics).toMatch(/^hookyard_claim_seconds_count [1-9]/m);
 
     copy.child.kill("SIGTERM");
     expect(await copy.exited).toBe(0);

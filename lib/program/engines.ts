@@ -15,12 +15,14 @@ import { RouteAhead } from "@/lib/intake/route-ahead";
 import { Router } from "@/lib/intake/router";
 import { endsWithin } from "@/lib/kernel/patience";
 import { toListenerName } from "@/lib/keys/running-keys";
+import { HealthReader } from "@/lib/nouns/health/health-reader";
 import { ReplayRunner } from "@/lib/nouns/replays/run-replays";
 import { type Runtime, systemContext } from "@/lib/program/runtime";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import { LaneMarks } from "@/lib/queue/lane-marks";
 import { readWokenLanes, WAKE, WORK_CHANNEL } from "@/lib/queue/wake";
 import { AccessTokens } from "@/lib/sending/access-tokens";
+import { CopyNote } from "@/lib/sending/copy-note";
 import { DevicePulls } from "@/lib/sending/device-pulls";
 import { DeliveryEngine } from "@/lib/sending/engine";
 import { registerWorker } from "@/lib/sending/worker";
@@ -46,6 +48,8 @@ export type Engines = {
   devices: DevicePulls;
   /** Watches whether the database's disk is full. */
   disk: DiskWatch;
+  /** How the whole installation is. */
+  health: HealthReader;
   /** Starts no more deliveries; events are still accepted and left for other copies. */
   stopTaking(): Promise<void>;
   /**
@@ -79,6 +83,15 @@ export async function startEngines(
   const workers = delivers ? await startWorkers() : null;
   const handOver = workers ? null : leaveToOthers(runtime, pool, wakeOthers);
   recorder.dispatch = workers?.delivery ?? handOver;
+  const note = new CopyNote({
+    pool,
+    log: runtime.log,
+    role: runtime.env.HOOKYARD_ROLE,
+    workerId: workers?.delivery.workerId ?? null,
+    claims: () => workers?.delivery.claimCosts.sum(performance.now()) ?? null,
+    onError: (error) => disk.note(error),
+  });
+  note.start();
 
   const listener = listen(
     { url: runtime.databaseUrl, name: toListenerName(runtime.box.keyIds) },
@@ -190,12 +203,14 @@ export async function startEngines(
     functions,
     devices,
     disk,
+    health: new HealthReader({ pool: runtime.db.pool, log: runtime.log, disk }),
     async stopTaking() {
       await workers?.delivery.stopTaking();
     },
     async stop(patienceMs = Number.POSITIVE_INFINITY) {
       const until = performance.now() + patienceMs;
       devices.close();
+      await note.stop();
       // Stops the sources of events first, so that the recorder commits what they have in hand.
       if (workers) await endsWithin(workers.consumers.stop(), patienceMs);
       await recorder.close();

@@ -17,6 +17,8 @@ export type Round = {
   readonly claimed: readonly Claimed[];
   /** The claimed deliveries that probe an endpoint with an open circuit breaker. */
   readonly probes: ReadonlySet<string>;
+  /** How many lanes were looked at. */
+  readonly looked: number;
   /** When to look again: 0 if more may be available at once, `Infinity` if nothing is known to wait. */
   readonly againMs: number;
 };
@@ -64,6 +66,7 @@ export class Claims {
     return {
       claimed: [...open.rows, ...metered.rows, ...probes],
       probes: new Set(probes.map(({ deliveryId }) => deliveryId)),
+      looked: due.lanes.length,
       againMs: this.#again(due, open, closed.length),
     };
   }

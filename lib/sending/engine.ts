@@ -17,6 +17,7 @@ import type { DeliveryWork } from "@/lib/queue/work";
 import type { AccessTokens } from "@/lib/sending/access-tokens";
 import { type Attempted, attemptDelivery } from "@/lib/sending/attempt";
 import { Breaker } from "@/lib/sending/breaker";
+import { ClaimCosts } from "@/lib/sending/claim-costs";
 import { Claims } from "@/lib/sending/claims";
 import { HeldWork } from "@/lib/sending/held-work";
 import { type Bounds, isRetry, Lanes } from "@/lib/sending/lanes";
@@ -59,6 +60,7 @@ const STARTED_AT_ONCE = 32;
  */
 export class DeliveryEngine implements Dispatch {
   readonly workerId: string;
+  readonly claimCosts = new ClaimCosts();
   readonly #lanes: Lanes;
   readonly #breaker: Breaker;
   readonly #settler: Settler;
@@ -265,7 +267,7 @@ export class DeliveryEngine implements Dispatch {
   /** Returns when to look again, in milliseconds. */
   async #claimOnce(): Promise<number> {
     if (this.#lanes.totalRoom() <= 0) return POLL_MS;
-    const { claimed, probes, againMs } = await this.#claims.claim();
+    const { claimed, probes, againMs } = await this.claimCosts.measure(() => this.#claims.claim());
     if (claimed.length === 0) return againMs;
     const { pool } = this.parts;
     const work = await readWork(pool, claimed);

@@ -6,6 +6,7 @@ import { TabsNav } from "@/components/layout/tabs-nav";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme";
 
 const TABS = [
+  { name: "Health", path: "/health" },
   { name: "People", path: "/people" },
   { name: "Audit log", path: "/audit-log" },
 ];

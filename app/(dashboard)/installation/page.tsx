@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
 
 export default function InstallationRoute(): never {
-  redirect("/installation/people");
+  redirect("/installation/health");
 }

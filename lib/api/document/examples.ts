@@ -1,6 +1,7 @@
 import { BROKER_EXAMPLES } from "@/lib/api/document/examples-brokers";
 import { CALL_EXAMPLES } from "@/lib/api/document/examples-calls";
 import { DEVICE_EXAMPLES } from "@/lib/api/document/examples-devices";
+import { INSTALLATION_EXAMPLES } from "@/lib/api/document/examples-installation";
 import { OPERATING_EXAMPLES } from "@/lib/api/document/examples-operating";
 import { PEOPLE_EXAMPLES } from "@/lib/api/document/examples-people";
 
@@ -221,6 +222,7 @@ export const EXAMPLES: Record<string, unknown> = {
     ...stamps,
   },
   ...PEOPLE_EXAMPLES,
+  ...INSTALLATION_EXAMPLES,
   ...CALL_EXAMPLES,
   ...BROKER_EXAMPLES,
   CreateProject: { name: "Shop", type: "incoming" },

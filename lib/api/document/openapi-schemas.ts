@@ -40,6 +40,7 @@ import {
   ReceivedEvent,
   ReplayedEvent,
 } from "@/lib/nouns/events/schemas";
+import { ClaimCost, InstallationHealth } from "@/lib/nouns/health/schemas";
 import {
   AcceptedInvitation,
   AcceptInvitation,
@@ -167,6 +168,8 @@ export const NAMED = {
   AcceptedInvitation,
   UpdateMe,
   ChangePassword,
+  ClaimCost,
+  InstallationHealth,
 } satisfies Record<string, z.ZodType>;
 
 const names = z.registry<{ id: string }>();

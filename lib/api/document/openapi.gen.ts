@@ -119,6 +119,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/installation/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the installation is
+         * @description What is not right and what to do, the copies of the program, the database with its connections and long transactions, dead rows, what claims cost, and what waits. A copy measures at most once in five seconds, whoever asks, and answers from memory in between. No query's text and no address is told. For the installation's owner.
+         */
+        get: operations["readInstallationHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invitations/accept": {
         parameters: {
             query?: never;
@@ -2280,6 +2300,28 @@ export interface components {
             new_password: string;
         };
         /**
+         * ClaimCost
+         * @example {
+         *       "claims": 412,
+         *       "p50_ms": 0.95,
+         *       "p95_ms": 2.26,
+         *       "slowest_ms": 14.2,
+         *       "lanes": 830,
+         *       "leases": 1204
+         *     }
+         */
+        ClaimCost: {
+            /** @description How many there were */
+            claims: number;
+            /** @description Lanes that they looked at: one for an endpoint, a device, or a subscription with a limit */
+            lanes: number;
+            /** @description Deliveries that they leased */
+            leases: number;
+            p50_ms: number;
+            p95_ms: number;
+            slowest_ms: number;
+        };
+        /**
          * CreateApiKey
          * @example {
          *       "name": "Deploy",
@@ -4162,6 +4204,188 @@ export interface components {
              * @enum {string}
              */
             from?: "webhooks" | "schemas";
+        };
+        /**
+         * InstallationHealth
+         * @example {
+         *       "measured_at": "2027-01-31T12:00:00.000Z",
+         *       "level": "warning",
+         *       "problems": [
+         *         {
+         *           "subject": "transactions",
+         *           "level": "warning",
+         *           "title": "pg_dump has been running for 31 min",
+         *           "advice": "Dead rows cannot be removed until it ends; deliveries go on. Let it finish, unless it hangs: select pg_terminate_backend(4711) ends it."
+         *         }
+         *       ],
+         *       "copies": [
+         *         {
+         *           "name": "hooks-1:812",
+         *           "role": "all",
+         *           "version": "0.1.0",
+         *           "state": "running",
+         *           "started_at": "2027-01-29T08:00:00.000Z",
+         *           "seen_at": "2027-01-31T12:00:00.000Z",
+         *           "claims": {
+         *             "claims": 412,
+         *             "p50_ms": 0.95,
+         *             "p95_ms": 2.26,
+         *             "slowest_ms": 14.2,
+         *             "lanes": 830,
+         *             "leases": 1204
+         *           }
+         *         }
+         *       ],
+         *       "database": {
+         *         "version": "18.4",
+         *         "connections": {
+         *           "used": 48,
+         *           "allowed": 97,
+         *           "hookyard": 41
+         *         },
+         *         "is_disk_full": false,
+         *         "hidden_sessions": 0,
+         *         "oldest_transaction_seconds": 1880,
+         *         "oldest_snapshot_age": 61204,
+         *         "transactions": [
+         *           {
+         *             "kind": "pg_dump",
+         *             "name": "pg_dump",
+         *             "user": "backup",
+         *             "pid": 4711,
+         *             "state": "active",
+         *             "started_at": "2027-01-31T11:28:40.000Z",
+         *             "age_seconds": 1880,
+         *             "snapshot_age": 61204
+         *           }
+         *         ],
+         *         "tables": [
+         *           {
+         *             "table": "delivery_queue",
+         *             "live_rows": 312,
+         *             "dead_rows": 60210,
+         *             "vacuumed_at": "2027-01-31T11:28:40.000Z"
+         *           }
+         *         ]
+         *       },
+         *       "inbox": {
+         *         "events": 0,
+         *         "is_estimate": false,
+         *         "oldest_at": null,
+         *         "oldest_seconds": null
+         *       },
+         *       "queue": {
+         *         "deliveries": 312,
+         *         "is_estimate": false,
+         *         "due_since": null,
+         *         "due_seconds": null,
+         *         "overdue_lanes": 0
+         *       }
+         *     }
+         */
+        InstallationHealth: {
+            copies: {
+                /** @description Over the last five minutes; null where it claimed nothing */
+                claims: components["schemas"]["ClaimCost"] | null;
+                /** @description Its host and process */
+                name: string;
+                /** @description null for a copy of an older version, which does not tell */
+                role: ("all" | "web" | "worker") | null;
+                seen_at: string;
+                started_at: string;
+                /**
+                 * @description silent: it has not said for 20 seconds that it runs. It leaves the list after ten minutes
+                 * @enum {string}
+                 */
+                state: "running" | "silent";
+                version: string | null;
+            }[];
+            database: {
+                connections: {
+                    /** @description max_connections without those that are reserved */
+                    allowed: number;
+                    /** @description Those of them that copies of Hookyard have */
+                    hookyard: number;
+                    /** @description By everybody, in all databases of the server */
+                    used: number;
+                };
+                /** @description Sessions of other users whose transactions are not visible to Hookyard's database user. GRANT pg_read_all_stats to it and there are none */
+                hidden_sessions: number;
+                /** @description Known from writes of the copy that answers; null where it could not be found out */
+                is_disk_full: boolean | null;
+                /** @description How many transactions the oldest snapshot lags behind, also of hidden sessions */
+                oldest_snapshot_age: number;
+                /** @description Of the visible ones; null where none is visible and sessions are hidden */
+                oldest_transaction_seconds: number | null;
+                /** @description Those that the queue rewrites all the time */
+                tables: {
+                    dead_rows: number;
+                    live_rows: number;
+                    table: string;
+                    /** @description When it was vacuumed last, by autovacuum or by hand */
+                    vacuumed_at: string | null;
+                }[];
+                /** @description What has been open for a second or more, or not visibly for how long; the oldest first, ten at most */
+                transactions: {
+                    age_seconds: number | null;
+                    /**
+                     * @description session; pg_dump: a session by that name; prepared: a prepared transaction; slot: a replication slot that keeps rows for a standby; standby: one that keeps them by its feedback
+                     * @enum {string}
+                     */
+                    kind: "session" | "pg_dump" | "prepared" | "slot" | "standby";
+                    /** @description Its application_name, or the name of the prepared transaction, slot or standby */
+                    name: string;
+                    /** @description Of the server's process, for pg_terminate_backend */
+                    pid: number | null;
+                    /** @description How many transactions its snapshot lags behind; null where it has none */
+                    snapshot_age: number | null;
+                    /** @description null where it is not visible to Hookyard's database user, and for slots and standbys, of which PostgreSQL does not tell */
+                    started_at: string | null;
+                    /** @description Such as active or idle in transaction; null where it is not visible */
+                    state: string | null;
+                    user: string | null;
+                }[];
+                version: string;
+            };
+            /** @description null where it could not be counted within half a second */
+            inbox: {
+                /** @description Events that were accepted and wait to be routed */
+                events: number;
+                /** @description More than 10,000 are estimated by PostgreSQL's statistics */
+                is_estimate: boolean;
+                /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+                oldest_at: string | null;
+                oldest_seconds: number | null;
+            } | null;
+            /**
+             * @description The worst of the problems. It is critical when the disk is full or no copy delivers; a warning when a copy is silent or copies have different versions. A transaction: a warning from 600 s on, critical from 21600 s; a snapshot whose age in seconds is not known: a warning from 1,000,000 transactions on. Dead rows: a warning from 100,000 in a table on. Connections: a warning from 80 % on, critical from 95 %. Claims at p95, from 20 claims on: 250 ms, 2000 ms. The inbox's oldest event: 60 s, 600 s. Due deliveries: 300 s, 3600 s
+             * @enum {string}
+             */
+            level: "healthy" | "warning" | "critical";
+            measured_at: string;
+            /** @description The worst first; empty when all is well */
+            problems: {
+                /** @description What it means and what to do */
+                advice: string;
+                /** @enum {string} */
+                level: "warning" | "critical";
+                /** @enum {string} */
+                subject: "disk" | "copies" | "transactions" | "dead_rows" | "connections" | "claims" | "inbox" | "queue";
+                /** @description What is not right, in a sentence */
+                title: string;
+            }[];
+            /** @description null where what is due could not be found within half a second */
+            queue: {
+                /** @description Deliveries that are not finished: waiting, being sent or to be retried */
+                deliveries: number;
+                due_seconds: number | null;
+                /** @description Since when the longest waiting endpoint has deliveries due that are not started */
+                due_since: string | null;
+                /** @description More than 10,000, or what cannot be counted within half a second, is estimated by PostgreSQL's statistics */
+                is_estimate: boolean;
+                /** @description Endpoints whose deliveries have been due for 300 seconds; 1,000 is "or more" */
+                overdue_lanes: number;
+            } | null;
         };
         /**
          * Invitation
@@ -7741,6 +7965,127 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readInstallationHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Health read */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Health read",
+                     *       "data": {
+                     *         "measured_at": "2027-01-31T12:00:00.000Z",
+                     *         "level": "warning",
+                     *         "problems": [
+                     *           {
+                     *             "subject": "transactions",
+                     *             "level": "warning",
+                     *             "title": "pg_dump has been running for 31 min",
+                     *             "advice": "Dead rows cannot be removed until it ends; deliveries go on. Let it finish, unless it hangs: select pg_terminate_backend(4711) ends it."
+                     *           }
+                     *         ],
+                     *         "copies": [
+                     *           {
+                     *             "name": "hooks-1:812",
+                     *             "role": "all",
+                     *             "version": "0.1.0",
+                     *             "state": "running",
+                     *             "started_at": "2027-01-29T08:00:00.000Z",
+                     *             "seen_at": "2027-01-31T12:00:00.000Z",
+                     *             "claims": {
+                     *               "claims": 412,
+                     *               "p50_ms": 0.95,
+                     *               "p95_ms": 2.26,
+                     *               "slowest_ms": 14.2,
+                     *               "lanes": 830,
+                     *               "leases": 1204
+                     *             }
+                     *           }
+                     *         ],
+                     *         "database": {
+                     *           "version": "18.4",
+                     *           "connections": {
+                     *             "used": 48,
+                     *             "allowed": 97,
+                     *             "hookyard": 41
+                     *           },
+                     *           "is_disk_full": false,
+                     *           "hidden_sessions": 0,
+                     *           "oldest_transaction_seconds": 1880,
+                     *           "oldest_snapshot_age": 61204,
+                     *           "transactions": [
+                     *             {
+                     *               "kind": "pg_dump",
+                     *               "name": "pg_dump",
+                     *               "user": "backup",
+                     *               "pid": 4711,
+                     *               "state": "active",
+                     *               "started_at": "2027-01-31T11:28:40.000Z",
+                     *               "age_seconds": 1880,
+                     *               "snapshot_age": 61204
+                     *             }
+                     *           ],
+                     *           "tables": [
+                     *             {
+                     *               "table": "delivery_queue",
+                     *               "live_rows": 312,
+                     *               "dead_rows": 60210,
+                     *               "vacuumed_at": "2027-01-31T11:28:40.000Z"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "inbox": {
+                     *           "events": 0,
+                     *           "is_estimate": false,
+                     *           "oldest_at": null,
+                     *           "oldest_seconds": null
+                     *         },
+                     *         "queue": {
+                     *           "deliveries": 312,
+                     *           "is_estimate": false,
+                     *           "due_since": null,
+                     *           "due_seconds": null,
+                     *           "overdue_lanes": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["InstallationHealth"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

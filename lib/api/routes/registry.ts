@@ -8,6 +8,7 @@ import { endpointRoutes } from "@/lib/api/routes/endpoints";
 import { eventDeliveryRoutes } from "@/lib/api/routes/event-deliveries";
 import { eventTypeRoutes } from "@/lib/api/routes/event-types";
 import { eventRoutes } from "@/lib/api/routes/events";
+import { installationRoutes } from "@/lib/api/routes/installation";
 import { invitationRoutes } from "@/lib/api/routes/invitations";
 import { meRoutes } from "@/lib/api/routes/me";
 import { memberRoutes } from "@/lib/api/routes/members";
@@ -46,4 +47,5 @@ export const ROUTES: readonly Route[] = [
   ...metaEventRoutes,
   ...auditLogRoutes,
   ...userRoutes,
+  ...installationRoutes,
 ];

@@ -1,0 +1,5 @@
+import { HealthSkeleton } from "@/components/installation/health-skeleton";
+
+export default function HealthLoading() {
+  return <HealthSkeleton />;
+}

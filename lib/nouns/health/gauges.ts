@@ -1,0 +1,100 @@
+import { Gauge, register } from "prom-client";
+import type { Logger } from "@/lib/kernel/log";
+import type { HealthReader } from "@/lib/nouns/health/health-reader";
+import type { InstallationHealth } from "@/lib/nouns/health/schemas";
+
+/** Metrics of the copy itself do not wait longer for a database that does not answer. */
+const PATIENCE_MS = 1_000;
+
+type Sample = readonly [value: number | null | undefined, labels?: Record<string, string>];
+type Figure = { help: string; labels?: readonly string[]; of(health: InstallationHealth): readonly Sample[] };
+
+/** Figures of the one database, which every copy tells alike. What is not known is not told. */
+const FIGURES: Record<string, Figure> = {
+  hookyard_database_oldest_transaction_seconds: {
+    help: "Age of the oldest open transaction that is visible to the database user",
+    of: ({ database }) => [[database.oldest_transaction_seconds]],
+  },
+  hookyard_database_oldest_snapshot_transactions: {
+    help: "Transactions that the oldest snapshot lags behind, also of slots, standbys and hidden sessions",
+    of: ({ database }) => [[database.oldest_snapshot_age]],
+  },
+  hookyard_database_hidden_sessions: {
+    help: "Sessions whose transactions are not visible to the database user",
+    of: ({ database }) => [[database.hidden_sessions]],
+  },
+  hookyard_database_connections: {
+    help: "Connections of everybody to the server",
+    of: ({ database }) => [[database.connections.used]],
+  },
+  hookyard_database_connections_allowed: {
+    help: "Connections that the server allows",
+    of: ({ database }) => [[database.connections.allowed]],
+  },
+  hookyard_database_disk_full: {
+    help: "1 while writes fail for want of room",
+    of: ({ database }) => [[database.is_disk_full === null ? null : Number(database.is_disk_full)]],
+  },
+  hookyard_dead_rows: {
+    help: "Dead rows of a table of the queue",
+    labels: ["table"],
+    of: ({ database }) => database.tables.map(({ table, dead_rows }) => [dead_rows, { table }]),
+  },
+  hookyard_inbox_events: {
+    help: "Events that wait to be routed; more than 10,000 are estimated",
+    of: ({ inbox }) => [[inbox?.events]],
+  },
+  hookyard_inbox_oldest_seconds: {
+    help: "How long the oldest event has waited to be routed",
+    of: ({ inbox }) => [[inbox && (inbox.oldest_seconds ?? 0)]],
+  },
+  hookyard_queue_deliveries: {
+    help: "Deliveries that are not finished; more than 10,000 are estimated",
+    of: ({ queue }) => [[queue?.deliveries]],
+  },
+  hookyard_queue_due_seconds: {
+    help: "How long the longest waiting endpoint has had deliveries due",
+    of: ({ queue }) => [[queue && (queue.due_seconds ?? 0)]],
+  },
+  hookyard_copies: {
+    help: "Copies of the program",
+    labels: ["state"],
+    of: ({ copies }) =>
+      ["running", "silent"].map((state) => [copies.filter((copy) => copy.state === state).length, { state }]),
+  },
+};
+
+/** Puts the installation's figures among the metrics of this process, measured when these are read. */
+export function exposeHealth(reader: HealthReader, log: Logger): void {
+  for (const [name, { help, labels = [], of }] of Object.entries(FIGURES)) {
+    register.removeSingleMetric(name);
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: labels,
+      // The processes of a copy tell the same.
+      aggregator: "max",
+      async collect() {
+        const health = await readQuickly(reader, log);
+        gauge.reset();
+        if (labels.length === 0) gauge.remove();
+        for (const [value, under] of health ? of(health) : []) {
+          if (value !== null && value !== undefined) gauge.set(under ?? {}, value);
+        }
+      },
+    });
+  }
+}
+
+/** Null where the database does not answer soon: a scrape has other figures to bring. */
+async function readQuickly(reader: HealthReader, log: Logger): Promise<InstallationHealth | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, null);
+  });
+  const health = reader.read().catch((error: unknown) => {
+    log.debug({ err: error }, "the installation's figures could not be measured");
+    return null;
+  });
+  return Promise.race([health, tooLate]).finally(() => clearTimeout(timer));
+}

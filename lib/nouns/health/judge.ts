@@ -1,0 +1,137 @@
+import { HEALTH_LEVELS, type HealthLevel } from "@/lib/kernel/vocabulary";
+import { judgeTransactions } from "@/lib/nouns/health/judge-transactions";
+import type { HealthFacts, HealthProblem, InstallationHealth } from "@/lib/nouns/health/schemas";
+import { THRESHOLDS } from "@/lib/nouns/health/thresholds";
+import { sayCount, sayDuration } from "@/lib/nouns/health/words";
+
+/** What the figures mean: which of them are not right, in an operator's words, and what to do. Pure. */
+export function judge(facts: HealthFacts): InstallationHealth {
+  const { measured_at, ...rest } = facts;
+  const problems = RULES.flatMap((rule) => rule(facts)).sort((a, b) => rank(b.level) - rank(a.level));
+  return { measured_at, level: problems[0]?.level ?? "healthy", problems, ...rest };
+}
+
+const RULES: readonly ((facts: HealthFacts) => HealthProblem[])[] = [
+  judgeDisk,
+  judgeCopies,
+  judgeConnections,
+  judgeTransactions,
+  judgeDeadRows,
+  judgeClaims,
+  judgeInbox,
+  judgeQueue,
+];
+
+function rank(level: HealthLevel): number {
+  return HEALTH_LEVELS.indexOf(level);
+}
+
+type Bounds = { readonly warning: number; readonly critical: number };
+
+function levelOf(value: number, { warning, critical }: Bounds): HealthProblem["level"] | null {
+  if (value < warning) return null;
+  return value < critical ? "warning" : "critical";
+}
+
+function judgeDisk({ database }: HealthFacts): HealthProblem[] {
+  if (!database.is_disk_full) return [];
+  const advice =
+    "Nothing is accepted: senders get 503 and come back later. Make room on the database's disk, and it goes on by itself.";
+  return [{ subject: "disk", level: "critical", title: "The database's disk is full", advice }];
+}
+
+function judgeCopies({ copies, database }: HealthFacts): HealthProblem[] {
+  // On a full disk none can say that it runs.
+  if (database.is_disk_full) return [];
+  const running = copies.filter(({ state }) => state === "running");
+  const problems: HealthProblem[] = [];
+  if (!running.some(({ role }) => role !== "web")) {
+    const advice = "Events are accepted and wait. Start a copy whose HOOKYARD_ROLE is all or worker.";
+    problems.push({ subject: "copies", level: "critical", title: "No copy delivers", advice });
+  }
+  const silent = copies.filter(({ state }) => state === "silent").map(({ name }) => name);
+  if (silent.length > 0) {
+    const [verb, they] = silent.length === 1 ? ["has", "It"] : ["have", "They"];
+    const title = `${listNames(silent)} ${verb} gone silent`;
+    const advice = `${they} ended, hung, or cannot reach the database; other copies take the work over. Gone for good, ${they.toLowerCase()} will leave this list after ten minutes.`;
+    problems.push({ subject: "copies", level: "warning", title, advice });
+  }
+  const versions = [...new Set(running.flatMap(({ version }) => version ?? []))].sort();
+  if (versions.length > 1) {
+    const advice = "Restart the older ones, unless an upgrade is under way.";
+    problems.push({
+      subject: "copies",
+      level: "warning",
+      title: `Versions ${versions.join(" and ")} run side by side`,
+      advice,
+    });
+  }
+  return problems;
+}
+
+function judgeConnections({ database }: HealthFacts): HealthProblem[] {
+  const { used, allowed, hookyard } = database.connections;
+  const level = levelOf(used / Math.max(1, allowed), THRESHOLDS.connections);
+  if (!level) return [];
+  const title = `${sayCount(used)} of ${sayCount(allowed)} connections are used`;
+  const advice = `Hookyard has ${sayCount(hookyard)} of them. When none is left, copies wait and answer 503. Raise max_connections, or lower HOOKYARD_DB_CONNECTIONS.`;
+  return [{ subject: "connections", level, title, advice }];
+}
+
+function judgeDeadRows({ database }: HealthFacts): HealthProblem[] {
+  const many = database.tables.filter(({ dead_rows }) => dead_rows >= THRESHOLDS.deadRows);
+  const isHeld = database.transactions.some((open) => open.snapshot_age !== null && (open.age_seconds ?? 60) >= 60);
+  return many.map(({ table, dead_rows }) => ({
+    subject: "dead_rows",
+    level: "warning",
+    title: `${table} has ${sayCount(dead_rows)} dead rows`,
+    advice: isHeld
+      ? "They cannot be removed while the oldest transaction is open."
+      : `Autovacuum does not keep up: see that it is on, or run vacuum ${table}.`,
+  }));
+}
+
+function judgeClaims({ copies }: HealthFacts): HealthProblem[] {
+  const costs = copies.flatMap(({ name, claims }) =>
+    claims && claims.claims >= THRESHOLDS.fewestClaims ? [{ name, ms: claims.p95_ms }] : [],
+  );
+  const [worst] = costs.sort((a, b) => b.ms - a.ms);
+  const level = worst && levelOf(worst.ms, THRESHOLDS.claimMs);
+  if (!worst || !level) return [];
+  const title = `A claim takes ${sayCount(Math.round(worst.ms))} ms at p95 on ${worst.name}`;
+  const advice =
+    "Retries and waiting deliveries start late. See the dead rows and open transactions here, then the CPU and disk of the database.";
+  return [{ subject: "claims", level, title, advice }];
+}
+
+function judgeInbox({ inbox }: HealthFacts): HealthProblem[] {
+  if (inbox === null) return [uncounted("inbox", "The inbox")];
+  const level = levelOf(inbox.oldest_seconds ?? 0, THRESHOLDS.inboxSeconds);
+  if (!level) return [];
+  const title = `An event has waited for ${sayDuration(inbox.oldest_seconds ?? 0)} to be routed`;
+  const advice =
+    "Slow functions, very wide fan-outs or too few copies that deliver. The oldest events of status Pending say why they wait.";
+  return [{ subject: "inbox", level, title, advice }];
+}
+
+function judgeQueue({ queue }: HealthFacts): HealthProblem[] {
+  if (queue === null) return [uncounted("queue", "The queue")];
+  const level = levelOf(queue.due_seconds ?? 0, THRESHOLDS.dueSeconds);
+  if (!level) return [];
+  const endpoints = queue.overdue_lanes === 1 ? "one endpoint" : `${sayCount(queue.overdue_lanes)} endpoints`;
+  const title = `Deliveries to ${endpoints} have been due for up to ${sayDuration(queue.due_seconds ?? 0)}`;
+  const advice =
+    "Few endpoints: they answer too slowly for what they get, or their limits are low; their own pages tell. Many: the copies do not keep up, start another one that delivers.";
+  return [{ subject: "queue", level, title, advice }];
+}
+
+function uncounted(subject: "inbox" | "queue", name: string): HealthProblem {
+  const advice = "It is full of dead rows, or the database is busy. Deliveries go on.";
+  return { subject, level: "warning", title: `${name} could not be looked through within half a second`, advice };
+}
+
+function listNames(names: readonly string[]): string {
+  const [first, second, ...more] = names;
+  if (second === undefined) return `${first}`;
+  return more.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${more.length} more`;
+}
