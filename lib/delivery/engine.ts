@@ -264,12 +264,12 @@ export class DeliveryEngine implements Dispatch {
 
   /** Returns when to look again, in milliseconds. */
   async #claimOnce(): Promise<number> {
-    if (this.#lanes.totalRoom() <= 0) return POLL_MS;
+    if (this.#lanes.freeInAll() <= 0) return POLL_MS;
     const { claimed, probes, againMs } = await this.#claims.claim();
     if (claimed.length === 0) return againMs;
     const { pool } = this.parts;
     const work = await readWork(pool, claimed);
-    for (const item of work) this.#lanes.hold(item, isRetry(item));
+    for (const item of work) this.#lanes.takePlace(item, isRetry(item));
     for (const [place, item] of work.entries()) {
       if (place % STARTED_AT_ONCE === STARTED_AT_ONCE - 1) await yieldLoop();
       this.accept(probes.has(item.deliveryId) ? { ...item, isProbe: true } : item);
