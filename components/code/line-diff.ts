@@ -11,8 +11,8 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
   let end = 0;
-  const room = Math.min(before.length, after.length) - start;
-  while (end < room && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  const most = Math.min(before.length, after.length) - start;
+  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
 
   const old = before.slice(start, before.length - end);
   const fresh = after.slice(start, after.length - end);

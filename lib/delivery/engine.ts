@@ -7,7 +7,7 @@ import { type Attempted, attemptDelivery } from "@/lib/delivery/attempt";
 import { Breaker } from "@/lib/delivery/breaker";
 import { Claims } from "@/lib/delivery/claims";
 import type { Dispatch } from "@/lib/delivery/dispatch";
-import { HeldWork } from "@/lib/delivery/held-work";
+import { LeasedWork } from "@/lib/delivery/held-work";
 import { type Bounds, isRetry, Lanes } from "@/lib/delivery/lanes";
 import { QueueUpkeep } from "@/lib/delivery/queue-upkeep";
 import type { AttemptResult } from "@/lib/delivery/result";
@@ -62,7 +62,7 @@ export class DeliveryEngine implements Dispatch {
   readonly #lanes: Lanes;
   readonly #breaker: Breaker;
   readonly #settler: Settler;
-  readonly #memory = new HeldWork();
+  readonly #memory = new LeasedWork();
   readonly #unknown: UnknownLeases;
   readonly #marks: LaneMarks;
   readonly #upkeep: QueueUpkeep;
@@ -212,7 +212,7 @@ export class DeliveryEngine implements Dispatch {
 
   async #run(work: DeliveryWork): Promise<void> {
     try {
-      const done = await this.#memory.withRoom(work, () => this.#attempt(work));
+      const done = await this.#memory.withPayloadMemory(work, () => this.#attempt(work));
       if (this.#isBrokenOff) return;
       switch (done?.kind) {
         case "attempted":
