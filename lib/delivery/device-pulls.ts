@@ -14,7 +14,7 @@ import { removeOrphans } from "@/lib/queue/discard";
 import { RELEASE } from "@/lib/queue/lease";
 import { readPayload, readWork } from "@/lib/queue/read-work";
 import type { DeliveryWork } from "@/lib/queue/work";
-import type { EndpointPlan } from "@/lib/snapshots/snapshot";
+import type { EndpointConfig } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger };
@@ -194,7 +194,7 @@ async function tryAgainBriefly<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-type Made = { work: DeliveryWork; outgoing: OutgoingRequest; endpoint: EndpointPlan };
+type Made = { work: DeliveryWork; outgoing: OutgoingRequest; endpoint: EndpointConfig };
 
 function toPulled(uid: string, lease_id: string, { work, outgoing }: Pick<Made, "work" | "outgoing">): PulledDelivery {
   return {

@@ -18,7 +18,7 @@ import type { Lane } from "@/lib/queue/due-lanes";
 import { SETTLE, SETTLE_META_EVENTS, type Settlement, settleInOrder } from "@/lib/queue/settle";
 import { changeOfWaiting } from "@/lib/queue/transition";
 import { orderOf } from "@/lib/queue/work";
-import type { EndpointPlan, ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { EndpointConfig, ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import type { MetaEventType } from "@/lib/vocabulary";
 
@@ -138,7 +138,7 @@ function toOrderedSettlement({ result, snapshot }: Told): Settlement {
 }
 
 /** By the endpoint's present policy: a head that failed for good blocks its sequence, unless others may pass it. */
-function mayBePassed({ work, outcome }: AttemptResult, endpoint: EndpointPlan | undefined): boolean {
+function mayBePassed({ work, outcome }: AttemptResult, endpoint: EndpointConfig | undefined): boolean {
   const skipAfter = endpoint?.ordering ? endpoint.ordering.skipAfter : 1;
   if (skipAfter === null) return false;
   return outcome.kind === "failure" || work.numTrials - work.budgetFrom + 1 >= skipAfter;

@@ -7,7 +7,7 @@ import type { ChallengeAnswer } from "@/lib/ingest/providers/provider";
 import { providers } from "@/lib/ingest/providers/providers";
 import type { RefusalLog } from "@/lib/ingest/refusal-log";
 import { parsePairs } from "@/lib/parse-payload";
-import type { SourcePlan } from "@/lib/snapshots/snapshot";
+import type { SourceConfig } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** Answers a provider's GET that asks for proof of the secret, and records the time of the answer. */
@@ -35,7 +35,7 @@ export async function answerChallenge(
   return answer;
 }
 
-function prove(source: SourcePlan, query: string): ChallengeAnswer {
+function prove(source: SourceConfig, query: string): ChallengeAnswer {
   refuseDisabled(source);
   const provider = source.provider ? providers[source.provider] : null;
   const secret = source.verifier.type === "hmac" ? source.verifier.hmac.secret : null;

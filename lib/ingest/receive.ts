@@ -9,7 +9,7 @@ import type { RecordedEvent, Recorder } from "@/lib/ingest/recorder";
 import type { RefusalLog } from "@/lib/ingest/refusal-log";
 import { verify } from "@/lib/ingest/verifiers/verify";
 import { parsePairs, parsePayload } from "@/lib/parse-payload";
-import type { SourcePlan } from "@/lib/snapshots/snapshot";
+import type { SourceConfig } from "@/lib/snapshots/snapshot";
 import type { FoundSource, SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** Header names are in lower case. */
@@ -22,7 +22,7 @@ export type ReceivedRequest = RefusedRequest & {
   readBody(limit: number): Promise<Buffer>;
 };
 
-export type Received = { uid: string; isDuplicate: boolean; source: SourcePlan };
+export type Received = { uid: string; isDuplicate: boolean; source: SourceConfig };
 
 export type ReceiveParts = {
   snapshots: SnapshotCache;
@@ -77,7 +77,7 @@ function record(
   });
 }
 
-function findIdempotencyKey(source: SourcePlan, request: ReceivedRequest, body: () => unknown): string | null {
+function findIdempotencyKey(source: SourceConfig, request: ReceivedRequest, body: () => unknown): string | null {
   const { idempotencyKeys } = source;
   if (idempotencyKeys.length === 0) return null;
   const needsBody = idempotencyKeys.some((part) => part.startsWith("request.body."));
@@ -88,7 +88,7 @@ function findIdempotencyKey(source: SourcePlan, request: ReceivedRequest, body: 
   });
 }
 
-function secretHeaderOf({ verifier }: SourcePlan): string | null {
+function secretHeaderOf({ verifier }: SourceConfig): string | null {
   return verifier.type === "api_key" ? verifier.api_key.header_name.toLowerCase() : null;
 }
 

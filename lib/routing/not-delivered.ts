@@ -2,7 +2,7 @@ import { matchesEventType } from "@/lib/filter/event-type";
 import type { IncomingEvent } from "@/lib/ingest/recorder";
 import { destinationId } from "@/lib/queue/destination";
 import type { PlannedDelivery } from "@/lib/routing/plan-event";
-import type { ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
+import type { ProjectSnapshot, SubscriptionConfig } from "@/lib/snapshots/snapshot";
 import type { NotDeliveredCode } from "@/lib/vocabulary";
 
 /** Why an event is not delivered: a code for programs, and a sentence that says what to do. */
@@ -34,7 +34,10 @@ export function explainNobody({ target }: IncomingEvent, snapshot: ProjectSnapsh
 }
 
 /** Explains why none of the candidate subscriptions took an event. */
-export function explainRefusal({ eventType }: IncomingEvent, subscriptions: readonly SubscriptionPlan[]): NotDelivered {
+export function explainRefusal(
+  { eventType }: IncomingEvent,
+  subscriptions: readonly SubscriptionConfig[],
+): NotDelivered {
   if (subscriptions.some(({ eventTypes }) => matchesEventType(eventTypes, eventType))) {
     return {
       code: "filter_refused",
