@@ -1301,7 +1301,7 @@ export interface paths {
         };
         /**
          * Read the ledger
-         * @description Proves that nothing was lost: accepted = delivered + waiting + failed + discarded, for the project and each endpoint, all in one snapshot. `waiting` is counted in the queue, the others by counters that are written in the transactions which they count; `balanced` says whether both agree. Any role may do this.
+         * @description Proves that nothing was lost: accepted = delivered + waiting + failed + discarded, for the project and each endpoint, all in one database snapshot. `waiting` is counted in the queue, the others by counters that are written in the transactions which they count; `balanced` says whether both agree. Any role may do this.
          */
         get: operations["readLedger"];
         put?: never;
@@ -4241,7 +4241,7 @@ export interface components {
          *     }
          */
         Ledger: {
-            /** @description When it was read, all of it in one snapshot */
+            /** @description When it was read, all of it in one database snapshot */
             at: string;
             deliveries: {
                 /** @description Deliveries ever made */
@@ -12100,7 +12100,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Payload held against the schema */
+            /** @description Payload validated against the schema */
             200: {
                 headers: {
                     /** @description Requests that may come at once */
@@ -12119,7 +12119,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": true,
-                     *       "message": "Payload held against the schema",
+                     *       "message": "Payload validated against the schema",
                      *       "data": {
                      *         "matches": false,
                      *         "errors": [
