@@ -97,7 +97,7 @@ export const TAGS = {
     "Everything lives inside a project, which either receives webhooks (incoming) or sends your events (outgoing).",
   "API keys": "A key belongs to one project and has a role: viewer, operator or admin.",
   Sources: "Where events come from.",
-  Endpoints: "Where deliveries go: an address with signing secrets, authentication, a time-out and a rate limit.",
+  Endpoints: "Where deliveries go: an address with signing secrets, authentication, a timeout and a rate limit.",
   Subscriptions: "Which events go to which endpoint, by event type and filter, and how failures are retried.",
   Events: "One ingested message each.",
   "Event deliveries": "One event's way to one endpoint, with its state, its attempts and resend.",
