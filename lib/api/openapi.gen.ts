@@ -1459,7 +1459,7 @@ export interface paths {
         put?: never;
         /**
          * Create a replay with its preview
-         * @description Saves a plan and freezes the ids of the deliveries that its filter finds now (Failure and Discarded unless `status` says otherwise), at most 1,000,000, the oldest first; `preview` counts them and shows ten. Nothing is resent before it is run. A large plan is `Preparing` for a while after the answer, then `Ready`. Needs the role operator or admin.
+         * @description Saves a replay and freezes the ids of the deliveries that its filter finds now (Failure and Discarded unless `status` says otherwise), at most 1,000,000, the oldest first; `preview` counts them and shows ten. Nothing is resent before it is run. A large replay is `Preparing` for a while after the answer, then `Ready`. Needs the role operator or admin.
          */
         post: operations["createReplay"];
         delete?: never;
@@ -4965,9 +4965,9 @@ export interface components {
                 by_status: {
                     [key: string]: number;
                 };
-                /** @description Deliveries frozen into the plan; still growing while it is Preparing */
+                /** @description Deliveries frozen into the replay; still growing while it is Preparing */
                 count: number;
-                /** @description There were more than 1,000,000; only the oldest are in the plan */
+                /** @description There were more than 1,000,000; only the oldest are in the replay */
                 is_truncated: boolean;
                 /** @description The oldest ten, as they were found */
                 sample: {
@@ -4989,7 +4989,7 @@ export interface components {
                 }[];
             };
             progress: {
-                /** @description Of the plan that is done */
+                /** @description Of the replay that is done */
                 percent: number;
                 resent: number;
                 /** @description Not resent; each item tells why */

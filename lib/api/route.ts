@@ -101,7 +101,7 @@ export const TAGS = {
   Subscriptions: "Which events go to which endpoint, by event type and filter, and how failures are retried.",
   Events: "One ingested message each.",
   "Event deliveries": "One event's way to one endpoint, with its state, its attempts and resend.",
-  Replays: "Saved plans that resend many deliveries: frozen first, then run at a rate, with a result for each.",
+  Replays: "Replays resend many deliveries: frozen first, then run at a rate, with a result for each.",
   Alerts: "What subscriptions raised because too many of their attempts failed.",
   Statistics: "Exact counts, kept by the hour.",
   Devices: "Machines without a public address, such as a developer's laptop, that pull their deliveries.",
