@@ -8,7 +8,7 @@ import { type Env, readEnv } from "@/lib/kernel/env";
 import type { Logger } from "@/lib/kernel/log";
 import { StartupError } from "@/lib/kernel/startup-error";
 import { type Booted, boot } from "@/lib/next/boot";
-import { createFrontDoor, listen, type Rooms } from "@/lib/next/front-door";
+import { createFrontDoor, type Handlers, listen } from "@/lib/next/front-door";
 import { createMetricsDoor } from "@/lib/next/metrics-door";
 import { createReloadChannel } from "@/lib/next/reload-channel";
 import { stopCopy } from "@/lib/next/stop-copy";
@@ -39,10 +39,10 @@ async function start(): Promise<void> {
  * door first; the others do so last, so that no request meets one that is starting while another could answer it.
  */
 async function serve(env: Env, member: Member | null): Promise<void> {
-  const rooms: Rooms = { api: null, pages: null };
+  const handlers: Handlers = { api: null, pages: null };
   const bodies = createBodyBudget(env);
   const standing = { isStopping: false };
-  const door = createFrontDoor(env, rooms, { bodies, standing });
+  const door = createFrontDoor(env, handlers, { bodies, standing });
   const metricsDoor =
     env.HOOKYARD_METRICS_PORT === undefined ? null : createMetricsDoor(env.HOOKYARD_METRICS_TOKEN, member?.readMetrics);
   const doors = metricsDoor ? [door, metricsDoor] : [door];
@@ -68,11 +68,11 @@ async function serve(env: Env, member: Member | null): Promise<void> {
       booted = program;
       // The front door discards the rest of a body.
       const options = { overrideGlobalObjects: false, autoCleanupIncoming: false };
-      rooms.api = getRequestListener(program.app.fetch, options);
+      handlers.api = getRequestListener(program.app.fetch, options);
     }),
     env.HOOKYARD_ROLE === "worker" ? null : openPages(env, door, port),
   ]);
-  rooms.pages = pages;
+  handlers.pages = pages;
   if (!isEarly && !standing.isStopping) await openDoors();
   if (member) member.ready();
   else if (booted) await announce(booted.runtime, opened.listeningUrl);

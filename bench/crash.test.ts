@@ -32,7 +32,7 @@ describe.each(["server", "everything"] as const)("after kill -9 of %s under load
     await copy.kill(what);
     resumeDatabase();
     const acceptedBefore = await accepted();
-    await expect.poll(() => receiver.call("held"), WAIT).toBe(0);
+    await expect.poll(() => receiver.call("pending"), WAIT).toBe(0);
     await receiver.call("answerWith", 200);
     expect(await receiver.call("progress")).toBe(0);
     await copy.restart();

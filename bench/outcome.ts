@@ -1,7 +1,7 @@
 import { readEnvironment, toEnvironmentLines } from "@/bench/environment";
 import type { Completeness } from "@/bench/ledger";
 import { type Profile, toProfileLines } from "@/bench/profile";
-import type { Outcome, SummaryLine } from "@/bench/scenario";
+import type { Outcome, SummaryRow } from "@/bench/scenario";
 import { count, toRows } from "@/bench/table";
 
 type Found = {
@@ -13,7 +13,7 @@ type Found = {
   figures: Record<string, unknown>;
   /** The same for people. */
   rows: (readonly [string, string])[];
-  summary: SummaryLine[];
+  summary: SummaryRow[];
   profile?: Profile | undefined;
 };
 

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { readEnvironment, toEnvironmentLines } from "@/bench/environment";
 import { ROOT } from "@/bench/process";
-import type { SummaryLine } from "@/bench/scenario";
+import type { SummaryRow } from "@/bench/scenario";
 
 const START = "<!-- figures: npm run bench -- all --readme -->";
 const END = "<!-- /figures -->";
 
 /** Replaces the figures in the README, between two marks. */
-export function writeReadmeTable(summary: readonly SummaryLine[], command: string): void {
+export function writeReadmeTable(summary: readonly SummaryRow[], command: string): void {
   const file = path.join(ROOT, "README.md");
   const text = readFileSync(file, "utf8");
   const start = text.indexOf(START);

@@ -27,7 +27,7 @@ const times: number[] = [];
 const deliveryIds: string[] = [];
 let distinct = 0;
 let behaviour: Behaviour = 200;
-const held = new Set<() => void>();
+const pending = new Set<() => void>();
 
 const server = createServer((request, response) => {
   if (request.method === "GET") return void response.end(String(distinct));
@@ -62,8 +62,8 @@ function receive(request: IncomingMessage, response: ServerResponse, body: Buffe
 
 /** Forgets a pending request when the other side hangs up. */
 function hold(response: ServerResponse, answer: () => void): void {
-  held.add(answer);
-  response.once("close", () => held.delete(answer));
+  pending.add(answer);
+  response.once("close", () => pending.delete(answer));
 }
 
 /** If an event goes to several lanes of this receiver, each delivery has a number of its own. */
@@ -95,12 +95,12 @@ const calls = {
   /** Sets how it answers from now on, including pending requests. Only those answered with a 2xx count as received. */
   answerWith: (next: Behaviour) => {
     behaviour = next;
-    const waiting = [...held];
-    held.clear();
+    const waiting = [...pending];
+    pending.clear();
     for (const answer of waiting) answer();
   },
   /** How many requests are pending. */
-  held: () => held.size,
+  pending: () => pending.size,
   /** How many different deliveries have arrived. */
   progress: () => distinct,
   arrivals: ({ from, to }: { from: number; to: number }): Arrivals => ({

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { Cleanup } from "@/bench/cleanup";
 import { ensureBuilt } from "@/bench/copy";
 import { writeReadmeTable } from "@/bench/readme-table";
-import type { SummaryLine } from "@/bench/scenario";
+import type { SummaryRow } from "@/bench/scenario";
 import { ALL, SCENARIOS } from "@/bench/scenarios";
 
 const USAGE = `npm run bench -- [--json] [--seconds N] [--connections N] [--outstanding N] [--rows N] [--only TEXT] [--profile FILE.cpuprofile] [--readme] [all|${Object.keys(SCENARIOS).join("|")}]…`;
@@ -26,7 +26,7 @@ async function measure(): Promise<void> {
   if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}. ${USAGE}`);
   await ensureBuilt();
   const command = ["npm run bench", ...(process.argv.length > 2 ? ["--"] : []), ...process.argv.slice(2)].join(" ");
-  const summary: SummaryLine[] = [];
+  const summary: SummaryRow[] = [];
   for (const one of names) {
     const own = new Cleanup();
     cleanup.defer(() => own.run());

@@ -15,13 +15,13 @@ export type Settings = {
 export type Outcome = {
   figures: { lost: number } & Record<string, unknown>;
   table: string;
-  summary: SummaryLine[];
+  summary: SummaryRow[];
   /** Why the outcome is bad; null if it is good. */
   complaint: string | null;
 };
 
 /** A row of the README's table: what was measured, the figure, its ratio to the yardstick if it is a rate. */
-export type SummaryLine = { what: string; figure: string; ratio: string };
+export type SummaryRow = { what: string; figure: string; ratio: string };
 
 export type Scenario = (
   settings: Settings,

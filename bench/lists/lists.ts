@@ -6,13 +6,13 @@ import { type Combination, listBacklogCombinations, listCombinations, toLedger }
 import { fillBacklog, fillRecords, fillTraffic } from "@/bench/lists/fill";
 import {
   findSlow,
+  type GroupTiming,
   LIMIT_MS,
-  type Line,
   measureLists,
   measureSlowAgain,
   p95Of,
   type Timing,
-  toLines,
+  toGroupTimings,
 } from "@/bench/lists/measure";
 import { findSequentialScans, type SequentialScan } from "@/bench/lists/plans";
 import { openProbe, type Probe } from "@/bench/lists/probe";
@@ -36,11 +36,11 @@ export type ListFigures = {
   /** How many were measured again, because they or the machine were slow at first. */
   asked_again: number;
   sequential_scans: SequentialScan[];
-  groups: Line[];
+  groups: GroupTiming[];
   /** Bounded by time and not by the limit, because no index serves it. */
-  search_ms: Line[];
+  search_ms: GroupTiming[];
   /** Bounded by how much waits. */
-  ledger_ms: Line[];
+  ledger_ms: GroupTiming[];
 };
 
 const SIZE = { days: 30, deliveries: 1_000_000, attempts: 0.1 };
@@ -119,9 +119,9 @@ export async function measureAllLists({
     })),
     asked_again,
     sequential_scans: scans,
-    groups: toLines(timings),
-    search_ms: toLines(search),
-    ledger_ms: toLines(ledger),
+    groups: toGroupTimings(timings),
+    search_ms: toGroupTimings(search),
+    ledger_ms: toGroupTimings(ledger),
   };
 }
 
@@ -135,7 +135,7 @@ export function findListComplaint({ slow, sequential_scans }: ListFigures): stri
 export function toListTable(found: ListFigures): string {
   const { groups, search_ms, ledger_ms, slow, sequential_scans, ...figures } = found;
   const width = Math.max(...[...groups, ...search_ms, ...ledger_ms].map(({ name }) => name.length));
-  const toRow = ({ name, combinations, p50, p95, max, worst }: Line) =>
+  const toRow = ({ name, combinations, p50, p95, max, worst }: GroupTiming) =>
     `  ${name.padEnd(width)} ${[combinations, p50, p95, max].map((value) => String(value).padStart(8)).join("")}   ${worst}`;
   const head = `  ${"".padEnd(width)} ${["asked", "p50 ms", "p95 ms", "max ms"].map((name) => name.padStart(8)).join("")}   the slowest by its p95`;
   return [

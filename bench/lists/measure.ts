@@ -87,10 +87,10 @@ async function read({ baseUrl, apiKey }: Target, path: string): Promise<Cursors>
 
 type Cursors = { next_page_cursor: string; prev_page_cursor: string };
 
-export type Line = { name: string; combinations: number; p50: number; p95: number; max: number; worst: string };
+export type GroupTiming = { name: string; combinations: number; p50: number; p95: number; max: number; worst: string };
 
 /** The timings by list and by set filters. */
-export function toLines(timings: readonly Timing[]): Line[] {
+export function toGroupTimings(timings: readonly Timing[]): GroupTiming[] {
   const groups = new Map<string, Timing[]>();
   for (const timing of timings) {
     const { list, filters } = timing.combination;

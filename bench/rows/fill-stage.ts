@@ -22,7 +22,7 @@ export async function fillStage(
   deliveries: number,
   say: (line: string) => void,
 ): Promise<Filling> {
-  await checkRoom(copy.dataDir, deliveries);
+  await checkSpace(copy.dataDir, deliveries);
   const began = performance.now();
   const url = copy.databaseUrl();
   const world = await makeWorld(project.client, project.projectID);
@@ -33,7 +33,7 @@ export async function fillStage(
   return { seconds, ...(await measureTables(url)), since: new Date().toISOString() };
 }
 
-async function checkRoom(folder: string, deliveries: number): Promise<void> {
+async function checkSpace(folder: string, deliveries: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const needed = deliveries * BYTES_EACH + LOG_BYTES;
   if (bavail * bsize >= needed) return;

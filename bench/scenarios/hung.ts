@@ -56,7 +56,7 @@ export const hung: Scenario = async (settings, { cleanup, say, command }) => {
   say(`The healthy beside them for ${seconds} s…`);
   const from = warm.load.dueAt.length + alone.load.dueAt.length;
   const beside = await measureSteady(stage, from, { seconds, rate: RATE });
-  const held = await hanging.call("held");
+  const pending = await hanging.call("pending");
   say("Letting them go; comparing what was accepted with what arrived…");
   await hanging.call("answerWith", 200);
   await waitUntilSettled(stage, SETTLE_MS);
@@ -81,12 +81,19 @@ export const hung: Scenario = async (settings, { cleanup, say, command }) => {
         unsettled: healthy.unsettled + hungOnes.unsettled,
         lostUids: [...healthy.lostUids, ...hungOnes.lostUids],
       },
-      figures: { healthy: HEALTHY, queued: QUEUED, held, alone_ms: alone.latency, beside_ms: beside.latency, growth },
+      figures: {
+        healthy: HEALTHY,
+        queued: QUEUED,
+        held: pending,
+        alone_ms: alone.latency,
+        beside_ms: beside.latency,
+        growth,
+      },
       rows: [
         [`${HEALTHY} healthy endpoints alone`, perDelivery(alone)],
         [`beside one that hangs with ${QUEUED} queued`, perDelivery(beside)],
         ["its p95 grows", `${growth} ×`],
-        ["requests that hang at a time", String(held)],
+        ["requests that hang at a time", String(pending)],
       ],
       summary: [
         {

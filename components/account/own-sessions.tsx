@@ -31,7 +31,7 @@ export function OwnSessions() {
     <>
       <ul aria-label="Sessions" className="divide-y rounded border">
         {sessions.map((session) => (
-          <SessionLine key={session.uid} session={session} />
+          <SessionRow key={session.uid} session={session} />
         ))}
       </ul>
       {data.pagination.has_next_page && <p className="text-ink-muted text-sm">The newest 100 are shown.</p>}
@@ -40,7 +40,7 @@ export function OwnSessions() {
   );
 }
 
-function SessionLine({ session }: { session: Session }) {
+function SessionRow({ session }: { session: Session }) {
   const { uid: sessionID, user_agent, address, created_at, last_seen_at, method, is_current } = session;
   const client = useQueryClient();
   const name = nameBrowser(user_agent);

@@ -3,7 +3,7 @@ import { BodyView } from "@/components/code/body-view";
 import { MethodWord } from "@/components/docs/method-word";
 import { Inline, Prose } from "@/components/docs/prose";
 import { exampleOf, type Operation, type Parameter, type Schemas } from "@/components/docs/reference";
-import { FieldLine, SchemaFields } from "@/components/docs/schema-fields";
+import { FieldRow, SchemaFields } from "@/components/docs/schema-fields";
 import { TryIt, type TryItProps } from "@/components/docs/try-it";
 import { CopyButton } from "@/components/ui/copy-button";
 
@@ -87,7 +87,7 @@ function Parameters({ place, parameters, schemas }: ParametersProps) {
       <ul className="divide-y">
         {parameters.map(({ name, required, description, schema }) => (
           <li key={name} className="py-2">
-            <FieldLine
+            <FieldRow
               name={name}
               schema={description ? { ...schema, description } : schema}
               schemas={schemas}

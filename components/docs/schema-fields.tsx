@@ -18,7 +18,7 @@ export function SchemaFields({ schema, schemas, depth = 0 }: SchemaFieldsProps) 
       <ul className="divide-y">
         {Object.entries(kind.properties ?? {}).map(([name, field]) => (
           <li key={name} className="py-2">
-            <FieldLine name={name} schema={field} schemas={schemas} isRequired={kind.required?.includes(name)} />
+            <FieldRow name={name} schema={field} schemas={schemas} isRequired={kind.required?.includes(name)} />
             <Within schema={field} schemas={schemas} depth={depth} />
           </li>
         ))}
@@ -51,10 +51,10 @@ function Within({ schema, schemas, depth }: Required<SchemaFieldsProps>) {
   );
 }
 
-type FieldLineProps = { name: string; schema: Schema; schemas: Schemas; isRequired?: boolean | undefined };
+type FieldRowProps = { name: string; schema: Schema; schemas: Schemas; isRequired?: boolean | undefined };
 
 /** A field or parameter: its name, its type, whether it is required, its meaning and constraints. */
-export function FieldLine({ name, schema, schemas, isRequired = false }: FieldLineProps) {
+export function FieldRow({ name, schema, schemas, isRequired = false }: FieldRowProps) {
   const known = resolve(schema, schemas);
   const choices = kindsOf(schema, schemas).flatMap((kind) => {
     const one = resolve(kind, schemas);

@@ -38,7 +38,7 @@ export function EventTypeActions({ projectID, eventType }: EventTypeActionsProps
     const yes = await confirm({
       title: `Deprecate ${name}?`,
       consequence:
-        "It is shown as not to be used any more. Its events are still taken, held against its schema and delivered. You can undo it.",
+        "It is shown as not to be used any more. Its events are still taken, validated against its schema and delivered. You can undo it.",
       action: "Deprecate",
     });
     if (yes) change.mutate(true);

@@ -52,7 +52,7 @@ export function CreateReplayForm({ projectID, filter, isEmpty }: CreateReplayFor
           />
         )}
         <Button type="submit" variant="primary" disabled={isEmpty} pending={zodForm.form.formState.isSubmitting}>
-          Freeze the plan
+          Freeze the deliveries
         </Button>
       </div>
     </Form>

@@ -32,7 +32,7 @@ export function CreateReplayPage({ projectID }: { projectID: string }) {
     <>
       <PageHeader
         title="Create replay"
-        note="Choose the deliveries. They are frozen into a plan that you see before anything is resent."
+        note="Choose the deliveries. They are frozen into a replay that you see before anything is resent."
         back={{ href: `${home}/replays`, name: "Replays" }}
       />
       <DeliveryFilters {...list} projectID={projectID} openDelivery={(id) => router.push(`${home}/deliveries/${id}`)} />

@@ -90,7 +90,7 @@ export function ReplayItems({ projectID, replayID, isMoving }: ReplayItemsProps)
         </search>
       }
       table={{ columns: COLUMNS, rowID: ({ delivery_id }) => delivery_id }}
-      empty={<EmptyState icon={History} title="No delivery is in this plan" />}
+      empty={<EmptyState icon={History} title="No delivery is in this replay" />}
     />
   );
 }

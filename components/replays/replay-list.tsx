@@ -83,7 +83,7 @@ export function ReplayList({ projectID }: { projectID: string }) {
     <ListView
       title="Replays"
       noun="replays"
-      note="Many deliveries resent by one plan: frozen first, then sent at a rate that the endpoint can bear."
+      note="Many deliveries resent together: frozen first, then sent at a rate that the endpoint can bear."
       list={list}
       result={result}
       action={create}

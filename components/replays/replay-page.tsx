@@ -44,7 +44,7 @@ export function ReplayPage({ projectID, replayID }: ReplayPageProps) {
           <div className="space-y-6 px-4 pb-8 md:px-6">
             {replay.preview.is_truncated && (
               <Callout tone="warning">
-                More than 1,000,000 deliveries fit the filter. Only the oldest of them are in this plan.
+                More than 1,000,000 deliveries fit the filter. Only the oldest of them are in this replay.
               </Callout>
             )}
             <ReplayTotals replay={replay} />

@@ -14,7 +14,7 @@ export function ReplayTotals({ replay }: { replay: Replay }) {
       </dl>
       <div
         role="progressbar"
-        aria-label="Of the plan that is done"
+        aria-label="Of the replay that is done"
         aria-valuenow={progress.percent}
         aria-valuemin={0}
         aria-valuemax={100}

@@ -151,10 +151,10 @@ type BodyOfRequest = { parsed: unknown; bytes: Buffer };
 async function readBody(
   c: AppContext,
   { body: schema, opaque, takesPayloads }: Route,
-  room: { limit: number; share: BodyShare | undefined },
+  memory: { limit: number; share: BodyShare | undefined },
 ): Promise<BodyOfRequest | null> {
   if (!schema) return null;
-  const { json, text, bytes } = await readJson(c, room);
+  const { json, text, bytes } = await readJson(c, memory);
   const unstorable = findUnstorable(json, opaque);
   if (unstorable.length > 0) throw invalidFields(unstorable);
   const given = takesPayloads ? keepPayloads(json, text, takesPayloads) : json;

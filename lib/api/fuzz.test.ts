@@ -35,7 +35,7 @@ afterAll(() => bench.close());
 
 it(`answers ${REQUESTS} requests as the document says, without data of another project (seed ${SEED})`, async () => {
   console.info(`fuzz seed ${SEED}`);
-  const before = await snapshotOf(other);
+  const before = await readAllRows(other);
   const faults = new Map<string, string>();
   const statuses = new Map<string, number>();
   for (let round = 0; round * ROUND < REQUESTS; round += 1) {
@@ -64,7 +64,7 @@ it(`answers ${REQUESTS} requests as the document says, without data of another p
   }
   const found = [...faults.values()].map((fault) => fault.slice(0, 3_000)).join("\n\n");
   expect(found, `FUZZ_SEED=${SEED}`).toBe("");
-  expect(await snapshotOf(other)).toEqual(before);
+  expect(await readAllRows(other)).toEqual(before);
   const inProject = apiDocument.operations.filter(({ path }) => path.includes("{projectID}"));
   const never = inProject.filter(({ id }) => !statuses.has(`${id} 2xx`)).map(({ id }) => id);
   expect(never.length, `never answered with success: ${never}`).toBeLessThan(inProject.length / 10);
@@ -127,7 +127,7 @@ async function masksOf({ bench: { services }, incoming }: World): Promise<string
 }
 
 /** Reads every row of the other project, to show that no request changed one. */
-async function snapshotOf({ incoming, outgoing }: World) {
+async function readAllRows({ incoming, outgoing }: World) {
   const { pool } = bench.services.db;
   const { rows: tables } = await pool.query(
     `select table_name as name from information_schema.columns

@@ -91,14 +91,14 @@ it("rolls back a change whose audit entry cannot be written", async () => {
   try {
     for (const route of changing.filter((one) => one.audit === "domain")) {
       const call = await prepared(route);
-      const before = await snapshot();
+      const before = await readTables();
       const response = await bench.app.request(call.path, {
         method: route.method.toUpperCase(),
         headers: call.headers,
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
       });
       expect([route.id, response.status]).toEqual([route.id, 500]);
-      expect(await snapshot(), route.id).toEqual(before);
+      expect(await readTables(), route.id).toEqual(before);
     }
   } finally {
     await pool.query("alter table audit_log drop constraint no_more");
@@ -115,7 +115,7 @@ async function prepared(route: Route) {
 }
 
 /** Reads the tables that calls change. */
-async function snapshot() {
+async function readTables() {
   const tables = [
     ...[
       "projects",

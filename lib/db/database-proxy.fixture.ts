@@ -7,11 +7,11 @@ import path from "node:path";
  * What lies between us and PostgreSQL: `pass` forwards everything, `mute` loses what the server says (a frozen server
  * or a cut network: requests take effect unheard), `away` closes all connections and accepts none.
  */
-export type Line = "pass" | "mute" | "away";
+export type Mode = "pass" | "mute" | "away";
 
 /** A connection to a database that can be cut. */
 export class DatabaseProxy {
-  #line: Line = "pass";
+  #mode: Mode = "pass";
   readonly #sockets = new Set<Socket>();
   /** The sockets whose packets are lost. */
   readonly #lostSockets = new WeakSet<Socket>();
@@ -35,9 +35,9 @@ export class DatabaseProxy {
   }
   #socketPath: string | null = null;
 
-  set line(line: Line) {
-    this.#line = line;
-    if (line === "away") for (const socket of this.#sockets) socket.destroy();
+  set mode(mode: Mode) {
+    this.#mode = mode;
+    if (mode === "away") for (const socket of this.#sockets) socket.destroy();
   }
 
   /**
@@ -64,7 +64,7 @@ export class DatabaseProxy {
 
   #forward(client: Socket): void {
     this.opened += 1;
-    if (this.#line === "away") return void client.destroy();
+    if (this.#mode === "away") return void client.destroy();
     if (this.#socketPath === null) {
       this.#sockets.add(client);
       client.on("error", () => {}).resume();
@@ -95,7 +95,7 @@ export class DatabaseProxy {
     });
     server.on("data", (chunk: Buffer) => {
       if (isLost) client.destroy();
-      else if (this.#line !== "mute" && !this.#lostSockets.has(server)) client.write(chunk);
+      else if (this.#mode !== "mute" && !this.#lostSockets.has(server)) client.write(chunk);
     });
   }
 }

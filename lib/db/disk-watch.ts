@@ -29,7 +29,7 @@ export class DiskWatch {
   async isFull(): Promise<boolean> {
     if (!this.#isFull) return false;
     if (performance.now() - this.#probedAt >= PROBE_EVERY_MS) {
-      this.#probe ??= this.#takeRoom().finally(() => {
+      this.#probe ??= this.#takeSpace().finally(() => {
         this.#probe = null;
         this.#probedAt = performance.now();
       });
@@ -38,7 +38,7 @@ export class DiskWatch {
     return this.#isFull;
   }
 
-  async #takeRoom(): Promise<void> {
+  async #takeSpace(): Promise<void> {
     const client = await this.pool.connect();
     let broken = true;
     try {

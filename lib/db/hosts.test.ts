@@ -88,7 +88,7 @@ it("says what is wrong with each server if none takes writes, without the passwo
   const database = await createTestDatabase();
   ends.push(() => database.close());
   const [away, readOnly] = [await openProxy(database.url), await openProxy(database.url)];
-  away.line = "away";
+  away.mode = "away";
   const url = joinUrls([away.url, readOnly.url], "?options=-c%20default_transaction_read_only%3Don");
   const opening = openDatabase({ DATABASE_URL: url, HOOKYARD_DATA: "" }, {});
   const error = await opening.then(

@@ -35,10 +35,10 @@ it("reconnects if a connection that looked healthy loses what the server says", 
   await tell("first");
   await until(() => heard.length === 1);
 
-  proxy.line = "mute";
+  proxy.mode = "mute";
   await tell("lost");
   await until(() => proxy.opened > 1);
-  proxy.line = "pass";
+  proxy.mode = "pass";
   await until(() => connections === 2);
   await tell("last");
   await until(() => heard.includes("last"));

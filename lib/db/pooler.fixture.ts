@@ -17,8 +17,8 @@ export async function openPooler(
   mode: "session" | "transaction",
 ): Promise<{ url: string; close(): Promise<void> }> {
   // Only the database's own user may enter the folder of its socket.
-  const line = await new DatabaseProxy().open(databaseUrl);
-  const behind = new URL(line.url);
+  const proxy = await new DatabaseProxy().open(databaseUrl);
+  const behind = new URL(proxy.url);
   const folder = await mkdtemp(path.join(tmpdir(), "hookyard-pgbouncer-"));
   const [port = 0] = await freePorts(1);
   const name = behind.pathname.slice(1);
@@ -47,7 +47,7 @@ ignore_startup_parameters = options
     url,
     async close() {
       await server.stop("SIGINT");
-      line.close();
+      proxy.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

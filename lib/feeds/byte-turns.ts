@@ -9,7 +9,7 @@ export class ByteTurns {
 
   /** Does the work in its turn. */
   async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
-    if (this.#waiting.length > 0 || !this.#hasRoom(bytes)) {
+    if (this.#waiting.length > 0 || !this.#fits(bytes)) {
       await new Promise<void>((begin) => this.#waiting.push({ bytes, begin }));
     } else this.#used += bytes;
     try {
@@ -20,12 +20,12 @@ export class ByteTurns {
     }
   }
 
-  #hasRoom(bytes: number): boolean {
+  #fits(bytes: number): boolean {
     return this.#used === 0 || this.#used + bytes <= this.mostBytes;
   }
 
   #beginNext(): void {
-    for (let next = this.#waiting[0]; next && this.#hasRoom(next.bytes); next = this.#waiting[0]) {
+    for (let next = this.#waiting[0]; next && this.#fits(next.bytes); next = this.#waiting[0]) {
       this.#waiting.shift();
       this.#used += next.bytes;
       next.begin();

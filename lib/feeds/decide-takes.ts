@@ -9,10 +9,10 @@ const OVERDUE_SECONDS = 5;
  */
 export function decideTakes(wanted: readonly Wanted[], mine: ReadonlySet<string>, workers: number): Wanted[] {
   const share = Math.ceil(wanted.length / Math.max(1, workers));
-  let room = share - mine.size;
+  let left = share - mine.size;
   return wanted.filter(({ id, freeSeconds }) => {
     if (freeSeconds === null || mine.has(id)) return false;
-    room -= 1;
-    return room >= 0 || freeSeconds > OVERDUE_SECONDS;
+    left -= 1;
+    return left >= 0 || freeSeconds > OVERDUE_SECONDS;
   });
 }

@@ -100,16 +100,20 @@ where c.project_id = h.project_id and c.source_id = h.id and c.worker_id = $1::u
   and c.project_id = any($2::uuid[]) and c.source_id = any($3::uuid[])
 returning c.source_id`;
 
-export type Held = { projectId: string; id: string; health: ConsumerHealth };
+export type LeasedSource = { projectId: string; id: string; health: ConsumerHealth };
 
 /** Renews the leases of these sources and writes their health. Returns those that are still leased. */
-export async function renewSources(pool: pg.Pool, workerId: string, held: readonly Held[]): Promise<Set<string>> {
-  if (held.length === 0) return new Set();
-  const of = <T>(read: (health: ConsumerHealth) => T) => held.map(({ health }) => read(health));
+export async function renewSources(
+  pool: pg.Pool,
+  workerId: string,
+  leased: readonly LeasedSource[],
+): Promise<Set<string>> {
+  if (leased.length === 0) return new Set();
+  const of = <T>(read: (health: ConsumerHealth) => T) => leased.map(({ health }) => read(health));
   const values = [
     workerId,
-    plainArray(held.map((source) => source.projectId)),
-    plainArray(held.map((source) => source.id)),
+    plainArray(leased.map((source) => source.projectId)),
+    plainArray(leased.map((source) => source.id)),
     plainArray(of((health) => health.state)),
     plainArray(of((health) => toSeconds(health.connectedSince))),
     plainArray(of((health) => health.failures)),
@@ -132,7 +136,11 @@ function toSeconds(at: Date | null | undefined): number | null {
 }
 
 /** Releases a source, so that another copy, or this one with new settings, takes it at once. */
-export async function releaseSource(pool: pg.Pool, workerId: string, source: Omit<Held, "health">): Promise<void> {
+export async function releaseSource(
+  pool: pg.Pool,
+  workerId: string,
+  source: Omit<LeasedSource, "health">,
+): Promise<void> {
   await pool.query({
     name: "release_source",
     text: `update source_consumers set worker_id = null, lease_until = now(), connected_since = null

@@ -24,11 +24,11 @@ export function recordContent(task: ConsumerTask, content: Content): Promise<Rec
   return commitPatiently(task, async () => {
     const { ctx, services, source } = task;
     const snapshot = await services.snapshots.getCore(ctx.projectId);
-    const plan = snapshot?.sources.get(source.id);
-    if (!snapshot || !plan) throw new HookyardError("unavailable", "The source is not known here yet.");
+    const config = snapshot?.sources.get(source.id);
+    if (!snapshot || !config) throw new HookyardError("unavailable", "The source is not known here yet.");
     const payload = Buffer.from(content.json, "utf8");
     const value = once(() => parseExact(content.json));
-    const eventType = content.eventType ?? eventTypeOf(plan, {}, value);
+    const eventType = content.eventType ?? eventTypeOf(config, {}, value);
     const limit = snapshot.settings.max_payload_read_size;
     const refusal = findRefusal(snapshot, { eventType, size: payload.length, value });
     await services.eventLimits.take(snapshot);

@@ -82,7 +82,7 @@ export class ConsumerSupervisor {
   async #advance(): Promise<void> {
     const { pool, workerId, kinds } = this.parts;
     const wanted = await findWanted(pool, Object.keys(kinds) as SourceType[]);
-    const held = await renewSources(
+    const leased = await renewSources(
       pool,
       workerId,
       [...this.#running.values()].map(({ source, consumer }) => ({ ...source, health: consumer.health })),
@@ -90,7 +90,7 @@ export class ConsumerSupervisor {
     const fingerprints = new Map(wanted.map((source) => [source.id, source.fingerprint]));
     for (const running of this.#running.values()) {
       const { id, fingerprint } = running.source;
-      if (!held.has(id)) this.#end(running, { release: false });
+      if (!leased.has(id)) this.#end(running, { release: false });
       else if (fingerprints.get(id) !== fingerprint) this.#end(running, { release: true });
     }
     const workers = wanted.some((source) => source.freeSeconds !== null) ? await countWorkers(pool) : 1;

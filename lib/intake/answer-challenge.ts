@@ -6,7 +6,7 @@ import type { RefusalLog } from "@/lib/intake/refusal-log";
 import { HookyardError } from "@/lib/kernel/errors";
 import type { ChallengeAnswer } from "@/lib/providers/provider";
 import { providers } from "@/lib/providers/providers";
-import type { SourcePlan } from "@/lib/snapshots/snapshot";
+import type { SourceConfig } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import { parsePairs } from "@/lib/wire/parse-payload";
 
@@ -35,7 +35,7 @@ export async function answerChallenge(
   return answer;
 }
 
-function prove(source: SourcePlan, query: string): ChallengeAnswer {
+function prove(source: SourceConfig, query: string): ChallengeAnswer {
   refuseDisabled(source);
   const provider = source.provider ? providers[source.provider] : null;
   const secret = source.verifier.type === "hmac" ? source.verifier.hmac.secret : null;

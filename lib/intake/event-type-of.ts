@@ -2,7 +2,7 @@ import { ownField } from "@/lib/filter/own-field";
 import type { EventTypeFrom } from "@/lib/nouns/sources/schemas";
 import { providers } from "@/lib/providers/providers";
 import { soleHeader } from "@/lib/providers/verifiers/verifier";
-import type { SourcePlan } from "@/lib/snapshots/snapshot";
+import type { SourceConfig } from "@/lib/snapshots/snapshot";
 import { ExactNumber } from "@/lib/wire/exact-json";
 import { EventType } from "@/lib/wire/fields";
 
@@ -15,7 +15,7 @@ export const DEFAULT_EVENT_TYPE = "webhook.received";
  * that cannot be an event type are skipped; a number counts as one, by its value.
  */
 export function eventTypeOf(
-  source: SourcePlan,
+  source: SourceConfig,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   body: () => unknown,
 ): string {

@@ -1,5 +1,5 @@
 import { HookyardError } from "@/lib/kernel/errors";
-import type { SourcePlan } from "@/lib/snapshots/snapshot";
+import type { SourceConfig } from "@/lib/snapshots/snapshot";
 import type { FoundSource, SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** The characters of ingest addresses; the database is asked for nothing else. */
@@ -12,6 +12,6 @@ export async function findSource(snapshots: SnapshotCache, maskId: string): Prom
   return found;
 }
 
-export function refuseDisabled({ isDisabled }: SourcePlan): void {
+export function refuseDisabled({ isDisabled }: SourceConfig): void {
   if (isDisabled) throw new HookyardError("forbidden", "This source is disabled and takes no events.");
 }

@@ -3,7 +3,7 @@ import type { PlannedDelivery } from "@/lib/intake/plan-event";
 import type { IncomingEvent } from "@/lib/intake/recorder";
 import type { NotDeliveredCode } from "@/lib/kernel/vocabulary";
 import { destinationId } from "@/lib/queue/destination";
-import type { ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
+import type { ProjectSnapshot, SubscriptionConfig } from "@/lib/snapshots/snapshot";
 
 /** Why an event is not delivered: a code for programs, and a sentence that says what to do. */
 export type NotDelivered = Readonly<{ code: NotDeliveredCode; message: string }>;
@@ -34,7 +34,10 @@ export function explainNobody({ target }: IncomingEvent, snapshot: ProjectSnapsh
 }
 
 /** Explains why none of the candidate subscriptions took an event. */
-export function explainRefusal({ eventType }: IncomingEvent, subscriptions: readonly SubscriptionPlan[]): NotDelivered {
+export function explainRefusal(
+  { eventType }: IncomingEvent,
+  subscriptions: readonly SubscriptionConfig[],
+): NotDelivered {
   if (subscriptions.some(({ eventTypes }) => matchesEventType(eventTypes, eventType))) {
     return {
       code: "filter_refused",

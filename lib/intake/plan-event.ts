@@ -10,7 +10,7 @@ import type { EventTarget, IncomingEvent } from "@/lib/intake/recorder";
 import type { Destination } from "@/lib/queue/destination";
 import { laneOf } from "@/lib/queue/lane";
 import type { RetryPolicy } from "@/lib/queue/work";
-import type { DevicePlan, EndpointPlan, ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
+import type { DeviceConfig, EndpointConfig, ProjectSnapshot, SubscriptionConfig } from "@/lib/snapshots/snapshot";
 import { parsePairs, parsePayload } from "@/lib/wire/parse-payload";
 
 /** One delivery of a planned event: `held` waits in the queue, `discarded` is only recorded. */
@@ -36,12 +36,12 @@ export type EventPlan = { deliveries: PlannedDelivery[]; reason: NotDelivered | 
 /** The recipients of an event, before any event type or filter is checked. */
 export type Audience = {
   /** The endpoint that the event names, if no subscription of it applies. */
-  readonly direct: EndpointPlan | null;
+  readonly direct: EndpointConfig | null;
   /** Ordered by id, those of devices last. */
-  readonly subscriptions: readonly SubscriptionPlan[];
+  readonly subscriptions: readonly SubscriptionConfig[];
 };
 
-const NOBODY: readonly SubscriptionPlan[] = [];
+const NOBODY: readonly SubscriptionConfig[] = [];
 
 /** Plans the deliveries of an event under a snapshot. Pure; the body is parsed only if a filter asks for it. */
 export function planEvent(
@@ -77,7 +77,7 @@ export function findAudience(event: IncomingEvent, snapshot: ProjectSnapshot): A
 }
 
 /** Plans the deliveries of the subscriptions that take an event; none for one whose endpoint is gone. */
-export function planDeliveries(taking: readonly SubscriptionPlan[], snapshot: ProjectSnapshot): PlannedDelivery[] {
+export function planDeliveries(taking: readonly SubscriptionConfig[], snapshot: ProjectSnapshot): PlannedDelivery[] {
   return taking.flatMap((subscription) => {
     const device = snapshot.devices.get(subscription.deviceId ?? "");
     if (device) return [planPull(device, subscription)];
@@ -96,11 +96,11 @@ function candidatesOf(
   target: EventTarget,
   sourceId: string | null,
   snapshot: ProjectSnapshot,
-): readonly SubscriptionPlan[] {
+): readonly SubscriptionConfig[] {
   return subscribersOf(target, snapshot).filter((one) => one.sourceId === null || one.sourceId === sourceId);
 }
 
-function subscribersOf(target: EventTarget, snapshot: ProjectSnapshot): readonly SubscriptionPlan[] {
+function subscribersOf(target: EventTarget, snapshot: ProjectSnapshot): readonly SubscriptionConfig[] {
   if ("endpoint_id" in target) return snapshot.byEndpoint.get(target.endpoint_id) ?? [];
   if ("owner_id" in target) return snapshot.byOwner.get(target.owner_id) ?? [];
   return snapshot.toEndpoints;
@@ -112,7 +112,7 @@ function subscribersOf(target: EventTarget, snapshot: ProjectSnapshot): readonly
  * It never receives events that are directly for one endpoint.
  */
 function hears(
-  { sourceId, deviceId }: SubscriptionPlan,
+  { sourceId, deviceId }: SubscriptionConfig,
   { target, ...event }: IncomingEvent,
   snapshot: ProjectSnapshot,
 ): boolean {
@@ -126,8 +126,8 @@ function hears(
 }
 
 /** Creates the check whether a subscription takes this event. Parses the event once, at the first filter. */
-export function createMatcher(event: IncomingEvent): (subscription: SubscriptionPlan) => boolean {
-  let input: Parameters<NonNullable<SubscriptionPlan["filter"]>>[0] | null = null;
+export function createMatcher(event: IncomingEvent): (subscription: SubscriptionConfig) => boolean {
+  let input: Parameters<NonNullable<SubscriptionConfig["filter"]>>[0] | null = null;
   return ({ eventTypes, filter }) => {
     if (!matchesEventType(eventTypes, event.eventType)) return false;
     if (!filter) return true;
@@ -142,20 +142,23 @@ export function createMatcher(event: IncomingEvent): (subscription: Subscription
 }
 
 /** The plan for a subscription, or for an endpoint without one, is the same for every event until either changes. */
-const planned = new WeakMap<SubscriptionPlan | EndpointPlan, { endpoint: EndpointPlan; delivery: PlannedDelivery }>();
+const planned = new WeakMap<
+  SubscriptionConfig | EndpointConfig,
+  { endpoint: EndpointConfig; delivery: PlannedDelivery }
+>();
 
-function planSubscribed(endpoint: EndpointPlan, subscription: SubscriptionPlan): PlannedDelivery {
+function planSubscribed(endpoint: EndpointConfig, subscription: SubscriptionConfig): PlannedDelivery {
   return planOnce(subscription, endpoint, () => planDelivery(endpoint, subscription, subscription.retry));
 }
 
-export function planDirect(endpoint: EndpointPlan, { retry }: ProjectSnapshot): PlannedDelivery {
+export function planDirect(endpoint: EndpointConfig, { retry }: ProjectSnapshot): PlannedDelivery {
   const delivery = planOnce(endpoint, endpoint, () => planDelivery(endpoint, null, retry));
   return delivery.retry === retry ? delivery : { ...delivery, retry };
 }
 
 function planOnce(
-  key: SubscriptionPlan | EndpointPlan,
-  endpoint: EndpointPlan,
+  key: SubscriptionConfig | EndpointConfig,
+  endpoint: EndpointConfig,
   plan: () => PlannedDelivery,
 ): PlannedDelivery {
   const known = planned.get(key);
@@ -166,8 +169,8 @@ function planOnce(
 }
 
 function planDelivery(
-  endpoint: EndpointPlan,
-  subscription: SubscriptionPlan | null,
+  endpoint: EndpointConfig,
+  subscription: SubscriptionConfig | null,
   retry: RetryPolicy,
 ): PlannedDelivery {
   const destination = { kind: "endpoint", endpointId: endpoint.id } as const;
@@ -185,7 +188,7 @@ function planDelivery(
 }
 
 /** The delivery waits in the device's lane until it is pulled. */
-function planPull(device: DevicePlan, subscription: SubscriptionPlan): PlannedDelivery {
+function planPull(device: DeviceConfig, subscription: SubscriptionConfig): PlannedDelivery {
   const destination = { kind: "device", deviceId: device.id } as const;
   return {
     destination,
@@ -201,7 +204,7 @@ function planPull(device: DevicePlan, subscription: SubscriptionPlan): PlannedDe
   };
 }
 
-function stateAt({ status }: EndpointPlan): Pick<PlannedDelivery, "kind" | "description"> {
+function stateAt({ status }: EndpointConfig): Pick<PlannedDelivery, "kind" | "description"> {
   switch (status) {
     case "active":
       return { kind: "due", description: "Waiting for its first attempt." };

@@ -10,7 +10,7 @@ import {
   planDirect,
 } from "@/lib/intake/plan-event";
 import type { IncomingEvent } from "@/lib/intake/recorder";
-import type { ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
+import type { ProjectSnapshot, SubscriptionConfig } from "@/lib/snapshots/snapshot";
 
 /** Deliveries of one transaction: a page of an event, or pages of several together. */
 export const PAGE = 400;
@@ -65,7 +65,7 @@ export async function* planPages(
 }
 
 /** The position among an event's subscriptions: those of devices come after all others. */
-function placeOf({ deviceId, id }: SubscriptionPlan): string {
+function placeOf({ deviceId, id }: SubscriptionConfig): string {
   return `${deviceId === null ? 1 : 2} ${id}`;
 }
 

@@ -8,7 +8,7 @@ import type { RefusalLog } from "@/lib/intake/refusal-log";
 import { HookyardError } from "@/lib/kernel/errors";
 import { idempotencyKeyOf } from "@/lib/providers/idempotency-key";
 import { verify } from "@/lib/providers/verifiers/verify";
-import type { SourcePlan } from "@/lib/snapshots/snapshot";
+import type { SourceConfig } from "@/lib/snapshots/snapshot";
 import type { FoundSource, SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import { parsePairs, parsePayload } from "@/lib/wire/parse-payload";
 
@@ -22,7 +22,7 @@ export type ReceivedRequest = RefusedRequest & {
   readBody(limit: number): Promise<Buffer>;
 };
 
-export type Received = { uid: string; isDuplicate: boolean; source: SourcePlan };
+export type Received = { uid: string; isDuplicate: boolean; source: SourceConfig };
 
 export type ReceiveParts = {
   snapshots: SnapshotCache;
@@ -77,7 +77,7 @@ function record(
   });
 }
 
-function findIdempotencyKey(source: SourcePlan, request: ReceivedRequest, body: () => unknown): string | null {
+function findIdempotencyKey(source: SourceConfig, request: ReceivedRequest, body: () => unknown): string | null {
   const { idempotencyKeys } = source;
   if (idempotencyKeys.length === 0) return null;
   const needsBody = idempotencyKeys.some((part) => part.startsWith("request.body."));
@@ -88,7 +88,7 @@ function findIdempotencyKey(source: SourcePlan, request: ReceivedRequest, body: 
   });
 }
 
-function secretHeaderOf({ verifier }: SourcePlan): string | null {
+function secretHeaderOf({ verifier }: SourceConfig): string | null {
   return verifier.type === "api_key" ? verifier.api_key.header_name.toLowerCase() : null;
 }
 

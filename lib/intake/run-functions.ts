@@ -6,7 +6,7 @@ import type { PlannedDelivery } from "@/lib/intake/plan-event";
 import type { Later } from "@/lib/intake/put-off";
 import type { IncomingEvent } from "@/lib/intake/recorder";
 import { idTime } from "@/lib/kernel/ids";
-import type { SourcePlan } from "@/lib/snapshots/snapshot";
+import type { SourceConfig } from "@/lib/snapshots/snapshot";
 
 /**
  * `failed` is the function's own fault and ends the event with a message for the operator; `later` is not, and the
@@ -27,7 +27,7 @@ type Changed = Extract<FunctionResult, { kind: "changed" }>;
 export async function runSourceFunctions(
   run: FunctionRun,
   event: IncomingEvent,
-  source: SourcePlan,
+  source: SourceConfig,
 ): Promise<Ran<IncomingEvent>> {
   let changed = event;
   if (source.bodyFunction) {

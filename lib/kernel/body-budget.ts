@@ -53,7 +53,7 @@ export class BodyBudget {
   }
 
   /** Whether a body of a network, or of none, may grow to this many bytes at the moment. */
-  hasRoom(from: number, to: number, network: string | null): boolean {
+  fits(from: number, to: number, network: string | null): boolean {
     const others = this.#used - from;
     if (others > 0 && to > (this.totalBytes - others) / 2) return false;
     if (network === null) return true;
@@ -114,22 +114,22 @@ export class BodyShare {
 
   /** Throws `unavailable` if this many bytes do not fit now. Reserves only the first of them. */
   announce(bytes: number): void {
-    this.#requireRoom(bytes);
+    this.#requireFit(bytes);
     this.reserve(Math.min(bytes, FIRST_BYTES));
   }
 
   /** Reserves this many bytes in all. Throws `unavailable` if they do not fit. */
   reserve(bytes: number): void {
     if (bytes <= this.#bytes) return;
-    this.#requireRoom(bytes);
+    this.#requireFit(bytes);
     this.budget.resize(this.#bytes, bytes, this.#network);
     this.#bytes = bytes;
   }
 
-  #requireRoom(bytes: number): void {
+  #requireFit(bytes: number): void {
     // Most bodies are small, and their network is not looked up.
     if (bytes > FIRST_BYTES) this.#network ??= this.budget.networkOf(this.address);
-    if (this.budget.hasRoom(this.#bytes, bytes, this.#network)) return;
+    if (this.budget.fits(this.#bytes, bytes, this.#network)) return;
     throw new HookyardError("unavailable", "Too much is being received at once for a body of this size.", {
       retryAfter: RETRY_AFTER_SECONDS,
     });

@@ -24,7 +24,7 @@ export class ConnectionCap {
   guard(server: Server): void {
     server.maxConnections = Math.ceil((this.max * (100 + TOLD_PERCENT)) / 100);
     server.on("connection", (socket) => this.#count(server, socket));
-    server.on("drop", () => this.#makeRoom(server));
+    server.on("drop", () => this.#closeIdle(server));
   }
 
   /** Whether the requests of this connection must be refused. */
@@ -42,7 +42,7 @@ export class ConnectionCap {
     const others = this.#open - own;
     const hasTooMany = own > Math.max(1, (this.max - others) / 2) && !this.isTrusted(address);
     if (isFull || hasTooMany) this.#refused.add(socket);
-    if (isFull) this.#makeRoom(server);
+    if (isFull) this.#closeIdle(server);
     socket.once("close", () => {
       this.#refused.delete(socket);
       this.#open -= 1;
@@ -53,7 +53,7 @@ export class ConnectionCap {
   }
 
   /** Idle kept-alive connections are closed first. */
-  #makeRoom(server: Server): void {
+  #closeIdle(server: Server): void {
     const now = performance.now();
     if (now - this.#sweptAt < SWEEP_MS) return;
     this.#sweptAt = now;

@@ -103,8 +103,8 @@ export class DoorBench {
 
   /** Returns the first line of the answer. */
   async raw(port: number, head: string): Promise<string> {
-    const line = this.dial(port);
-    line.send(`${head}\r\n\r\n`);
-    return (await line.answered()).split("\r\n")[0] ?? "";
+    const connection = this.dial(port);
+    connection.send(`${head}\r\n\r\n`);
+    return (await connection.answered()).split("\r\n")[0] ?? "";
   }
 }

@@ -53,11 +53,11 @@ describe("a body for the pages", () => {
     const { port, bodies } = await open();
     const announced = `POST /api/auth/callback/credentials HTTP/1.1\r\nHost: h\r\nContent-Length: ${400 * MIB}`;
     expect(await raw(port, announced)).toContain("413");
-    const line = dial(port);
-    line.send("POST /api/auth/callback/credentials HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const connection = dial(port);
+    connection.send("POST /api/auth/callback/credentials HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
     const chunk = Buffer.concat([Buffer.from("8000\r\n"), Buffer.alloc(0x8000), Buffer.from("\r\n")]);
-    for (let n = 0; n < 3; n += 1) line.send(chunk);
-    expect(await line.answered()).toContain("413");
+    for (let n = 0; n < 3; n += 1) connection.send(chunk);
+    expect(await connection.answered()).toContain("413");
     expect(bodies.used).toBe(0);
   });
 });
@@ -68,15 +68,15 @@ describe.each(["production", "development"])("a request that offers an upgrade, 
 
   it("is an ordinary request, whose connection is kept alive", async () => {
     const { port, upgraded } = await open({ settings });
-    const line = dial(port);
+    const connection = dial(port);
     const head = `POST /ingest/${maskId} HTTP/1.1\r\n${OFFER}\r\n`;
-    line.send(`${head}Content-Length: 13\r\n\r\n{"upgrade":`);
-    line.send("1}");
-    await until(() => /^HTTP\/1.1 200 .*"Event received"/s.test(line.soFar()));
-    line.send(`${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`);
-    await until(() => /"Event received".*HTTP\/1.1 200 .*"Event received"/s.test(line.soFar()));
-    line.send("GET /v1/me HTTP/1.1\r\nHost: h\r\n\r\n");
-    await until(() => line.soFar().includes("HTTP/1.1 401 "));
+    connection.send(`${head}Content-Length: 13\r\n\r\n{"upgrade":`);
+    connection.send("1}");
+    await until(() => /^HTTP\/1.1 200 .*"Event received"/s.test(connection.soFar()));
+    connection.send(`${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`);
+    await until(() => /"Event received".*HTTP\/1.1 200 .*"Event received"/s.test(connection.soFar()));
+    connection.send("GET /v1/me HTTP/1.1\r\nHost: h\r\n\r\n");
+    await until(() => connection.soFar().includes("HTTP/1.1 401 "));
     expect(upgraded).toEqual([]);
   });
 
@@ -90,26 +90,27 @@ describe.each(["production", "development"])("a request that offers an upgrade, 
 
   it("opens the reload channel in development only", async () => {
     const { port, upgraded } = await open({ settings });
-    const line = dial(port);
-    line.send("GET /_next/hmr?id=1 HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
-    await until(() => upgraded.length > 0 || line.soFar().startsWith("HTTP/1.1 200 "));
+    const connection = dial(port);
+    connection.send("GET /_next/hmr?id=1 HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+    await until(() => upgraded.length > 0 || connection.soFar().startsWith("HTTP/1.1 200 "));
     expect(upgraded).toEqual(mode === "development" ? ["/_next/hmr?id=1"] : []);
   });
 });
 
 it("accepts a bounded number of connections, and tells the next to come back", async () => {
   const { port } = await open({ settings: { HOOKYARD_CONNECTIONS: "16", HOOKYARD_TRUSTED_PROXIES: "127.0.0.1" } });
-  const lines = Array.from({ length: 16 }, () => dial(port));
-  for (const line of lines) line.send("POST /ingest/x HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n1");
-  await Promise.all(lines.map((line) => line.answered()));
+  const connections = Array.from({ length: 16 }, () => dial(port));
+  for (const connection of connections)
+    connection.send("POST /ingest/x HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n1");
+  await Promise.all(connections.map((connection) => connection.answered()));
   expect(await raw(port, "GET /healthz HTTP/1.1\r\nHost: h")).toContain("503");
 });
 
 it("leaves half of its connections to others than one network", async () => {
   const { port } = await open({ settings: { HOOKYARD_CONNECTIONS: "16" } });
-  const lines = Array.from({ length: 8 }, () => dial(port));
-  for (const line of lines) line.send("GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n");
-  for (const line of lines) expect(await line.answered()).toContain("200");
+  const connections = Array.from({ length: 8 }, () => dial(port));
+  for (const connection of connections) connection.send("GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n");
+  for (const connection of connections) expect(await connection.answered()).toContain("200");
   expect(await raw(port, "GET /healthz HTTP/1.1\r\nHost: h")).toContain("503");
 });
 
@@ -166,8 +167,8 @@ describe("the metrics", () => {
     large.send(Buffer.alloc(MIB));
     large.send("GET /metrics HTTP/1.1\r\nHost: h\r\n\r\n");
     await until(() => large.soFar().split("HTTP/1.1 200 OK").length === 3);
-    const lines = Array.from({ length: 31 }, () => dial(port));
-    for (const line of lines) line.send("GET /metrics HTTP/1.1\r\n");
+    const connections = Array.from({ length: 31 }, () => dial(port));
+    for (const connection of connections) connection.send("GET /metrics HTTP/1.1\r\n");
     await until(() => new Promise<boolean>((done) => door.getConnections((_, open) => done(open === 32))));
     expect(await raw(port, "GET /metrics HTTP/1.1\r\nHost: h")).toBe("HTTP/1.1 503 Service Unavailable");
   });
@@ -206,8 +207,8 @@ describe("an origin of its own for /ingest", () => {
 describe("every refusal at the front door", () => {
   it("runs nothing in a browser", async () => {
     const { port } = await open();
-    const line = dial(port);
-    line.send("GET /ingest/../x HTTP/1.1\r\nHost: h\r\n\r\n");
-    expect(await line.answered()).toMatch(/content-security-policy: sandbox; default-src 'none'/i);
+    const connection = dial(port);
+    connection.send("GET /ingest/../x HTTP/1.1\r\nHost: h\r\n\r\n");
+    expect(await connection.answered()).toMatch(/content-security-policy: sandbox; default-src 'none'/i);
   });
 });

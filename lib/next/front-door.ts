@@ -14,7 +14,7 @@ import { applyPagePolicy } from "@/lib/next/page-policy";
 import { findAmbiguity } from "@/lib/next/request-target";
 
 /** The handlers behind the front door. Both are null until they are ready; a worker has no pages at all. */
-export type Rooms = { api: RequestListener | null; pages: RequestListener | null };
+export type Handlers = { api: RequestListener | null; pages: RequestListener | null };
 
 type Settings = Pick<
   Env,
@@ -37,7 +37,7 @@ const RETRY_AFTER_SECONDS = 1;
  */
 export function createFrontDoor(
   env: Settings,
-  rooms: Rooms,
+  handlers: Handlers,
   { bodies, standing }: { bodies: BodyBudget; standing: Standing },
 ): Server {
   const isDevelopment = env.NODE_ENV === "development";
@@ -70,16 +70,16 @@ export function createFrontDoor(
       if (!belongs(proxies.hostOf(request), api === "ingest")) return refuse(response, NOTHING_HERE);
       // Only we set the client's address; a caller's own header is dropped.
       request.headers["x-hookyard-address"] = proxies.clientAddress(request);
-      if (api !== undefined && !isWorker) return enter(rooms.api, request, response);
+      if (api !== undefined && !isWorker) return enter(handlers.api, request, response);
       if (HEALTH_PATH.test(path)) {
         request.headers["x-hookyard-local"] = isLocal(request) ? "1" : "0";
-        return enter(rooms.api, request, response);
+        return enter(handlers.api, request, response);
       }
       if (isWorker) return refuse(response, ONLY_A_WORKER);
       request.headers["x-hookyard-page"] = path.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
       proxies.stripForwarded(request);
       applyPagePolicy(request, response, isDevelopment);
-      void enterPages(rooms.pages, bodies, { request, response });
+      void enterPages(handlers.pages, bodies, { request, response });
     },
   );
   cap.guard(server);
@@ -122,8 +122,8 @@ export async function closeDoor(server: Server, patienceMs: number): Promise<voi
   clearInterval(sweep);
 }
 
-function enter(room: RequestListener | null, request: IncomingMessage, response: ServerResponse): void {
-  if (room) return void room(request, response);
+function enter(handler: RequestListener | null, request: IncomingMessage, response: ServerResponse): void {
+  if (handler) return void handler(request, response);
   refuse(response, STARTING);
 }
 

@@ -159,8 +159,8 @@ describe("the circuit breaker", () => {
     await until(async () => (await endpoint()).status === "pending");
     expect((await endpoint()).status_reason).toContain("circuit breaker");
     const { uid } = await engines.recorder.record(eventFor(projectId, endpointId));
-    const held = (await bench.deliveries(projectId)).find((delivery) => delivery.event_id === uid);
-    expect(held).toMatchObject({
+    const waiting = (await bench.deliveries(projectId)).find((delivery) => delivery.event_id === uid);
+    expect(waiting).toMatchObject({
       status: "Scheduled",
       num_trials: 0,
       description: expect.stringContaining("circuit breaker"),

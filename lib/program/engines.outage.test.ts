@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   // Whatever still waits for a lost answer learns that none will come.
-  proxy.line = "away";
-  proxy.line = "pass";
+  proxy.mode = "away";
+  proxy.mode = "pass";
   await bench.close();
   proxy.close();
 });
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await until(() => receiver.got.length === 1);
 });
 afterEach(() => {
-  proxy.line = "pass";
+  proxy.mode = "pass";
   receiver.close();
 });
 
@@ -69,18 +69,18 @@ describe("while the database", () => {
   });
 
   it("is unreachable, it refuses events with 503; it takes and delivers them when it is back", async () => {
-    proxy.line = "away";
+    proxy.mode = "away";
     expect(await send()).toBe("unavailable 2");
-    proxy.line = "pass";
+    proxy.mode = "pass";
     await isAcceptedAgain();
     await until(() => receiver.got.length >= 2);
   });
 
   it("answers nothing, it tells every waiting sender so in bounded time, and each may repeat with its key", async () => {
-    proxy.line = "mute";
+    proxy.mode = "mute";
     const answers = await Promise.all(Array.from({ length: 900 }, (_, key) => send({ idempotencyKey: `key ${key}` })));
     expect(new Set(answers)).toEqual(new Set(["unavailable 2"]));
-    proxy.line = "pass";
+    proxy.mode = "pass";
     await isAcceptedAgain();
     const again = await Promise.all(Array.from({ length: 900 }, (_, key) => send({ idempotencyKey: `key ${key}` })));
     expect(again.filter((answer) => answer !== "accepted" && answer !== "duplicate")).toEqual([]);

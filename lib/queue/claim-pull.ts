@@ -48,8 +48,8 @@ export async function claimPull(pool: pg.Pool, puller: Puller, limit: number): P
   if (rows.length === limit) return rows;
   const lanes = await pool.query<Meter>({ name: "limited_pulls", text: LIMITED, values: [deviceId, projectId] });
   for (const lane of lanes.rows) {
-    const room = limit - rows.length;
-    if (room > 0) rows.push(...(await claimMetered(pool, leaseId, lane, room)).claimed);
+    const left = limit - rows.length;
+    if (left > 0) rows.push(...(await claimMetered(pool, leaseId, lane, left)).claimed);
   }
   return rows;
 }

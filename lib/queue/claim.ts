@@ -19,12 +19,12 @@ export const CLAIMED = `q.project_id as "projectId", q.delivery_id as "deliveryI
   q.destination_id as "destinationId", q.event_id as "eventId", q.num_trials as "numTrials", q.budget_from as "budgetFrom"`;
 
 /** How many due deliveries of a lane a worker has free places for. Retries count among them, up to their own bound. */
-export type LaneRoom = { readonly laneId: string; readonly room: number; readonly retryRoom: number };
+export type LanePlaces = { readonly laneId: string; readonly free: number; readonly freeRetries: number };
 
 export type Claim = {
   readonly workerId: string;
   /** Lanes are served in this order. */
-  readonly lanes: readonly LaneRoom[];
+  readonly lanes: readonly LanePlaces[];
   /** The bound over all lanes. */
   readonly total: number;
 };
@@ -54,16 +54,16 @@ export const CLAIM = statement("claim", (given: Given<Claim>) => {
     .rows((claim) => claim.lanes)
     .as("lane", {
       lane_id: uuid((lane) => lane.laneId),
-      room: int((lane) => lane.room),
-      retry_room: int((lane) => lane.retryRoom),
+      free: int((lane) => lane.free),
+      free_retries: int((lane) => lane.freeRetries),
     });
   return `
 with due as (
   select q.row
   from ${lanes}, lateral (
-    select * from (${dueOf("lane.lane_id", "first attempts", "lane.room")}) first_attempts
+    select * from (${dueOf("lane.lane_id", "first attempts", "lane.free")}) first_attempts
     union all
-    select * from (${dueOf("lane.lane_id", "retries", "lane.retry_room")}) retries
+    select * from (${dueOf("lane.lane_id", "retries", "lane.free_retries")}) retries
   ) q
   limit ${given.value("int", (claim) => claim.total)}
 )

@@ -38,10 +38,10 @@ type Wanted = { readonly projectId: string; readonly ids: readonly string[] };
  */
 export async function lockDeliveries(ask: Ask, { projectId, ids }: Wanted, patience: Patience): Promise<Locked> {
   const ordered = await findSequences(ask, projectId, ids);
-  const held = patience === "skip" ? await tryLockSequences(ask, ordered) : new Set<string>();
+  const lockedElsewhere = patience === "skip" ? await tryLockSequences(ask, ordered) : new Set<string>();
   if (patience === "wait") await lockSequences(ask, ordered);
-  const queued = await lockQueued(ask, { projectId, ids: ids.filter((id) => !held.has(id)) }, patience);
-  const busy = new Set([...held, ...queued.busy]);
+  const queued = await lockQueued(ask, { projectId, ids: ids.filter((id) => !lockedElsewhere.has(id)) }, patience);
+  const busy = new Set([...lockedElsewhere, ...queued.busy]);
   const free = ids.filter((id) => !queued.leased.has(id) && !busy.has(id));
   const rows = free.length === 0 ? [] : await ask<Row>(LOCK_DELIVERIES[patience]({ projectId, ids: free }));
   const found = new Set(rows.map(({ id }) => id));

@@ -10,7 +10,7 @@ import { type NewDelivery, RECORD } from "@/lib/queue/record";
 import { requeueDeliveries } from "@/lib/queue/requeue";
 import { type AttemptCause, type Settlement, settleInOrder } from "@/lib/queue/settle";
 
-const ROOM = { room: 3, retryRoom: 2 };
+const FREE = { free: 3, freeRetries: 2 };
 const ATTEMPT = {
   url: "http://127.0.0.1/",
   requestHeaders: {},
@@ -97,7 +97,7 @@ export class QueueBench {
   }
 
   async claim(workerId: string): Promise<string[]> {
-    const lanes = [...new Set(this.#made.map(({ laneId }) => laneId))].map((laneId) => ({ laneId, ...ROOM }));
+    const lanes = [...new Set(this.#made.map(({ laneId }) => laneId))].map((laneId) => ({ laneId, ...FREE }));
     const claimed = await this.ask<Claimed>(CLAIM({ workerId, lanes, total: 8 }));
     return claimed.map(({ deliveryId }) => deliveryId);
   }

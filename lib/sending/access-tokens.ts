@@ -1,5 +1,5 @@
 import type { Sender } from "@/lib/egress/send";
-import type { OAuth2Plan } from "@/lib/snapshots/snapshot";
+import type { OAuth2Config } from "@/lib/snapshots/snapshot";
 
 type Token = { value: string; expiresAt: number };
 export type TokenResult = { ok: true; token: string } | { ok: false; error: string };
@@ -24,13 +24,13 @@ export class AccessTokens {
   ) {}
 
   /** Returns the token, or a sentence that says why there is none. */
-  async get(plan: OAuth2Plan): Promise<TokenResult> {
-    const key = JSON.stringify(plan);
+  async get(config: OAuth2Config): Promise<TokenResult> {
+    const key = JSON.stringify(config);
     try {
       const known = await this.#tokens.get(key);
       if (known && known.expiresAt > this.nowMs()) return { ok: true, token: known.value };
       if (known) this.#tokens.delete(key);
-      const fresh = this.#tokens.get(key) ?? this.#request(key, plan);
+      const fresh = this.#tokens.get(key) ?? this.#request(key, config);
       return { ok: true, token: (await fresh).value };
     } catch (error) {
       return { ok: false, error: (error as Error).message };
@@ -38,19 +38,19 @@ export class AccessTokens {
   }
 
   /** Drops a token that the receiver refused, so that the next delivery asks for a new one. */
-  drop(plan: OAuth2Plan): void {
-    this.#tokens.delete(JSON.stringify(plan));
+  drop(config: OAuth2Config): void {
+    this.#tokens.delete(JSON.stringify(config));
   }
 
-  #request(key: string, plan: OAuth2Plan): Promise<Token> {
+  #request(key: string, config: OAuth2Config): Promise<Token> {
     if (this.#tokens.size >= MAX_TOKENS) this.#tokens.clear();
-    const requested = this.#fetch(plan);
+    const requested = this.#fetch(config);
     this.#tokens.set(key, requested);
     requested.catch(() => this.#tokens.delete(key));
     return requested;
   }
 
-  async #fetch({ url, clientId, clientSecret, scope }: OAuth2Plan): Promise<Token> {
+  async #fetch({ url, clientId, clientSecret, scope }: OAuth2Config): Promise<Token> {
     const form = new URLSearchParams({ grant_type: "client_credentials", ...(scope && { scope }) });
     const encode = (text: string) => encodeURIComponent(text);
     const credentials = Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString("base64");

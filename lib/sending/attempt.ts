@@ -9,7 +9,7 @@ import { decide } from "@/lib/sending/decide";
 import { findTarget } from "@/lib/sending/find-target";
 import type { AttemptResult } from "@/lib/sending/result";
 import { parseRetryAfter } from "@/lib/sending/retry-delay";
-import type { EndpointPlan } from "@/lib/snapshots/snapshot";
+import type { EndpointConfig } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 export type Attempted =
@@ -49,7 +49,7 @@ export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise
 async function sendAuthorized(
   parts: Parts,
   request: OutgoingRequest,
-  { credentials: { oauth2 } }: EndpointPlan,
+  { credentials: { oauth2 } }: EndpointConfig,
 ): Promise<SendResult> {
   if (!oauth2) return parts.sender.send(request);
   const startedAt = parts.clock.now();

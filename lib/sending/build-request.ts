@@ -5,14 +5,14 @@ import type { DeliveryWork } from "@/lib/queue/work";
 import { wrapPayload } from "@/lib/sending/envelope";
 import { signAdvanced, signSimple } from "@/lib/signing/hookyard-signature";
 import { signStandard } from "@/lib/signing/standard-webhooks";
-import type { EndpointPlan, SendingPlan } from "@/lib/snapshots/snapshot";
+import type { EndpointConfig, SendingConfig } from "@/lib/snapshots/snapshot";
 
 /** JSON's whitespace (RFC 8259, 2): space, tab, line feed, carriage return. */
 const WHITE_SPACE: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 const USER_AGENT = "Hookyard/0.1 (+https://www.standardwebhooks.com)";
 
-export type Making = { endpoint: EndpointPlan; sending: SendingPlan; payload: Buffer; now: Date };
+export type Making = { endpoint: EndpointConfig; sending: SendingConfig; payload: Buffer; now: Date };
 
 /**
  * Builds the request of one attempt: the event's headers, ours over them, signed over exactly the bytes that are sent.
@@ -54,7 +54,7 @@ export async function buildRequest(
 }
 
 /** Adds the headers that describe the delivery to its receiver. */
-function tell(headers: Record<string, string>, work: DeliveryWork, sending: SendingPlan): void {
+function tell(headers: Record<string, string>, work: DeliveryWork, sending: SendingConfig): void {
   if (sending.eventTypeHeader !== "") headers[sending.eventTypeHeader] = work.eventType;
   if (sending.eventIdHeader !== "") headers[sending.eventIdHeader] = work.eventId ?? work.deliveryId;
   if (sending.attemptHeader !== "") headers[sending.attemptHeader] = String(work.numTrials + 1);
@@ -66,7 +66,7 @@ function wrap({ eventId, eventType }: DeliveryWork, payload: Buffer): Buffer | n
 }
 
 /** The headers of a request as they are stored with its attempt: without our credentials. */
-export function toRecordedHeaders(headers: Record<string, string>, endpoint: EndpointPlan): Record<string, string> {
+export function toRecordedHeaders(headers: Record<string, string>, endpoint: EndpointConfig): Record<string, string> {
   const names = Object.keys(endpoint.credentials.authHeaders);
   if (names.length === 0) return headers;
   return { ...headers, ...Object.fromEntries(names.map((name) => [name, REDACTED])) };
@@ -77,7 +77,7 @@ function startsAsJson(body: Buffer): boolean {
   return body[at] === 0x7b || body[at] === 0x5b;
 }
 
-function liveKeys(endpoint: EndpointPlan, now: Date): Buffer[] {
+function liveKeys(endpoint: EndpointConfig, now: Date): Buffer[] {
   const live = endpoint.credentials.secrets.filter((secret) => secret.expiresAt > now.getTime());
   return live.map((secret) => secret.key);
 }

@@ -19,17 +19,17 @@ describe("the choice of lanes", () => {
   it("never claims more for a project than it has places", () => {
     const places = newLanes();
     const { lanes } = chooseLanes(lanesOf("wide", 256), places);
-    const sum = lanes.reduce((total, { room }) => total + room, 0);
-    expect(sum).toBeLessThanOrEqual(places.projectRoom("wide"));
-    expect(Math.min(...lanes.map(({ room }) => room))).toBeGreaterThan(0);
-    for (const { room, retryRoom } of lanes) expect(retryRoom).toBeLessThanOrEqual(room);
+    const sum = lanes.reduce((total, { free }) => total + free, 0);
+    expect(sum).toBeLessThanOrEqual(places.freeInProject("wide"));
+    expect(Math.min(...lanes.map(({ free }) => free))).toBeGreaterThan(0);
+    for (const { free, freeRetries } of lanes) expect(freeRetries).toBeLessThanOrEqual(free);
   });
 
   it("gives a lane alone as much as it has free places", () => {
     const places = newLanes();
     const [lane] = lanesOf("narrow", 1);
     expect(chooseLanes(lanesOf("narrow", 1), places).lanes).toEqual([
-      { ...lane, ...places.room({ projectId: "narrow", laneId: "narrow 0" }) },
+      { ...lane, ...places.freePlaces({ projectId: "narrow", laneId: "narrow 0" }) },
     ]);
   });
 
@@ -46,15 +46,15 @@ describe("the choice of lanes", () => {
 
   it("leaves out lanes for which the project has no free place", () => {
     const places = newLanes();
-    for (let hung = 0; places.projectRoom("wide") > 2; hung++) {
+    for (let hung = 0; places.freeInProject("wide") > 2; hung++) {
       const lane = { projectId: "wide", laneId: `hung ${hung}` };
-      while (places.projectRoom("wide") > 2 && places.reserve(lane)) {
+      while (places.freeInProject("wide") > 2 && places.reserve(lane)) {
         // Fills the project up to two places.
       }
     }
-    const left = places.projectRoom("wide");
+    const left = places.freeInProject("wide");
     const { lanes, full } = chooseLanes(lanesOf("wide", 5), places);
-    expect(lanes.map(({ room }) => room)).toEqual(Array.from({ length: left }, () => 1));
+    expect(lanes.map(({ free }) => free)).toEqual(Array.from({ length: left }, () => 1));
     expect(full).toHaveLength(5 - left);
   });
 });

@@ -1,15 +1,15 @@
-import type { LaneRoom } from "@/lib/queue/claim";
+import type { LanePlaces } from "@/lib/queue/claim";
 import type { Lane } from "@/lib/queue/due-lanes";
 import type { Lanes } from "@/lib/sending/lanes";
 
 export type Choice = {
   /** In turn over the projects, each lane with the places that its claim may fill. */
-  readonly lanes: readonly (Lane & LaneRoom)[];
+  readonly lanes: readonly (Lane & LanePlaces)[];
   /** Lanes that are due but have no free place here. */
   readonly full: readonly Lane[];
 };
 
-type Places = Pick<Lanes, "room" | "projectRoom">;
+type Places = Pick<Lanes, "freePlaces" | "freeInProject">;
 
 /**
  * Chooses the due lanes to claim, fairly on two levels: the projects take turns, and the lanes of a project share its
@@ -17,10 +17,10 @@ type Places = Pick<Lanes, "room" | "projectRoom">;
  */
 export function chooseLanes(due: readonly Lane[], places: Places): Choice {
   const full: Lane[] = [];
-  const turns: (Lane & LaneRoom)[][] = [];
+  const turns: (Lane & LanePlaces)[][] = [];
   for (const [projectId, lanes] of groupByProject(due)) {
-    const withRoom = lanes.map((lane) => ({ ...lane, ...places.room(lane) })).filter(({ room }) => room > 0);
-    const shared = share(withRoom, places.projectRoom(projectId));
+    const withPlaces = lanes.map((lane) => ({ ...lane, ...places.freePlaces(lane) })).filter(({ free }) => free > 0);
+    const shared = share(withPlaces, places.freeInProject(projectId));
     const isChosen = new Set(shared.map(({ laneId }) => laneId));
     full.push(...lanes.filter(({ laneId }) => !isChosen.has(laneId)));
     shared.forEach((lane, turn) => {
@@ -31,13 +31,13 @@ export function chooseLanes(due: readonly Lane[], places: Places): Choice {
   return { lanes: turns.flat(), full };
 }
 
-function share(lanes: readonly (Lane & LaneRoom)[], projectRoom: number): (Lane & LaneRoom)[] {
-  let left = projectRoom;
-  const each = Math.max(1, Math.floor(projectRoom / Math.max(1, lanes.length)));
+function share(lanes: readonly (Lane & LanePlaces)[], freeInProject: number): (Lane & LanePlaces)[] {
+  let left = freeInProject;
+  const each = Math.max(1, Math.floor(freeInProject / Math.max(1, lanes.length)));
   return lanes.flatMap((lane) => {
-    const room = Math.min(lane.room, each, left);
-    left -= Math.max(0, room);
-    return room > 0 ? [{ ...lane, room, retryRoom: Math.min(lane.retryRoom, room) }] : [];
+    const free = Math.min(lane.free, each, left);
+    left -= Math.max(0, free);
+    return free > 0 ? [{ ...lane, free, freeRetries: Math.min(lane.freeRetries, free) }] : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { CLAIM, type Claimed, type LaneRoom } from "@/lib/queue/claim";
+import { CLAIM, type Claimed, type LanePlaces } from "@/lib/queue/claim";
 import { claimMetered } from "@/lib/queue/claim-metered";
 import { claimProbes } from "@/lib/queue/claim-probes";
 import {
@@ -84,7 +84,7 @@ export class Claims {
 
   async #claimOpen(due: Due, found: readonly FoundLane[]): Promise<Open> {
     const { lanes, full } = chooseLanes(found, this.lanes);
-    const total = Math.min(this.lanes.totalRoom(), MAX_CLAIMED);
+    const total = Math.min(this.lanes.freeInAll(), MAX_CLAIMED);
     const claim = { workerId: this.workerId, lanes, total };
     const { rows } = lanes.length === 0 ? { rows: [] } : await this.pool.query<Claimed>(CLAIM(claim));
     const isCut = lanes.length > 0 && rows.length >= total;
@@ -92,7 +92,7 @@ export class Claims {
     for (const lane of full) this.lanes.noteFull(lane);
     if (!due.isCut) this.#forgetBacklogs(due.lanes);
     // If more lanes are due than were found, those without a place here go behind the others of their project.
-    const turned = due.isCut ? full.filter(({ projectId }) => this.lanes.projectRoom(projectId) > 0) : [];
+    const turned = due.isCut ? full.filter(({ projectId }) => this.lanes.freeInProject(projectId) > 0) : [];
     const mayFindOthers = turned.length > 0 || due.nextProject !== null;
     return { rows, isCut, visited: [...lanes, ...turned].map(toVisited), mayFindOthers };
   }
@@ -104,13 +104,13 @@ export class Claims {
       new Map(found.flatMap(({ laneId, maxInFlight }) => (maxInFlight > 0 ? [[laneId, maxInFlight]] : []))),
     );
     for (const lane of found) {
-      const { room } = this.lanes.room(lane);
+      const { free } = this.lanes.freePlaces(lane);
       const { claimed, isFull, pauseSeconds } =
-        room > 0
-          ? await claimMetered(this.pool, this.workerId, lane, room)
+        free > 0
+          ? await claimMetered(this.pool, this.workerId, lane, free)
           : { claimed: [], isFull: true, pauseSeconds: 0 };
       rows.push(...claimed);
-      if (isFull) this.lanes.setBacklog(lane, { firstTries: true });
+      if (isFull) this.lanes.setBacklog(lane, { firstAttempts: true });
       if (!isFull || due.isCut) visited.push({ laneId: lane.laneId, pauseSeconds });
     }
     return { rows, visited };
@@ -124,15 +124,15 @@ export class Claims {
   }
 
   /** A lane that filled all its free places may have more work; a lane that filled fewer has none. */
-  #noteBacklogs(claimed: readonly Claimed[], lanes: readonly (Lane & LaneRoom)[], isCut: boolean): void {
+  #noteBacklogs(claimed: readonly Claimed[], lanes: readonly (Lane & LanePlaces)[], isCut: boolean): void {
     const counts = countByLane(claimed);
     for (const lane of lanes) {
       const count = counts.get(lane.laneId);
       if (isCut && !count) continue;
-      const { firstTries, retries } = count ?? { firstTries: 0, retries: 0 };
+      const { firstAttempts, retries } = count ?? { firstAttempts: 0, retries: 0 };
       this.lanes.setBacklog(lane, {
-        firstTries: isCut || firstTries >= lane.room,
-        ...(lane.retryRoom > 0 && { retries: isCut || retries >= lane.retryRoom }),
+        firstAttempts: isCut || firstAttempts >= lane.free,
+        ...(lane.freeRetries > 0 && { retries: isCut || retries >= lane.freeRetries }),
       });
     }
   }
@@ -141,7 +141,7 @@ export class Claims {
   #forgetBacklogs(due: readonly Lane[]): void {
     const isDue = new Set(due.map(({ laneId }) => laneId));
     for (const laneId of this.lanes.known()) {
-      if (!isDue.has(laneId.laneId)) this.lanes.setBacklog(laneId, { firstTries: false, retries: false });
+      if (!isDue.has(laneId.laneId)) this.lanes.setBacklog(laneId, { firstAttempts: false, retries: false });
     }
   }
 }
@@ -150,14 +150,14 @@ function toVisited({ laneId }: Lane): Visited {
   return { laneId, pauseSeconds: 0 };
 }
 
-type Counts = { firstTries: number; retries: number };
+type Counts = { firstAttempts: number; retries: number };
 
 function countByLane(claimed: readonly Claimed[]): Map<string, Counts> {
   const counts = new Map<string, Counts>();
   for (const { laneId, numTrials, budgetFrom } of claimed) {
-    const count = counts.get(laneId) ?? { firstTries: 0, retries: 0 };
+    const count = counts.get(laneId) ?? { firstAttempts: 0, retries: 0 };
     if (numTrials > budgetFrom) count.retries += 1;
-    else count.firstTries += 1;
+    else count.firstAttempts += 1;
     counts.set(laneId, count);
   }
   return counts;

@@ -14,7 +14,7 @@ import { buildRequest, toRecordedHeaders } from "@/lib/sending/build-request";
 import { decide } from "@/lib/sending/decide";
 import { parseRetryAfter } from "@/lib/sending/retry-delay";
 import { createSettleBatch } from "@/lib/sending/settle";
-import type { EndpointPlan } from "@/lib/snapshots/snapshot";
+import type { EndpointConfig } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger };
@@ -194,7 +194,7 @@ async function tryAgainBriefly<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-type Made = { work: DeliveryWork; outgoing: OutgoingRequest; endpoint: EndpointPlan };
+type Made = { work: DeliveryWork; outgoing: OutgoingRequest; endpoint: EndpointConfig };
 
 function toPulled(uid: string, lease_id: string, { work, outgoing }: Pick<Made, "work" | "outgoing">): PulledDelivery {
   return {

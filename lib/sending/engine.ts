@@ -19,7 +19,7 @@ import { type Attempted, attemptDelivery } from "@/lib/sending/attempt";
 import { Breaker } from "@/lib/sending/breaker";
 import { ClaimCosts } from "@/lib/sending/claim-costs";
 import { Claims } from "@/lib/sending/claims";
-import { HeldWork } from "@/lib/sending/held-work";
+import { LeasedWork } from "@/lib/sending/held-work";
 import { type Bounds, isRetry, Lanes } from "@/lib/sending/lanes";
 import { QueueUpkeep } from "@/lib/sending/queue-upkeep";
 import type { AttemptResult } from "@/lib/sending/result";
@@ -64,7 +64,7 @@ export class DeliveryEngine implements Dispatch {
   readonly #lanes: Lanes;
   readonly #breaker: Breaker;
   readonly #settler: Settler;
-  readonly #memory = new HeldWork();
+  readonly #memory = new LeasedWork();
   readonly #unknown: UnknownLeases;
   readonly #marks: LaneMarks;
   readonly #upkeep: QueueUpkeep;
@@ -214,7 +214,7 @@ export class DeliveryEngine implements Dispatch {
 
   async #run(work: DeliveryWork): Promise<void> {
     try {
-      const done = await this.#memory.withRoom(work, () => this.#attempt(work));
+      const done = await this.#memory.withPayloadMemory(work, () => this.#attempt(work));
       if (this.#isBrokenOff) return;
       switch (done?.kind) {
         case "attempted":
@@ -266,12 +266,12 @@ export class DeliveryEngine implements Dispatch {
 
   /** Returns when to look again, in milliseconds. */
   async #claimOnce(): Promise<number> {
-    if (this.#lanes.totalRoom() <= 0) return POLL_MS;
+    if (this.#lanes.freeInAll() <= 0) return POLL_MS;
     const { claimed, probes, againMs } = await this.claimCosts.measure(() => this.#claims.claim());
     if (claimed.length === 0) return againMs;
     const { pool } = this.parts;
     const work = await readWork(pool, claimed);
-    for (const item of work) this.#lanes.hold(item, isRetry(item));
+    for (const item of work) this.#lanes.takePlace(item, isRetry(item));
     for (const [place, item] of work.entries()) {
       if (place % STARTED_AT_ONCE === STARTED_AT_ONCE - 1) await yieldLoop();
       this.accept(probes.has(item.deliveryId) ? { ...item, isProbe: true } : item);

@@ -1,9 +1,12 @@
 import type { DeliveryWork } from "@/lib/queue/work";
 import { toCredentials } from "@/lib/snapshots/credentials";
-import type { DevicePlan, EndpointPlan, ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { DeviceConfig, EndpointConfig, ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
 /** Where a request goes now, or why it is not sent: `hold` gives the attempt back, `discard` ends the delivery. */
-export type Target = { kind: "send"; endpoint: EndpointPlan } | { kind: "hold" } | { kind: "discard"; reason: string };
+export type Target =
+  | { kind: "send"; endpoint: EndpointConfig }
+  | { kind: "hold" }
+  | { kind: "discard"; reason: string };
 
 /** Reads the target from the present configuration, which may have changed since the delivery was leased. Pure. */
 export function findTarget({ destination, isProbe }: DeliveryWork, snapshot: ProjectSnapshot | null): Target {
@@ -19,13 +22,13 @@ export function findTarget({ destination, isProbe }: DeliveryWork, snapshot: Pro
 }
 
 /** Devices pull their deliveries, so a worker only discards those that a device no longer gets. */
-function deviceTarget(device: DevicePlan | undefined): Target {
+function deviceTarget(device: DeviceConfig | undefined): Target {
   if (device?.state === "enabled") return { kind: "hold" };
   const what = device?.state === "disabled" ? "is disabled" : "was deleted";
   return { kind: "discard", reason: `Not sent: the device ${what}.` };
 }
 
-function endpointTarget(endpoint: EndpointPlan | undefined, isProbe: boolean): Target {
+function endpointTarget(endpoint: EndpointConfig | undefined, isProbe: boolean): Target {
   if (!endpoint) return { kind: "discard", reason: "Not sent: the endpoint was deleted." };
   switch (endpoint.status) {
     case "active":
@@ -43,7 +46,7 @@ function metaTarget({ id, settings }: ProjectSnapshot): Target {
   const { is_enabled, url, secret } = settings.meta_event;
   if (!is_enabled || url === "")
     return { kind: "discard", reason: "Not sent: the project's meta events are switched off." };
-  const endpoint: EndpointPlan = {
+  const endpoint: EndpointConfig = {
     id,
     ownerId: null,
     name: "meta events",

@@ -16,7 +16,7 @@ function fill(lanes: Lanes, laneId: string): number {
 
 function addRetries(lanes: Lanes, laneId: string, count: number): void {
   for (let made = 0; made < count; made++) {
-    lanes.hold(lane(laneId), true);
+    lanes.takePlace(lane(laneId), true);
     lanes.enqueue(work(laneId, `retry ${made}`, 1));
   }
 }
@@ -69,7 +69,7 @@ describe("lanes", () => {
     expect(lanes.reserve(lane("healthy"))).toBe(true);
     lanes.enqueue(work("healthy", "1"));
     expect(lanes.start("healthy")?.deliveryId).toBe("1");
-    expect(lanes.room(lane("late")).room).toBeGreaterThan(0);
+    expect(lanes.freePlaces(lane("late")).free).toBeGreaterThan(0);
   });
 
   it("give a project places although another's ten thousand lanes hang with all their places", () => {
@@ -78,10 +78,10 @@ describe("lanes", () => {
       while (lanes.reserve(lane(laneId, projectId)));
     };
     for (let hung = 0; hung < 10_000; hung++) reserve("hung", `hung ${hung}`);
-    expect(lanes.projectRoom("hung")).toBeLessThanOrEqual(0);
-    const before = lanes.held;
+    expect(lanes.freeInProject("hung")).toBeLessThanOrEqual(0);
+    const before = lanes.taken;
     reserve("healthy", "healthy");
-    expect(lanes.held - before).toBeGreaterThan(100);
+    expect(lanes.taken - before).toBeGreaterThan(100);
     for (let project = 0; project < 30; project++) {
       for (let hung = 0; hung < 100; hung++) reserve(`hung ${project}`, `${hung} of ${project}`);
     }
@@ -91,9 +91,9 @@ describe("lanes", () => {
   it("say when a project that was full has free places again", () => {
     const lanes = newLanes();
     const filled: string[] = [];
-    for (let hung = 0; lanes.projectRoom("project") > 0; hung++) {
+    for (let hung = 0; lanes.freeInProject("project") > 0; hung++) {
       while (lanes.reserve(lane(`hung ${hung}`))) filled.push(`hung ${hung}`);
-      lanes.setBacklog(lane(`hung ${hung}`), { firstTries: false });
+      lanes.setBacklog(lane(`hung ${hung}`), { firstAttempts: false });
     }
     expect(lanes.reserve(lane("waits"))).toBe(false);
     const released = filled.reverse().findIndex((laneId) => lanes.release(lane(laneId), false));
@@ -120,21 +120,21 @@ describe("lanes", () => {
 
   it("leave half of a lane's places to first attempts", () => {
     const lanes = newLanes();
-    const { room, retryRoom } = lanes.room(lane("a"));
-    addRetries(lanes, "a", retryRoom);
-    expect(lanes.room(lane("a")).retryRoom).toBe(0);
-    expect(lanes.room(lane("a")).room).toBeGreaterThan(room / 4);
+    const { free, freeRetries } = lanes.freePlaces(lane("a"));
+    addRetries(lanes, "a", freeRetries);
+    expect(lanes.freePlaces(lane("a")).freeRetries).toBe(0);
+    expect(lanes.freePlaces(lane("a")).free).toBeGreaterThan(free / 4);
   });
 
   it("send new deliveries behind a backlog until it is claimed", () => {
     const lanes = newLanes();
     const taken = fill(lanes, "a");
-    expect(lanes.room(lane("a")).room).toBe(0);
+    expect(lanes.freePlaces(lane("a")).free).toBe(0);
     let worthClaiming = false;
     for (let settled = 0; settled < taken; settled++) worthClaiming ||= lanes.release(lane("a"), false);
     expect(worthClaiming).toBe(true);
     expect(lanes.reserve(lane("a"))).toBe(false);
-    lanes.setBacklog(lane("a"), { firstTries: false });
+    lanes.setBacklog(lane("a"), { firstAttempts: false });
     expect(lanes.reserve(lane("a"))).toBe(true);
   });
 
@@ -143,6 +143,6 @@ describe("lanes", () => {
     lanes.reserve(lane("a"));
     lanes.release(lane("a"), false);
     expect([...lanes.known()]).toEqual([]);
-    expect(lanes.held).toBe(0);
+    expect(lanes.taken).toBe(0);
   });
 });

@@ -9,12 +9,12 @@ const MIN_LANE_IN_FLIGHT = 4;
 /** What a late lane may have in flight while more events arrive than a commit takes. It catches up afterwards. */
 const YIELDING_LANE_IN_FLIGHT = 8;
 /** Leased deliveries in memory that wait, are in flight or not yet settled: for one endpoint and for all. */
-const MAX_LANE_HELD = 512;
-const MAX_HELD = 8_192;
+const MAX_LANE_PLACES = 512;
+const MAX_PLACES = 8_192;
 /** Every lane may have this many places while common ones are free; after that as many as it may have in flight. */
-const MIN_LANE_HELD = 32;
+const MIN_LANE_PLACES = 32;
 /** The rest is for projects that come late. */
-const COMMON_HELD = (MAX_HELD * 7) / 8;
+const COMMON_PLACES = (MAX_PLACES * 7) / 8;
 /**
  * The shares of the free common places that a project may take, and the lanes of a project without late ones: however
  * many lanes are full, another one finds places.
@@ -22,27 +22,27 @@ const COMMON_HELD = (MAX_HELD * 7) / 8;
 const PROJECT_SHARE = 3 / 4;
 const LANES_SHARE = 1 / 2;
 /** A project may always have this many places, and an eighth of all that are free. */
-const MIN_PROJECT_HELD = 8;
+const MIN_PROJECT_PLACES = 8;
 
 type Project = {
   readonly id: string;
   /** How many of its lanes are known here. */
   lanes: number;
-  held: number;
+  taken: number;
   /** It was full and had more to claim; it is claimed for as soon as it has free places. */
-  wantsRoom: boolean;
+  wantsPlaces: boolean;
 };
 
 export type Lane = {
   readonly id: string;
   readonly project: Project;
-  readonly firstTries: DeliveryWork[];
+  readonly firstAttempts: DeliveryWork[];
   readonly retries: DeliveryWork[];
   inFlight: number;
   retriesInFlight: number;
   /** Places taken: reserved, queued, in flight or not yet settled. */
-  held: number;
-  retriesHeld: number;
+  taken: number;
+  retriesTaken: number;
   /** The database has due work for this lane that did not fit: new deliveries go behind it. */
   backlog: boolean;
   /** The same for retries, which delay no new delivery. */
@@ -56,7 +56,7 @@ export type Lane = {
 };
 
 /** How many due deliveries a lane has free places for. */
-export type Room = { room: number; retryRoom: number };
+export type FreePlaces = { free: number; freeRetries: number };
 
 /**
  * The places of this worker, per project and lane. A lane is an endpoint (or a project's meta events). No project or
@@ -66,7 +66,7 @@ export class Lanes {
   readonly #lanes = new Map<string, Lane>();
   readonly #projects = new Map<string, Project>();
   #inFlight = 0;
-  #held = 0;
+  #taken = 0;
 
   /** `isPressed` says whether more events arrive than the process commits at once. */
   constructor(
@@ -74,8 +74,8 @@ export class Lanes {
     private readonly isPressed: () => boolean = () => false,
   ) {}
 
-  get held(): number {
-    return this.#held;
+  get taken(): number {
+    return this.#taken;
   }
 
   /** Lanes with a place taken or a backlog. */
@@ -83,47 +83,47 @@ export class Lanes {
     for (const { id, project } of this.#lanes.values()) yield { laneId: id, projectId: project.id };
   }
 
-  room({ projectId, laneId }: LaneId): Room {
+  freePlaces({ projectId, laneId }: LaneId): FreePlaces {
     const lane = this.#lanes.get(laneId);
-    const most = this.#heldBound(projectId);
-    const free = Math.min(most - (lane?.held ?? 0), this.projectRoom(projectId));
+    const most = this.#placesBound(projectId);
+    const free = Math.min(most - (lane?.taken ?? 0), this.freeInProject(projectId));
     return {
-      room: Math.max(0, free),
-      retryRoom: Math.max(0, Math.min(free, Math.ceil(most / 2) - (lane?.retriesHeld ?? 0))),
+      free: Math.max(0, free),
+      freeRetries: Math.max(0, Math.min(free, Math.ceil(most / 2) - (lane?.retriesTaken ?? 0))),
     };
   }
 
   /** How many more places all lanes of a project may take. */
-  projectRoom(projectId: string): number {
-    const free = this.totalRoom();
-    const most = Math.max(MIN_PROJECT_HELD, Math.floor(free / 8), this.#commonOf(PROJECT_SHARE));
-    return Math.min(free, most - (this.#projects.get(projectId)?.held ?? 0));
+  freeInProject(projectId: string): number {
+    const free = this.freeInAll();
+    const most = Math.max(MIN_PROJECT_PLACES, Math.floor(free / 8), this.#commonOf(PROJECT_SHARE));
+    return Math.min(free, most - (this.#projects.get(projectId)?.taken ?? 0));
   }
 
-  totalRoom(): number {
-    return MAX_HELD - this.#held;
+  freeInAll(): number {
+    return MAX_PLACES - this.#taken;
   }
 
   /** Takes a place for a new delivery, unless its lane or project is full or older work waits in the database. */
   reserve(id: LaneId): boolean {
     const lane = this.#lane(id);
     if (lane.backlog) return false;
-    const isProjectFull = this.projectRoom(id.projectId) <= 0;
-    if (isProjectFull || lane.held >= this.#heldBound(id.projectId)) {
+    const isProjectFull = this.freeInProject(id.projectId) <= 0;
+    if (isProjectFull || lane.taken >= this.#placesBound(id.projectId)) {
       lane.backlog = true;
-      lane.project.wantsRoom ||= isProjectFull;
+      lane.project.wantsPlaces ||= isProjectFull;
       return false;
     }
-    this.hold(id, false);
+    this.takePlace(id, false);
     return true;
   }
 
-  hold(id: LaneId, isRetry: boolean): void {
+  takePlace(id: LaneId, isRetry: boolean): void {
     const lane = this.#lane(id);
-    lane.held += 1;
-    if (isRetry) lane.retriesHeld += 1;
-    lane.project.held += 1;
-    this.#held += 1;
+    lane.taken += 1;
+    if (isRetry) lane.retriesTaken += 1;
+    lane.project.taken += 1;
+    this.#taken += 1;
   }
 
   /** Whether the database has, or may have, work that waits for this delivery's place. */
@@ -134,7 +134,7 @@ export class Lanes {
       lane?.backlog === true ||
       lane?.retryBacklog === true ||
       lane?.ownBound != null ||
-      this.#projects.get(projectId)?.wantsRoom === true
+      this.#projects.get(projectId)?.wantsPlaces === true
     );
   }
 
@@ -142,16 +142,16 @@ export class Lanes {
   release(id: LaneId, isRetry: boolean): boolean {
     const lane = this.#lane(id);
     const { project } = lane;
-    lane.held -= 1;
-    if (isRetry) lane.retriesHeld -= 1;
-    project.held -= 1;
-    this.#held -= 1;
+    lane.taken -= 1;
+    if (isRetry) lane.retriesTaken -= 1;
+    project.taken -= 1;
+    this.#taken -= 1;
     this.#forgetIfEmpty(lane);
-    const most = this.#heldBound(id.projectId);
-    const laneWants = (lane.backlog && lane.held <= most / 2) || (lane.retryBacklog && lane.retriesHeld <= most / 4);
-    const projectHasRoom = project.wantsRoom && this.projectRoom(id.projectId) >= MIN_LANE_HELD;
-    if (projectHasRoom) project.wantsRoom = false;
-    return laneWants || projectHasRoom;
+    const most = this.#placesBound(id.projectId);
+    const laneWants = (lane.backlog && lane.taken <= most / 2) || (lane.retryBacklog && lane.retriesTaken <= most / 4);
+    const projectHasPlaces = project.wantsPlaces && this.freeInProject(id.projectId) >= MIN_LANE_PLACES;
+    if (projectHasPlaces) project.wantsPlaces = false;
+    return laneWants || projectHasPlaces;
   }
 
   /** Notes due work of a lane without a free place; it is claimed for when the lane or its project has one. */
@@ -159,14 +159,14 @@ export class Lanes {
     const lane = this.#lanes.get(laneId);
     if (lane) lane.backlog = true;
     const project = this.#projects.get(projectId);
-    if (project && this.projectRoom(projectId) <= 0) project.wantsRoom = true;
+    if (project && this.freeInProject(projectId) <= 0) project.wantsPlaces = true;
   }
 
   /** Notes whether the database has more work for a lane than it returned. */
-  setBacklog(id: LaneId, backlog: { firstTries?: boolean; retries?: boolean }): void {
-    const lane = backlog.firstTries || backlog.retries ? this.#lane(id) : this.#lanes.get(id.laneId);
+  setBacklog(id: LaneId, backlog: { firstAttempts?: boolean; retries?: boolean }): void {
+    const lane = backlog.firstAttempts || backlog.retries ? this.#lane(id) : this.#lanes.get(id.laneId);
     if (!lane) return;
-    lane.backlog = backlog.firstTries ?? lane.backlog;
+    lane.backlog = backlog.firstAttempts ?? lane.backlog;
     lane.retryBacklog = backlog.retries ?? lane.retryBacklog;
     this.#forgetIfEmpty(lane);
   }
@@ -183,7 +183,7 @@ export class Lanes {
 
   enqueue(work: DeliveryWork): void {
     const lane = this.#lane(work);
-    (isRetry(work) ? lane.retries : lane.firstTries).push(work);
+    (isRetry(work) ? lane.retries : lane.firstAttempts).push(work);
   }
 
   /** Returns the lane's next delivery if it may start now; the caller must `finish` it. */
@@ -212,7 +212,7 @@ export class Lanes {
 
   /** Removes everything that has not started, for a stopping worker to give back. */
   drain(): DeliveryWork[] {
-    return [...this.#lanes.values()].flatMap((lane) => [...lane.firstTries.splice(0), ...lane.retries.splice(0)]);
+    return [...this.#lanes.values()].flatMap((lane) => [...lane.firstAttempts.splice(0), ...lane.retries.splice(0)]);
   }
 
   #inFlightBound(lane: Lane): number {
@@ -224,18 +224,18 @@ export class Lanes {
   }
 
   /** A lane may take an eighth of its project's free places, so that a late lane finds one. */
-  #heldBound(projectId: string): number {
-    const free = this.#commonOf(LANES_SHARE) - (this.#projects.get(projectId)?.held ?? 0);
+  #placesBound(projectId: string): number {
+    const free = this.#commonOf(LANES_SHARE) - (this.#projects.get(projectId)?.taken ?? 0);
     if (free <= 0) return MIN_LANE_IN_FLIGHT;
-    return Math.min(MAX_LANE_HELD, Math.max(MIN_LANE_HELD, Math.floor(free / 8)));
+    return Math.min(MAX_LANE_PLACES, Math.max(MIN_LANE_PLACES, Math.floor(free / 8)));
   }
 
   #commonOf(share: number): number {
-    return Math.floor((COMMON_HELD - this.#held) * share);
+    return Math.floor((COMMON_PLACES - this.#taken) * share);
   }
 
   #forgetIfEmpty(lane: Lane): void {
-    if (lane.held > 0 || lane.backlog || lane.retryBacklog) return;
+    if (lane.taken > 0 || lane.backlog || lane.retryBacklog) return;
     this.#lanes.delete(lane.id);
     lane.project.lanes -= 1;
     if (lane.project.lanes === 0) this.#projects.delete(lane.project.id);
@@ -254,7 +254,7 @@ export class Lanes {
   #project(id: string): Project {
     let project = this.#projects.get(id);
     if (!project) {
-      project = { id, lanes: 0, held: 0, wantsRoom: false };
+      project = { id, lanes: 0, taken: 0, wantsPlaces: false };
       this.#projects.set(id, project);
     }
     return project;
@@ -265,12 +265,12 @@ function newLane(id: string, project: Project): Lane {
   return {
     id,
     project,
-    firstTries: [],
+    firstAttempts: [],
     retries: [],
     inFlight: 0,
     retriesInFlight: 0,
-    held: 0,
-    retriesHeld: 0,
+    taken: 0,
+    retriesTaken: 0,
     backlog: false,
     retryBacklog: false,
     ramp: null,
@@ -287,10 +287,10 @@ export function isRetry(work: Pick<DeliveryWork, "numTrials" | "budgetFrom">): b
 /** Alternates if both wait. A quarter of the places is never given to retries, which hang more often. */
 function takeNext(lane: Lane, bound: number): DeliveryWork | undefined {
   const mayRetry = lane.retries.length > 0 && lane.retriesInFlight < Math.max(1, bound - Math.ceil(bound / 4));
-  if (mayRetry && (lane.isRetryNext || lane.firstTries.length === 0)) {
+  if (mayRetry && (lane.isRetryNext || lane.firstAttempts.length === 0)) {
     lane.isRetryNext = false;
     return lane.retries.shift();
   }
   lane.isRetryNext = true;
-  return lane.firstTries.shift();
+  return lane.firstAttempts.shift();
 }

@@ -1,50 +1,50 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { PayloadRoom } from "@/lib/sending/payload-room";
+import { PayloadMemory } from "@/lib/sending/payload-room";
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Takes memory and records when it gets it. */
-function taker(room: PayloadRoom) {
+function taker(memory: PayloadMemory) {
   const began: string[] = [];
   const take = (name: string, project: string, bytes: number) => {
-    void room.take(project, bytes).then(() => began.push(name));
+    void memory.take(project, bytes).then(() => began.push(name));
   };
   return { began, take };
 }
 
 it("lets projects take turns, and gives one project half of the memory", async () => {
-  const room = new PayloadRoom(100);
-  const { began, take } = taker(room);
+  const memory = new PayloadMemory(100);
+  const { began, take } = taker(memory);
   for (const n of [1, 2, 3]) take(`a${n}`, "a", 25);
   take("b1", "b", 50);
   await settled();
   expect(began).toEqual(["a1", "a2", "b1"]);
   take("c1", "c", 25);
-  room.give("a", 25);
+  memory.give("a", 25);
   await settled();
   expect(began).toEqual(["a1", "a2", "b1", "a3"]);
-  room.give("b", 50);
+  memory.give("b", 50);
   await settled();
   expect(began).toEqual(["a1", "a2", "b1", "a3", "c1"]);
 });
 
 it("reserves memory for a large payload whose turn it is, and lets one larger than the bound go alone", async () => {
-  const room = new PayloadRoom(100);
-  const { began, take } = taker(room);
-  expect(room.tryTake("a", 40)).toBe(true);
+  const memory = new PayloadMemory(100);
+  const { began, take } = taker(memory);
+  expect(memory.tryTake("a", 40)).toBe(true);
   take("large", "b", 90);
   take("small", "c", 10);
   await settled();
-  expect([began, room.tryTake("d", 1)]).toEqual([[], false]);
-  room.give("a", 40);
+  expect([began, memory.tryTake("d", 1)]).toEqual([[], false]);
+  memory.give("a", 40);
   await settled();
   expect(began).toEqual(["large", "small"]);
-  room.give("b", 90);
+  memory.give("b", 90);
   take("huge", "a", 500);
   await settled();
   expect(began).toEqual(["large", "small"]);
-  room.give("c", 10);
+  memory.give("c", 10);
   await settled();
   expect(began).toEqual(["large", "small", "huge"]);
 });
@@ -56,16 +56,16 @@ it("keeps its bound, forgets nobody and is empty in the end, in any order of vis
       fc.array(Visit, { maxLength: 40 }),
       fc.infiniteStream(fc.nat({ max: 5 })),
       async (visits, picks) => {
-        const room = new PayloadRoom(100);
+        const memory = new PayloadMemory(100);
         const inside: typeof visits = [];
         let done = 0;
         const leave = () => {
           const [one] = inside.splice((picks.next().value as number) % inside.length, 1);
-          if (one) room.give(one.project, one.bytes);
+          if (one) memory.give(one.project, one.bytes);
           done += 1;
         };
         for (const visit of visits) {
-          void room.take(visit.project, visit.bytes).then(() => inside.push(visit));
+          void memory.take(visit.project, visit.bytes).then(() => inside.push(visit));
           await settled();
           const used = inside.reduce((sum, { bytes }) => sum + bytes, 0);
           expect(inside.length === 1 || used <= 100).toBe(true);
@@ -76,7 +76,7 @@ it("keeps its bound, forgets nobody and is empty in the end, in any order of vis
           await settled();
         }
         expect(done).toBe(visits.length);
-        expect(room.tryTake("a", 1_000)).toBe(true);
+        expect(memory.tryTake("a", 1_000)).toBe(true);
       },
     ),
     { numRuns: 60 },

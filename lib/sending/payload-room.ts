@@ -5,7 +5,7 @@ type Waiting = { readonly bytes: number; begin(): void };
  * gets at most half of the memory beside its first payload, so that slow receivers of one project leave some to others.
  * A payload larger than the bound goes alone.
  */
-export class PayloadRoom {
+export class PayloadMemory {
   #used = 0;
   readonly #usedBy = new Map<string, number>();
   /** By project, in the order of their turns. */
@@ -24,8 +24,8 @@ export class PayloadRoom {
   async take(projectId: string, bytes: number): Promise<void> {
     if (this.tryTake(projectId, bytes)) return;
     const began = new Promise<void>((begin) => {
-      const line = this.#waiting.get(projectId);
-      if (line) line.push({ bytes, begin });
+      const queue = this.#waiting.get(projectId);
+      if (queue) queue.push({ bytes, begin });
       else this.#waiting.set(projectId, [{ bytes, begin }]);
     });
     this.#beginNext();
@@ -40,8 +40,8 @@ export class PayloadRoom {
   #beginNext(): void {
     let next = this.#next();
     while (next) {
-      const [projectId, line] = next;
-      const [first, ...others] = line as [Waiting, ...Waiting[]];
+      const [projectId, queue] = next;
+      const [first, ...others] = queue as [Waiting, ...Waiting[]];
       this.#waiting.delete(projectId);
       if (others.length > 0) this.#waiting.set(projectId, others);
       this.#count(projectId, first.bytes);
@@ -55,9 +55,9 @@ export class PayloadRoom {
    * its turn.
    */
   #next(): [string, Waiting[]] | null {
-    for (const [projectId, line] of this.#waiting) {
-      const { bytes } = line[0] as Waiting;
-      if (this.#fitsProject(projectId, bytes)) return this.#fits(bytes) ? [projectId, line] : null;
+    for (const [projectId, queue] of this.#waiting) {
+      const { bytes } = queue[0] as Waiting;
+      if (this.#fitsProject(projectId, bytes)) return this.#fits(bytes) ? [projectId, queue] : null;
     }
     return null;
   }

@@ -8,11 +8,11 @@ import { newId } from "@/lib/kernel/ids";
 import { recordMetaEvents } from "@/lib/nouns/announcements/record-meta-events";
 import { notifyAll } from "@/lib/nouns/endpoints/notify";
 import type { AttemptResult } from "@/lib/sending/result";
-import type { ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
+import type { ProjectSnapshot, SubscriptionConfig } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 type Parts = { snapshots: SnapshotCache; clock: Clock };
-type Watched = SubscriptionPlan & { alert: NonNullable<SubscriptionPlan["alert"]> };
+type Watched = SubscriptionConfig & { alert: NonNullable<SubscriptionConfig["alert"]> };
 type Watch = { snapshot: ProjectSnapshot; subscription: Watched; failed: AttemptResult[] };
 
 /** Failed attempts of subscriptions that want an alert, by subscription. */

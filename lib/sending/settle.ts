@@ -19,7 +19,7 @@ import { findWatched, raiseAlerts } from "@/lib/sending/raise-alerts";
 import { type AttemptResult, toSettlement } from "@/lib/sending/result";
 import type { Insist, SettleBatch } from "@/lib/sending/settler";
 import { tellTries } from "@/lib/sending/tell-tries";
-import type { EndpointPlan, ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { EndpointConfig, ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** Without a breaker these results change no endpoint's state. */
@@ -138,7 +138,7 @@ function toOrderedSettlement({ result, snapshot }: Told): Settlement {
 }
 
 /** By the endpoint's present policy: a head that failed for good blocks its sequence, unless others may pass it. */
-function mayBePassed({ work, outcome }: AttemptResult, endpoint: EndpointPlan | undefined): boolean {
+function mayBePassed({ work, outcome }: AttemptResult, endpoint: EndpointConfig | undefined): boolean {
   const skipAfter = endpoint?.ordering ? endpoint.ordering.skipAfter : 1;
   if (skipAfter === null) return false;
   return outcome.kind === "failure" || work.numTrials - work.budgetFrom + 1 >= skipAfter;

@@ -67,14 +67,14 @@ export async function registerWorker(parts: WorkerParts): Promise<Worker> {
   return worker;
 }
 
-type Held = { readonly client: pg.Client; readonly sinceMs: number };
+type OwnLock = { readonly client: pg.Client; readonly sinceMs: number };
 
 class Registration implements Worker {
   readonly id = newId();
   readonly #lockKey = randomInt(2 ** 47);
   readonly #process = identifyProcess();
   readonly #rounds: Rounds;
-  #held: Held | null = null;
+  #lock: OwnLock | null = null;
   #freeing: Promise<void> | null = null;
   #onFreed: (() => void) | null = null;
 
@@ -86,7 +86,7 @@ class Registration implements Worker {
       },
       onError: (error) => {
         parts.log.debug({ err: error }, "the worker's connection failed; making another");
-        this.#letGo();
+        this.#releaseLock();
       },
       afterErrorMs: RECONNECT_MS,
     });
@@ -99,8 +99,8 @@ class Registration implements Worker {
 
   /** Takes the lock, records that this worker lives, and, once started, frees the leases of dead workers. */
   async beat(): Promise<void> {
-    this.#held ??= await this.#hold();
-    const { client, sinceMs } = this.#held;
+    this.#lock ??= await this.#takeLock();
+    const { client, sinceMs } = this.#lock;
     const { unseenSeconds = UNSEEN_SECONDS } = this.parts;
     const machine = identifyMachine();
     const isSettled = performance.now() - sinceMs >= unseenSeconds * 1_000;
@@ -127,21 +127,21 @@ class Registration implements Worker {
     await this.#rounds.stop();
     await this.#freeing;
     // If this fails, the leases end with the connection's lock, or expire.
-    if (this.#held) await freeWorker(this.#held.client, this.id).catch(() => {});
-    this.#letGo();
+    if (this.#lock) await freeWorker(this.#lock.client, this.id).catch(() => {});
+    this.#releaseLock();
   }
 
-  async #hold(): Promise<Held> {
+  async #takeLock(): Promise<OwnLock> {
     const client = await openConnection(this.parts.url, {
       application_name: "hookyard worker",
       keepAlive: true,
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
     });
-    const held = { client, sinceMs: performance.now() };
+    const lock = { client, sinceMs: performance.now() };
     client.once("end", () => {
-      if (this.#held !== held) return;
-      this.#held = null;
+      if (this.#lock !== lock) return;
+      this.#lock = null;
       this.#rounds.poke(RECONNECT_MS);
     });
     try {
@@ -150,13 +150,13 @@ class Registration implements Worker {
       void client.end().catch(() => {});
       throw error;
     }
-    return held;
+    return lock;
   }
 
-  #letGo(): void {
-    const held = this.#held;
-    this.#held = null;
-    void held?.client.end().catch(() => {});
+  #releaseLock(): void {
+    const lock = this.#lock;
+    this.#lock = null;
+    void lock?.client.end().catch(() => {});
   }
 
   /** Runs beside the beats, on connections that may take their time without being given up. */

@@ -2,7 +2,7 @@ import type { SecretBox } from "@/lib/kernel/secret-box";
 import { Authentication } from "@/lib/nouns/endpoints/schemas";
 import { toKey } from "@/lib/signing/secrets";
 import type { SecretRow } from "@/lib/snapshots/read-rows";
-import type { Credentials, EndpointPlan, OAuth2Plan, SecretPlan } from "@/lib/snapshots/snapshot";
+import type { Credentials, EndpointConfig, OAuth2Config, SigningKey } from "@/lib/snapshots/snapshot";
 
 type Authenticating = Pick<Credentials, "authHeaders" | "oauth2">;
 
@@ -13,7 +13,7 @@ const NOTHING: Authenticating = { authHeaders: {}, oauth2: null };
  * most are not needed before the next change.
  */
 export class SealedCredentials implements Credentials {
-  #secrets: readonly SecretPlan[] | null = null;
+  #secrets: readonly SigningKey[] | null = null;
   #authenticating: Authenticating | null;
 
   /** `authentication` and each `value` are encrypted; the newest secret is the first. */
@@ -25,7 +25,7 @@ export class SealedCredentials implements Credentials {
     this.#authenticating = authentication === null ? NOTHING : null;
   }
 
-  get secrets(): readonly SecretPlan[] {
+  get secrets(): readonly SigningKey[] {
     this.#secrets ??= this.sealed.map(({ value, expires_at }) => toSecret(this.box.open(value), expires_at));
     return this.#secrets;
   }
@@ -34,7 +34,7 @@ export class SealedCredentials implements Credentials {
     return this.#authenticate().authHeaders;
   }
 
-  get oauth2(): OAuth2Plan | null {
+  get oauth2(): OAuth2Config | null {
     return this.#authenticate().oauth2;
   }
 
@@ -53,11 +53,11 @@ export class DeviceCredentials implements Credentials {
 
   constructor(
     private readonly own: string,
-    private readonly endpoint: EndpointPlan | null,
+    private readonly endpoint: EndpointConfig | null,
     private readonly box: SecretBox,
   ) {}
 
-  get secrets(): readonly SecretPlan[] {
+  get secrets(): readonly SigningKey[] {
     return this.endpoint?.credentials.secrets ?? [toSecret(this.box.open(this.own), null)];
   }
 }
@@ -67,7 +67,7 @@ export function toCredentials(secret: string): Credentials {
   return { ...NOTHING, secrets: secret === "" ? [] : [toSecret(secret, null)] };
 }
 
-function toSecret(text: string, expiresAt: Date | null): SecretPlan {
+function toSecret(text: string, expiresAt: Date | null): SigningKey {
   return { key: toKey(text), expiresAt: expiresAt?.getTime() ?? Number.POSITIVE_INFINITY };
 }
 

@@ -2,15 +2,15 @@ import type pg from "pg";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import type { EndpointStatus } from "@/lib/kernel/vocabulary";
 import { loadCore, loadSnapshot } from "@/lib/snapshots/load-snapshot";
-import type { ProjectCore, ProjectSnapshot, SourcePlan } from "@/lib/snapshots/snapshot";
+import type { ProjectCore, ProjectSnapshot, SourceConfig } from "@/lib/snapshots/snapshot";
 
 /** How often a version is compared again, in case a notification was lost. */
 const MAX_AGE_MS = 30_000;
 /** The bound on subscriptions and endpoints in memory, over all projects; one project alone may exceed it. */
-const MAX_PLANS = 500_000;
+const MAX_CONFIGS = 500_000;
 
 type SourceKey = { project_id: string; id: string };
-export type FoundSource = { snapshot: ProjectCore; source: SourcePlan };
+export type FoundSource = { snapshot: ProjectCore; source: SourceConfig };
 /** A move of a breaker: `status` is the endpoint's new status. */
 export type BreakerMove = { readonly projectId: string; readonly endpointId: string; readonly status: EndpointStatus };
 
@@ -43,7 +43,7 @@ export class SnapshotCache {
   constructor(
     private readonly pool: pg.Pool,
     private readonly box: SecretBox,
-    private readonly maxPlans = MAX_PLANS,
+    private readonly maxConfigs = MAX_CONFIGS,
   ) {}
 
   /** Returns the snapshot, without waiting, if it is in memory and nothing newer was announced. */
@@ -172,11 +172,11 @@ export class SnapshotCache {
   /** Evicts the least recently used projects until the others fit. */
   #evict(loaded: string): void {
     const others = [...this.#entries].filter(([id, { value }]) => id !== loaded && value);
-    let plans = sizeOf(this.#entries.get(loaded));
+    let configs = sizeOf(this.#entries.get(loaded));
     others.sort(([, a], [, b]) => b.usedAt - a.usedAt);
     for (const [id, entry] of others) {
-      plans += sizeOf(entry);
-      if (plans > this.maxPlans) this.#entries.delete(id);
+      configs += sizeOf(entry);
+      if (configs > this.maxConfigs) this.#entries.delete(id);
     }
   }
 }

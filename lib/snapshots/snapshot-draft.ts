@@ -4,16 +4,16 @@ import type { ProjectType } from "@/lib/kernel/vocabulary";
 import { toValidator } from "@/lib/nouns/event-types/validator";
 import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import type { ConfigKind, DeviceRow, EventTypeRow, RowOf, SubscriptionRow } from "@/lib/snapshots/read-rows";
-import type { EndpointPlan, ProjectSnapshot, SubscriptionPlan } from "@/lib/snapshots/snapshot";
+import type { EndpointConfig, ProjectSnapshot, SubscriptionConfig } from "@/lib/snapshots/snapshot";
 import { ListEditor } from "@/lib/snapshots/subscription-lists";
 import {
-  SubscriptionConfigs,
-  toDevicePlan,
-  toEndpointPlan,
+  SharedSettings,
+  toDeviceConfig,
+  toEndpointConfig,
   toRetryPolicy,
-  toSendingPlan,
-  toSourcePlan,
-  toSubscriptionPlan,
+  toSendingConfig,
+  toSourceConfig,
+  toSubscriptionConfig,
 } from "@/lib/snapshots/to-plan";
 
 export type ProjectHead = { id: string; type: ProjectType; version: number; settings: ProjectSettings };
@@ -27,13 +27,13 @@ type Parts = { -readonly [K in keyof ProjectSnapshot]: ProjectSnapshot[K] };
 export class SnapshotDraft {
   readonly #parts: Parts;
   readonly #lists = new ListEditor();
-  readonly #configs: SubscriptionConfigs;
+  readonly #settings: SharedSettings;
 
   private constructor(
     base: ProjectSnapshot,
     private readonly box: SecretBox,
   ) {
-    this.#configs = new SubscriptionConfigs(base.settings);
+    this.#settings = new SharedSettings(base.settings);
     this.#parts = {
       ...base,
       sources: base.sources.asMutable(),
@@ -104,14 +104,14 @@ export class SnapshotDraft {
   }
 
   putSource(row: RowOf["source"]): void {
-    this.#parts.sources.set(row.id, toSourcePlan(row, this.box));
+    this.#parts.sources.set(row.id, toSourceConfig(row, this.box));
   }
 
   putEndpoint({ secrets, ...row }: RowOf["endpoint"]): void {
-    const plan = toEndpointPlan(row, secrets, this.box);
-    this.#parts.endpoints.set(plan.id, plan);
-    this.#own(plan, 1);
-    for (const subscription of this.#parts.byEndpoint.get(plan.id) ?? []) this.#putAtOwner(plan, subscription);
+    const config = toEndpointConfig(row, secrets, this.box);
+    this.#parts.endpoints.set(config.id, config);
+    this.#own(config, 1);
+    for (const subscription of this.#parts.byEndpoint.get(config.id) ?? []) this.#putAtOwner(config, subscription);
   }
 
   putSubscription(row: SubscriptionRow): void {
@@ -120,22 +120,22 @@ export class SnapshotDraft {
     const endpoint = parts.endpoints.get(row.endpoint_id ?? "");
     const endpoint_id = endpoint?.id ?? row.endpoint_id;
     const source_id = parts.sources.get(row.source_id ?? "")?.id ?? row.source_id;
-    const plan = toSubscriptionPlan({ ...row, endpoint_id, source_id }, this.#configs);
-    parts.subscriptions.set(plan.id, plan);
-    if (plan.function !== null) parts.functions += 1;
-    if (plan.deviceId !== null) {
-      parts.listeners = this.#lists.put(parts.listeners, plan);
+    const config = toSubscriptionConfig({ ...row, endpoint_id, source_id }, this.#settings);
+    parts.subscriptions.set(config.id, config);
+    if (config.function !== null) parts.functions += 1;
+    if (config.deviceId !== null) {
+      parts.listeners = this.#lists.put(parts.listeners, config);
       return;
     }
-    parts.toEndpoints = this.#lists.put(parts.toEndpoints, plan);
-    this.#lists.putAt(parts.bySource, plan.sourceId ?? "", plan);
-    this.#lists.putAt(parts.byEndpoint, plan.endpointId ?? "", plan);
-    this.#putAtOwner(endpoint, plan);
+    parts.toEndpoints = this.#lists.put(parts.toEndpoints, config);
+    this.#lists.putAt(parts.bySource, config.sourceId ?? "", config);
+    this.#lists.putAt(parts.byEndpoint, config.endpointId ?? "", config);
+    this.#putAtOwner(endpoint, config);
   }
 
   putDevice(row: DeviceRow): void {
     const endpoint = this.#parts.endpoints.get(row.endpoint_id ?? "") ?? null;
-    this.#parts.devices.set(row.id, toDevicePlan(row, endpoint, this.box));
+    this.#parts.devices.set(row.id, toDeviceConfig(row, endpoint, this.box));
   }
 
   putEventType({ id, name, json_schema }: EventTypeRow): void {
@@ -145,38 +145,38 @@ export class SnapshotDraft {
 
   #dropEndpoint(id: string): void {
     const parts = this.#parts;
-    const plan = parts.endpoints.get(id);
-    if (!plan) return;
+    const config = parts.endpoints.get(id);
+    if (!config) return;
     parts.endpoints.delete(id);
-    this.#own(plan, -1);
-    if (plan.ownerId === null) return;
+    this.#own(config, -1);
+    if (config.ownerId === null) return;
     for (const subscription of parts.byEndpoint.get(id) ?? []) {
-      this.#lists.dropAt(parts.byOwner, plan.ownerId, subscription.id);
+      this.#lists.dropAt(parts.byOwner, config.ownerId, subscription.id);
     }
   }
 
   #dropSubscription(id: string): void {
     const parts = this.#parts;
-    const plan = parts.subscriptions.get(id);
-    if (!plan) return;
+    const config = parts.subscriptions.get(id);
+    if (!config) return;
     parts.subscriptions.delete(id);
-    if (plan.function !== null) parts.functions -= 1;
-    if (plan.deviceId !== null) {
+    if (config.function !== null) parts.functions -= 1;
+    if (config.deviceId !== null) {
       parts.listeners = this.#lists.drop(parts.listeners, id);
       return;
     }
     parts.toEndpoints = this.#lists.drop(parts.toEndpoints, id);
-    this.#lists.dropAt(parts.bySource, plan.sourceId ?? "", id);
-    this.#lists.dropAt(parts.byEndpoint, plan.endpointId ?? "", id);
-    const owner = parts.endpoints.get(plan.endpointId ?? "")?.ownerId;
+    this.#lists.dropAt(parts.bySource, config.sourceId ?? "", id);
+    this.#lists.dropAt(parts.byEndpoint, config.endpointId ?? "", id);
+    const owner = parts.endpoints.get(config.endpointId ?? "")?.ownerId;
     if (owner != null) this.#lists.dropAt(parts.byOwner, owner, id);
   }
 
-  #putAtOwner(endpoint: EndpointPlan | undefined, plan: SubscriptionPlan): void {
-    if (endpoint && endpoint.ownerId !== null) this.#lists.putAt(this.#parts.byOwner, endpoint.ownerId, plan);
+  #putAtOwner(endpoint: EndpointConfig | undefined, config: SubscriptionConfig): void {
+    if (endpoint && endpoint.ownerId !== null) this.#lists.putAt(this.#parts.byOwner, endpoint.ownerId, config);
   }
 
-  #own({ ownerId }: Pick<EndpointPlan, "ownerId">, by: number): void {
+  #own({ ownerId }: Pick<EndpointConfig, "ownerId">, by: number): void {
     if (ownerId === null) return;
     const { owners } = this.#parts;
     const count = (owners.get(ownerId) ?? 0) + by;
@@ -197,7 +197,7 @@ function toEmpty({ settings, ...head }: ProjectHead): ProjectSnapshot {
   return {
     ...head,
     settings,
-    sending: toSendingPlan(settings),
+    sending: toSendingConfig(settings),
     retry: toRetryPolicy(null, settings),
     sources: ImmutableMap(),
     endpoints: ImmutableMap(),

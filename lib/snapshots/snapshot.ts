@@ -17,16 +17,16 @@ export type ProjectSnapshot = {
   readonly type: ProjectType;
   readonly version: number;
   readonly settings: ProjectSettings;
-  readonly sending: SendingPlan;
+  readonly sending: SendingConfig;
   /** For deliveries without a subscription. */
   readonly retry: RetryPolicy;
-  readonly sources: ById<SourcePlan>;
-  readonly endpoints: ById<EndpointPlan>;
+  readonly sources: ById<SourceConfig>;
+  readonly endpoints: ById<EndpointConfig>;
   /** How many endpoints each owner has, with or without subscriptions. */
   readonly owners: ImmutableMap<string, number>;
-  readonly devices: ById<DevicePlan>;
+  readonly devices: ById<DeviceConfig>;
   /** All of them. */
-  readonly subscriptions: ById<SubscriptionPlan>;
+  readonly subscriptions: ById<SubscriptionConfig>;
   /** The subscriptions of endpoints. */
   readonly toEndpoints: SubscriptionList;
   /** The same by source, for an incoming project. */
@@ -53,10 +53,10 @@ export type ProjectCore = Pick<
 type ById<T> = ImmutableMap<string, T>;
 
 /** Ordered by id. */
-export type SubscriptionList = readonly SubscriptionPlan[];
+export type SubscriptionList = readonly SubscriptionConfig[];
 
 /** How a project's requests are written. Header names are in lower case, "" for a header that is not sent. */
-export type SendingPlan = {
+export type SendingConfig = {
   readonly signatureHeader: string;
   readonly signature: SignatureFormat;
   readonly eventTypeHeader: string;
@@ -65,7 +65,7 @@ export type SendingPlan = {
   readonly envelope: Envelope;
 };
 
-export type SourcePlan = {
+export type SourceConfig = {
   readonly id: string;
   readonly maskId: string;
   readonly isDisabled: boolean;
@@ -81,7 +81,7 @@ export type SourcePlan = {
   readonly forwardHeaders: ReadonlySet<string>;
 };
 
-export type EndpointPlan = {
+export type EndpointConfig = {
   readonly id: string;
   readonly ownerId: string | null;
   readonly name: string;
@@ -96,21 +96,21 @@ export type EndpointPlan = {
   /** Requests in flight at once over all copies; 0 leaves it to each copy's own bound. */
   readonly maxInFlight: number;
   /** Null if order does not matter. */
-  readonly ordering: OrderingPlan | null;
+  readonly ordering: OrderingConfig | null;
 };
 
 /** Signs and authenticates requests. Decrypted on first use. */
 export type Credentials = {
   /** The newest first. */
-  readonly secrets: readonly SecretPlan[];
+  readonly secrets: readonly SigningKey[];
   /** Headers that authenticate us to the receiver. */
   readonly authHeaders: Readonly<Record<string, string>>;
   /** Where an access token is requested for deliveries; null without oauth2. */
-  readonly oauth2: OAuth2Plan | null;
+  readonly oauth2: OAuth2Config | null;
 };
 
 /** A machine that pulls its deliveries. */
-export type DevicePlan = {
+export type DeviceConfig = {
   readonly id: string;
   readonly hostName: string;
   /** The endpoint that it stands in for, or null. */
@@ -118,16 +118,16 @@ export type DevicePlan = {
   /** A recently deleted device is still known, for its leased deliveries. */
   readonly state: "enabled" | "disabled" | "deleted";
   /** The endpoint settings of its requests: secrets, signature format and timeout, but no address. */
-  readonly endpoint: EndpointPlan;
+  readonly endpoint: EndpointConfig;
 };
 
 /**
  * `path` leads to the key in a payload. After `skipAfter` failed attempts of a head those behind it go on; null: never.
  */
-export type OrderingPlan = { readonly path: string; readonly skipAfter: number | null };
+export type OrderingConfig = { readonly path: string; readonly skipAfter: number | null };
 
 /** OAuth 2.0 client credentials (RFC 6749, 4.4). */
-export type OAuth2Plan = {
+export type OAuth2Config = {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -135,9 +135,9 @@ export type OAuth2Plan = {
 };
 
 /** A signing key and when it stops signing (milliseconds since 1970; Infinity while it is current). */
-export type SecretPlan = { readonly key: Buffer; readonly expiresAt: number };
+export type SigningKey = { readonly key: Buffer; readonly expiresAt: number };
 
-export type SubscriptionPlan = {
+export type SubscriptionConfig = {
   readonly id: string;
   /** Null if it leads to a device. */
   readonly endpointId: string | null;

@@ -144,17 +144,17 @@ export function describeSnapshot(snapshot: ProjectSnapshot | null): object | nul
   return {
     ...rest,
     sources: toObject(sources, (source) => source),
-    endpoints: toObject(endpoints, ({ credentials: { secrets, authHeaders, oauth2 }, ...plan }) => [
-      plan,
+    endpoints: toObject(endpoints, ({ credentials: { secrets, authHeaders, oauth2 }, ...config }) => [
+      config,
       { secrets, authHeaders, oauth2 },
     ]),
     owners: toObject(owners, (count) => count),
-    devices: toObject(devices, ({ endpoint: { credentials, ...endpoint }, ...plan }) => [
-      plan,
+    devices: toObject(devices, ({ endpoint: { credentials, ...endpoint }, ...config }) => [
+      config,
       endpoint,
       credentials.secrets,
     ]),
-    subscriptions: toObject(subscriptions, ({ filter, ...plan }) => [plan, filter !== null]),
+    subscriptions: toObject(subscriptions, ({ filter, ...config }) => [config, filter !== null]),
     eventTypes: toObject(eventTypes, (name) => name),
     validators: toObject(validators, () => true),
     toEndpoints: ids(snapshot.toEndpoints),

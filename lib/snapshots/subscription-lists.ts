@@ -1,5 +1,5 @@
 import type { Map as ImmutableMap } from "immutable";
-import type { SubscriptionList, SubscriptionPlan } from "@/lib/snapshots/snapshot";
+import type { SubscriptionConfig, SubscriptionList } from "@/lib/snapshots/snapshot";
 
 type Lists<K> = ImmutableMap<K, SubscriptionList>;
 
@@ -12,12 +12,12 @@ const EMPTY: SubscriptionList = [];
 export class ListEditor {
   readonly #own = new WeakSet<SubscriptionList>();
 
-  put(list: SubscriptionList, plan: SubscriptionPlan): SubscriptionList {
+  put(list: SubscriptionList, config: SubscriptionConfig): SubscriptionList {
     // Most endpoints have one subscription; a list that grows from nothing reserves memory for many.
-    if (list.length === 0) return [plan];
+    if (list.length === 0) return [config];
     const own = this.#toOwn(list);
-    const at = findPlace(own, plan.id);
-    own.splice(at, own[at]?.id === plan.id ? 1 : 0, plan);
+    const at = findPlace(own, config.id);
+    own.splice(at, own[at]?.id === config.id ? 1 : 0, config);
     return own;
   }
 
@@ -29,8 +29,8 @@ export class ListEditor {
     return own;
   }
 
-  putAt<K>(lists: Lists<K>, key: K, plan: SubscriptionPlan): Lists<K> {
-    return lists.set(key, this.put(lists.get(key) ?? EMPTY, plan));
+  putAt<K>(lists: Lists<K>, key: K, config: SubscriptionConfig): Lists<K> {
+    return lists.set(key, this.put(lists.get(key) ?? EMPTY, config));
   }
 
   dropAt<K>(lists: Lists<K>, key: K, id: string): Lists<K> {
@@ -38,8 +38,8 @@ export class ListEditor {
     return list.length === 0 ? lists.delete(key) : lists.set(key, list);
   }
 
-  #toOwn(list: SubscriptionList): SubscriptionPlan[] {
-    const own = this.#own.has(list) ? (list as SubscriptionPlan[]) : list.slice();
+  #toOwn(list: SubscriptionList): SubscriptionConfig[] {
+    const own = this.#own.has(list) ? (list as SubscriptionConfig[]) : list.slice();
     this.#own.add(own);
     return own;
   }
@@ -53,7 +53,7 @@ function findPlace(list: SubscriptionList, id: string): number {
   let high = list.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((list[middle] as SubscriptionPlan).id < id) low = middle + 1;
+    if ((list[middle] as SubscriptionConfig).id < id) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -9,11 +9,17 @@ import { AlertConfig, FilterConfig } from "@/lib/nouns/subscriptions/schemas";
 import type { RetryPolicy } from "@/lib/queue/work";
 import { DeviceCredentials, SealedCredentials } from "@/lib/snapshots/credentials";
 import type { DeviceRow, EndpointRow, SecretRow, SourceRow, SubscriptionRow } from "@/lib/snapshots/read-rows";
-import type { DevicePlan, EndpointPlan, SendingPlan, SourcePlan, SubscriptionPlan } from "@/lib/snapshots/snapshot";
+import type {
+  DeviceConfig,
+  EndpointConfig,
+  SendingConfig,
+  SourceConfig,
+  SubscriptionConfig,
+} from "@/lib/snapshots/snapshot";
 import { parseExact } from "@/lib/wire/exact-json";
 import { RetryConfig } from "@/lib/wire/fields";
 
-export function toSendingPlan({ signature, delivery }: ProjectSettings): SendingPlan {
+export function toSendingConfig({ signature, delivery }: ProjectSettings): SendingConfig {
   const { header, hash, encoding } = signature;
   return {
     signatureHeader: header.toLowerCase(),
@@ -25,7 +31,7 @@ export function toSendingPlan({ signature, delivery }: ProjectSettings): Sending
   };
 }
 
-export function toSourcePlan(row: SourceRow, box: SecretBox): SourcePlan {
+export function toSourceConfig(row: SourceRow, box: SecretBox): SourceConfig {
   return {
     id: row.id,
     maskId: row.mask_id,
@@ -41,7 +47,7 @@ export function toSourcePlan(row: SourceRow, box: SecretBox): SourcePlan {
   };
 }
 
-export function toEndpointPlan(row: EndpointRow, secrets: readonly SecretRow[], box: SecretBox): EndpointPlan {
+export function toEndpointConfig(row: EndpointRow, secrets: readonly SecretRow[], box: SecretBox): EndpointConfig {
   return {
     id: row.id,
     ownerId: row.owner_id,
@@ -64,7 +70,7 @@ export function toEndpointPlan(row: EndpointRow, secrets: readonly SecretRow[], 
 /** Longer than most receivers need, for a developer who steps through code; shorter than a lease. */
 const DEVICE_TIMEOUT_MS = 30_000;
 
-export function toDevicePlan(row: DeviceRow, endpoint: EndpointPlan | null, box: SecretBox): DevicePlan {
+export function toDeviceConfig(row: DeviceRow, endpoint: EndpointConfig | null, box: SecretBox): DeviceConfig {
   return {
     id: row.id,
     hostName: row.host_name,
@@ -87,29 +93,29 @@ export function toDevicePlan(row: DeviceRow, endpoint: EndpointPlan | null, box:
   };
 }
 
-export function toSubscriptionPlan(row: SubscriptionRow, config: SubscriptionConfigs): SubscriptionPlan {
+export function toSubscriptionConfig(row: SubscriptionRow, settings: SharedSettings): SubscriptionConfig {
   return {
     id: row.id,
     endpointId: row.endpoint_id,
     deviceId: row.device_id,
     sourceId: row.source_id,
-    ...config.filter(row.filter_config),
-    retry: config.retry(row.retry_config),
+    ...settings.filter(row.filter_config),
+    retry: settings.retry(row.retry_config),
     hasRateLimit: row.has_rate_limit,
     function: row.function,
-    alert: row.alert_config ? toAlertPlan(AlertConfig.parse(parseExact(row.alert_config))) : null,
+    alert: row.alert_config ? toAlert(AlertConfig.parse(parseExact(row.alert_config))) : null,
   };
 }
 
 /** Parses settings of subscriptions. Many have the same: each text is parsed once and its result shared. */
-export class SubscriptionConfigs {
-  readonly #filters = new Map<string, Pick<SubscriptionPlan, "eventTypes" | "filter">>();
+export class SharedSettings {
+  readonly #filters = new Map<string, Pick<SubscriptionConfig, "eventTypes" | "filter">>();
   readonly #retries = new Map<string | null, RetryPolicy>();
 
   constructor(private readonly settings: ProjectSettings) {}
 
-  filter(text: string): Pick<SubscriptionPlan, "eventTypes" | "filter"> {
-    return computeOnce(this.#filters, text, () => toFilterPlan(FilterConfig.parse(parseExact(text))));
+  filter(text: string): Pick<SubscriptionConfig, "eventTypes" | "filter"> {
+    return computeOnce(this.#filters, text, () => toFilter(FilterConfig.parse(parseExact(text))));
   }
 
   retry(text: string | null): RetryPolicy {
@@ -126,7 +132,7 @@ function computeOnce<K, V>(known: Map<K, V>, key: K, compute: () => V): V {
   return made;
 }
 
-function toFilterPlan({ event_types, filter }: FilterConfig): Pick<SubscriptionPlan, "eventTypes" | "filter"> {
+function toFilter({ event_types, filter }: FilterConfig): Pick<SubscriptionConfig, "eventTypes" | "filter"> {
   const isEmpty = [filter.body, filter.headers, filter.query, filter.path].every(
     (section) => !section || Object.keys(section).length === 0,
   );
@@ -143,6 +149,6 @@ export function toRetryPolicy(own: RetryConfig | null, { retry }: ProjectSetting
   };
 }
 
-function toAlertPlan({ count, threshold }: AlertConfig): NonNullable<SubscriptionPlan["alert"]> {
+function toAlert({ count, threshold }: AlertConfig): NonNullable<SubscriptionConfig["alert"]> {
   return { count, windowSeconds: parseDuration(threshold) ?? 0 };
 }

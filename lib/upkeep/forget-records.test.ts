@@ -115,14 +115,14 @@ it("deletes sessions long after their end, and audit entries without a project",
     const row = { id, user_id, method: "password", last_seen_at: at, idle_until: at, expires_at: at };
     await db.insertInto("sessions").values(row).execute();
   }
-  const line = idAt(daysAgo(KEPT_DAYS.auditLog + 1));
+  const entry = idAt(daysAgo(KEPT_DAYS.auditLog + 1));
   const told = { actor_kind: "system", actor_name: "Hookyard", resource_type: "user", action: "user.created" };
   await db
     .insertInto("audit_log")
-    .values({ ...told, id: line })
+    .values({ ...told, id: entry })
     .execute();
   await forget();
   const left = await db.selectFrom("sessions").select("id").where("id", "in", [old, young]).execute();
   expect(left).toEqual([{ id: young }]);
-  expect(await db.selectFrom("audit_log").select("id").where("id", "=", line).execute()).toEqual([]);
+  expect(await db.selectFrom("audit_log").select("id").where("id", "=", entry).execute()).toEqual([]);
 });

@@ -1321,7 +1321,7 @@ export interface paths {
         };
         /**
          * Read the ledger
-         * @description Proves that nothing was lost: accepted = delivered + waiting + failed + discarded, for the project and each endpoint, all in one snapshot. `waiting` is counted in the queue, the others by counters that are written in the transactions which they count; `balanced` says whether both agree. Any role may do this.
+         * @description Proves that nothing was lost: accepted = delivered + waiting + failed + discarded, for the project and each endpoint, all in one database snapshot. `waiting` is counted in the queue, the others by counters that are written in the transactions which they count; `balanced` says whether both agree. Any role may do this.
          */
         get: operations["readLedger"];
         put?: never;
@@ -1479,7 +1479,7 @@ export interface paths {
         put?: never;
         /**
          * Create a replay with its preview
-         * @description Saves a plan and freezes the ids of the deliveries that its filter finds now (Failure and Discarded unless `status` says otherwise), at most 1,000,000, the oldest first; `preview` counts them and shows ten. Nothing is resent before it is run. A large plan is `Preparing` for a while after the answer, then `Ready`. Needs the role operator or admin.
+         * @description Saves a replay and freezes the ids of the deliveries that its filter finds now (Failure and Discarded unless `status` says otherwise), at most 1,000,000, the oldest first; `preview` counts them and shows ten. Nothing is resent before it is run. A large replay is `Preparing` for a while after the answer, then `Ready`. Needs the role operator or admin.
          */
         post: operations["createReplay"];
         delete?: never;
@@ -4465,7 +4465,7 @@ export interface components {
          *     }
          */
         Ledger: {
-            /** @description When it was read, all of it in one snapshot */
+            /** @description When it was read, all of it in one database snapshot */
             at: string;
             deliveries: {
                 /** @description Deliveries ever made */
@@ -5189,9 +5189,9 @@ export interface components {
                 by_status: {
                     [key: string]: number;
                 };
-                /** @description Deliveries frozen into the plan; still growing while it is Preparing */
+                /** @description Deliveries frozen into the replay; still growing while it is Preparing */
                 count: number;
-                /** @description There were more than 1,000,000; only the oldest are in the plan */
+                /** @description There were more than 1,000,000; only the oldest are in the replay */
                 is_truncated: boolean;
                 /** @description The oldest ten, as they were found */
                 sample: {
@@ -5213,7 +5213,7 @@ export interface components {
                 }[];
             };
             progress: {
-                /** @description Of the plan that is done */
+                /** @description Of the replay that is done */
                 percent: number;
                 resent: number;
                 /** @description Not resent; each item tells why */
@@ -12445,7 +12445,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Payload held against the schema */
+            /** @description Payload validated against the schema */
             200: {
                 headers: {
                     /** @description Requests that may come at once */
@@ -12464,7 +12464,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": true,
-                     *       "message": "Payload held against the schema",
+                     *       "message": "Payload validated against the schema",
                      *       "data": {
                      *         "matches": false,
                      *         "errors": [

@@ -76,7 +76,7 @@ export const eventTypeRoutes = [
     description: `What creating an event with this payload would be told if its type had this schema. Nothing is stored. ${SCHEMA_RULES}`,
     body: TestEventTypeSchema,
     response: TestedEventTypeSchema,
-    message: "Payload held against the schema",
+    message: "Payload validated against the schema",
     handler: async ({ body }) => testSchema(body),
   }),
   defineRoute({

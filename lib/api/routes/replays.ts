@@ -27,7 +27,7 @@ export const replayRoutes = [
     tag: "Replays",
     summary: "Create a replay with its preview",
     description:
-      "Saves a plan and freezes the ids of the deliveries that its filter finds now (Failure and Discarded unless `status` says otherwise), at most 1,000,000, the oldest first; `preview` counts them and shows ten. Nothing is resent before it is run. A large plan is `Preparing` for a while after the answer, then `Ready`.",
+      "Saves a replay and freezes the ids of the deliveries that its filter finds now (Failure and Discarded unless `status` says otherwise), at most 1,000,000, the oldest first; `preview` counts them and shows ten. Nothing is resent before it is run. A large replay is `Preparing` for a while after the answer, then `Ready`.",
     body: CreateReplay,
     response: Replay,
     status: 201,

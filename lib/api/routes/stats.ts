@@ -63,7 +63,7 @@ export const statsRoutes = [
     tag: "Statistics",
     summary: "Read the ledger",
     description:
-      "Proves that nothing was lost: accepted = delivered + waiting + failed + discarded, for the project and each endpoint, all in one snapshot. `waiting` is counted in the queue, the others by counters that are written in the transactions which they count; `balanced` says whether both agree.",
+      "Proves that nothing was lost: accepted = delivered + waiting + failed + discarded, for the project and each endpoint, all in one database snapshot. `waiting` is counted in the queue, the others by counters that are written in the transactions which they count; `balanced` says whether both agree.",
     query: ReadLedger,
     response: Ledger,
     message: "Ledger fetched",

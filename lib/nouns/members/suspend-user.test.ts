@@ -57,7 +57,7 @@ it("ends a suspended person's sessions and every key they made, directly or by a
 
   const { content } = (await bench.ask("GET", `/v1/audit-log?resourceId=${id}&sort=asc`, bench.signedIn(owner))).body
     .data;
-  const told = content.map((line: { action: string; project_id: string | null }) => line.action);
+  const told = content.map((entry: { action: string; project_id: string | null }) => entry.action);
   expect(told.slice(-2)).toEqual(["user.suspended", "user.reactivated"]);
   const revoked = await two.ask("GET", "/audit-log?action=api_key.revoked");
   expect(revoked.body.data.content).toHaveLength(1);

@@ -33,10 +33,10 @@ export async function freezeChunk(
       .skipLocked()
       .executeTakeFirst();
     if (!replay) return false;
-    const room = Math.min(chunk, maxItems - replay.items);
+    const most = Math.min(chunk, maxItems - replay.items);
     const from = replay.frozen_after === null ? null : { id: replay.frozen_after, inclusive: false };
-    const found = await readDeliveryRows(trx, projectId, toQuery(replay))({ from, ascending: true, limit: room + 1 });
-    const taken = found.slice(0, room);
+    const found = await readDeliveryRows(trx, projectId, toQuery(replay))({ from, ascending: true, limit: most + 1 });
+    const taken = found.slice(0, most);
     if (taken.length > 0) {
       await sql`
         insert into replay_items (project_id, replay_id, delivery_id)
@@ -44,7 +44,7 @@ export async function freezeChunk(
         on conflict do nothing`.execute(trx);
     }
     const items = replay.items + taken.length;
-    const hasMore = found.length > room;
+    const hasMore = found.length > most;
     const isDone = !hasMore || items >= maxItems;
     await trx
       .updateTable("replays")

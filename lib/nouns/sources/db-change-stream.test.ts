@@ -80,6 +80,6 @@ it("forgets what is left at a database only on an admin's request, and records t
   expect((await other.ask("DELETE", `/source-remains/${source_id}`)).status).toBe(404);
   expect((await project.ask("DELETE", `/source-remains/${source_id}`)).status).toBe(200);
   expect(await list()).toEqual([]);
-  const [line] = (await project.ask("GET", "/audit-log")).body.data.content;
-  expect(line).toMatchObject({ action: "source.remains_forgotten", resource: { uid: source_id } });
+  const [entry] = (await project.ask("GET", "/audit-log")).body.data.content;
+  expect(entry).toMatchObject({ action: "source.remains_forgotten", resource: { uid: source_id } });
 });

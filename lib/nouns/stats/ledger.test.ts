@@ -42,7 +42,7 @@ describe("the ledger", () => {
     receiver.answer = ({ body }) => ({ status: body.toString().includes("bad") ? 410 : 200 });
     let watching = true;
     const watch = (async () => {
-      while (watching) for (const line of (await ledger()).endpoints) expect(line.balanced).toBe(true);
+      while (watching) for (const balance of (await ledger()).endpoints) expect(balance.balanced).toBe(true);
     })();
     const send = (text: string) =>
       engines.recorder.record(eventFor(projectId, endpointId, { payload: Buffer.from(`"${text}"`) }));

@@ -6,8 +6,8 @@ import type { Balance, Ledger, ReadLedger } from "@/lib/nouns/stats/schemas";
 
 const MAX_ENDPOINTS = 1_000;
 
-type EndpointLine = Ledger["endpoints"][number];
-type LineRow = Pick<Sums, "deliveries" | "succeeded" | "failed" | "discarded"> & {
+type EndpointBalance = Ledger["endpoints"][number];
+type BalanceRow = Pick<Sums, "deliveries" | "succeeded" | "failed" | "discarded"> & {
   endpoint_id: string;
   name: string;
   is_deleted: boolean;
@@ -26,14 +26,14 @@ export async function readLedger(ctx: ProjectContext, { endpointId }: ReadLedger
     .setAccessMode("read only")
     .execute(async (trx) => {
       const events = await readEvents(trx, projectId);
-      const lines = (await readLines(trx, projectId)).map(toLine);
+      const balances = (await readBalances(trx, projectId)).map(toEndpointBalance);
       const wanted = new Set(endpointId);
-      const shown = lines.filter((line) => wanted.size === 0 || wanted.has(line.endpoint_id));
+      const shown = balances.filter((balance) => wanted.size === 0 || wanted.has(balance.endpoint_id));
       shown.sort((a, b) => Number(a.balanced) - Number(b.balanced) || b.accepted - a.accepted);
       return {
         at: ctx.clock.now().toISOString(),
         events,
-        deliveries: toBalance(addUp(lines)),
+        deliveries: toBalance(addUp(balances)),
         endpoints: shown.slice(0, MAX_ENDPOINTS),
       };
     });
@@ -56,9 +56,9 @@ async function readEvents(trx: Kysely<DB>, projectId: string): Promise<Ledger["e
   return { ...events, routed: accepted - duplicates - discarded - failed - pending };
 }
 
-async function readLines(trx: Kysely<DB>, projectId: string): Promise<LineRow[]> {
+async function readBalances(trx: Kysely<DB>, projectId: string): Promise<BalanceRow[]> {
   const range = { start: null, end: null };
-  const { rows } = await sql<LineRow>`
+  const { rows } = await sql<BalanceRow>`
     select ids.endpoint_id, coalesce(e.name, v.host_name, '') as name,
       coalesce(e.id, v.id) is null or coalesce(e.deleted_at, v.deleted_at) is not null as is_deleted,
       coalesce(c.deliveries, 0)::bigint as deliveries, coalesce(c.succeeded, 0)::bigint as succeeded,
@@ -77,7 +77,7 @@ async function readLines(trx: Kysely<DB>, projectId: string): Promise<LineRow[]>
   return rows;
 }
 
-function toLine({ endpoint_id, name, is_deleted, ...counts }: LineRow): EndpointLine {
+function toEndpointBalance({ endpoint_id, name, is_deleted, ...counts }: BalanceRow): EndpointBalance {
   return {
     endpoint_id,
     name,
@@ -94,10 +94,11 @@ function toLine({ endpoint_id, name, is_deleted, ...counts }: LineRow): Endpoint
 
 type Amounts = Omit<Balance, "balanced">;
 
-function addUp(lines: readonly Amounts[]): Amounts {
+function addUp(balances: readonly Amounts[]): Amounts {
   const total: Amounts = { accepted: 0, delivered: 0, waiting: 0, failed: 0, discarded: 0 };
-  for (const line of lines) {
-    for (const name of ["accepted", "delivered", "waiting", "failed", "discarded"] as const) total[name] += line[name];
+  for (const balance of balances) {
+    for (const name of ["accepted", "delivered", "waiting", "failed", "discarded"] as const)
+      total[name] += balance[name];
   }
   return total;
 }

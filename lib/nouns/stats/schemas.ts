@@ -94,7 +94,7 @@ const balance = {
 };
 
 export const Ledger = z.object({
-  at: Instant.describe("When it was read, all of it in one snapshot"),
+  at: Instant.describe("When it was read, all of it in one database snapshot"),
   events: z.object({
     accepted: Count,
     duplicates: Count,

@@ -50,21 +50,21 @@ export class FailedSignIns {
   async #writeWaiting(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    const lines = [...this.#waiting.values()];
-    if (this.#others > 0) lines.push({ email: "others", address: "", count: this.#others });
+    const entries = [...this.#waiting.values()];
+    if (this.#others > 0) entries.push({ email: "others", address: "", count: this.#others });
     this.#waiting.clear();
     this.#others = 0;
-    if (lines.length === 0) return;
+    if (entries.length === 0) return;
     this.#wroteAt = performance.now();
     try {
-      for (const { email, address, count } of lines) {
+      for (const { email, address, count } of entries) {
         const request = { id: "", address, isAudited: false };
         const ctx: Context = { ...this.ctx, actor: { kind: "anonymous" }, request };
         const resource = { type: "user" as const, id: null, name: email };
         await recordAudit(this.ctx.db, ctx, { action: "user.sign_in_failed", resource, count });
       }
     } catch (error) {
-      this.log.warn({ err: error, count: lines.length }, "failed sign-ins could not be written to the audit log");
+      this.log.warn({ err: error, count: entries.length }, "failed sign-ins could not be written to the audit log");
     }
   }
 }

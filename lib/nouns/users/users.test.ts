@@ -103,14 +103,14 @@ const begin = (user: UserRow, address = "192.0.2.1") =>
 const isLive = async (sessionId: string) => (await findLiveSession(ctx, sessionId, new Date())) !== null;
 
 async function actions(): Promise<string[]> {
-  const lines = await ctx.db
+  const entries = await ctx.db
     .selectFrom("audit_log")
     .select(["action", "project_id"])
     .where("actor_kind", "!=", "anonymous")
     .orderBy("id")
     .execute();
-  expect(lines.every((line) => line.project_id === null)).toBe(true);
-  return lines.map((line) => line.action);
+  expect(entries.every((entry) => entry.project_id === null)).toBe(true);
+  return entries.map((entry) => entry.action);
 }
 
 describe("signing in by password", () => {
@@ -170,10 +170,10 @@ describe("signing in by password", () => {
     for (let n = 0; n < 10_000; n += 1) failures.note({ email: `p${n % 100}@example.com`, address: "192.0.2.1" });
     failures.note({ email: "my secret password", address: "192.0.2.2" });
     await failures.write();
-    const lines = await ctx.db.selectFrom("audit_log").selectAll().execute();
-    expect(lines).toHaveLength(21);
-    expect(lines.reduce((sum, line) => sum + line.count, 0)).toBe(10_001);
-    expect(new Set(lines.map((line) => line.action))).toEqual(new Set(["user.sign_in_failed"]));
+    const entries = await ctx.db.selectFrom("audit_log").selectAll().execute();
+    expect(entries).toHaveLength(21);
+    expect(entries.reduce((sum, entry) => sum + entry.count, 0)).toBe(10_001);
+    expect(new Set(entries.map((entry) => entry.action))).toEqual(new Set(["user.sign_in_failed"]));
     failures.note({ email: "my secret password", address: "192.0.2.2" });
     await failures.write();
     expect(JSON.stringify(await ctx.db.selectFrom("audit_log").selectAll().execute())).not.toContain("secret");
