@@ -2,7 +2,7 @@
 
 import { ErrorState } from "@/components/data/error-state";
 import { AttemptEntry } from "@/components/deliveries/attempt-entry";
-import { NextTry } from "@/components/resend/next-try";
+import { NextTry } from "@/components/resend/next-attempt";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ApiError } from "@/lib/api/client";
 import type { Attempt, EventDelivery } from "@/lib/nouns/deliveries/schemas";

@@ -4,7 +4,7 @@ import { columnHelper } from "@/components/data-table/features";
 import { Note } from "@/components/data-table/note";
 import { nameDestination } from "@/components/deliveries/name-destination";
 import { canCancel } from "@/components/deliveries/use-cancel-deliveries";
-import { NextTry } from "@/components/resend/next-try";
+import { NextTry } from "@/components/resend/next-attempt";
 import { PanelLink, RowResend } from "@/components/resend/row-actions";
 import { RowMenu } from "@/components/resend/row-menu";
 import { DeliveryStatusBadge } from "@/components/status/status-badge";

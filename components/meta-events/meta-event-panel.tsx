@@ -10,7 +10,7 @@ import { Fact, Facts } from "@/components/layout/facts";
 import { PanelSkeleton, SidePanel } from "@/components/layout/side-panel";
 import { metaEventRead } from "@/components/meta-events/queries";
 import { useResendMetaEvents } from "@/components/meta-events/use-resend-meta-events";
-import { NextTry } from "@/components/resend/next-try";
+import { NextTry } from "@/components/resend/next-attempt";
 import { ResendButton } from "@/components/resend/resend-button";
 import { canResend, isMoving } from "@/components/resend/resendable";
 import { useMay } from "@/components/session/me";

@@ -18,7 +18,7 @@ import { disableGoneEndpoint } from "@/lib/sending/disable-endpoint";
 import { findWatched, raiseAlerts } from "@/lib/sending/raise-alerts";
 import { type AttemptResult, toSettlement } from "@/lib/sending/result";
 import type { Insist, SettleBatch } from "@/lib/sending/settler";
-import { tellTries } from "@/lib/sending/tell-tries";
+import { tellTries } from "@/lib/sending/tell-attempts";
 import type { EndpointConfig, ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 

@@ -14,7 +14,7 @@ import {
   toSendingConfig,
   toSourceConfig,
   toSubscriptionConfig,
-} from "@/lib/snapshots/to-plan";
+} from "@/lib/snapshots/to-configs";
 
 export type ProjectHead = { id: string; type: ProjectType; version: number; settings: ProjectSettings };
 

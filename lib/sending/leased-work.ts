@@ -1,6 +1,6 @@
 import { LEASE_SECONDS } from "@/lib/queue/lease";
 import { type DeliveryWork, LARGE_PAYLOAD } from "@/lib/queue/work";
-import { PayloadMemory } from "@/lib/sending/payload-room";
+import { PayloadMemory } from "@/lib/sending/payload-memory";
 
 /** `leasedUntilMs` is a time of the process's monotonic clock, and moves when the lease is renewed. */
 type Leased = { work: DeliveryWork; leasedUntilMs: number };

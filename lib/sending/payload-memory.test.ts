@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { PayloadMemory } from "@/lib/sending/payload-room";
+import { PayloadMemory } from "@/lib/sending/payload-memory";
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
