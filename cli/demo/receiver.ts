@@ -1,12 +1,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** The same port each time where it is free, so that what waits for a retry finds the receiver of a later run. */
 const PREFERRED_PORT = 4319;
 
+type Payload = { data?: { total?: number } };
+
 /** What a receiver says to a delivery: `tries` counts this one, `payload` is its JSON. */
-type Temper = (payload: { data?: { total?: number } }, tries: number) => Promise<[status: number, says: string]>;
+type Temper = (payload: Payload, tries: number) => Promise<[status: number, says: string]>;
 
 /** Receivers of every temper, by their paths. */
 export const TEMPERS = {
@@ -31,13 +34,12 @@ export async function startReceiver(): Promise<DemoReceiver> {
   const tries = new Map<string, number>();
   let isMended = false;
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    const body = await buffer(request);
     const id = `${request.headers["webhook-id"]}`;
     tries.set(id, (tries.get(id) ?? 0) + 1);
     const path = isMended ? "/fulfilment" : request.url;
     const temper: Temper | undefined = TEMPERS[path as keyof typeof TEMPERS];
-    const [status, says] = (await temper?.(parse(Buffer.concat(chunks)), tries.get(id) ?? 1)) ?? [404, "nobody here"];
+    const [status, says] = (await temper?.(parse(body), tries.get(id) ?? 1)) ?? [404, "nobody here"];
     response.writeHead(status, { "Content-Type": "application/json" });
     response.end(JSON.stringify({ says }));
   });
@@ -59,9 +61,9 @@ export async function startReceiver(): Promise<DemoReceiver> {
   };
 }
 
-function parse(body: Buffer): { data?: { total?: number } } {
+function parse(body: Buffer): Payload {
   try {
-    return JSON.parse(body.toString("utf8"));
+    return JSON.parse(body.toString("utf8")) as Payload;
   } catch {
     return {};
   }
