@@ -31,9 +31,9 @@ function replaceAll(old: readonly string[], fresh: readonly string[]): DiffLine[
   ];
 }
 
-function diffMiddle(old: readonly string[], fresh: readonly string[]): DiffLine[] {
+/** Counts for each i and j how many lines old[i…] and fresh[j…] have in common at most. */
+function countCommon(old: readonly string[], fresh: readonly string[]): (i: number, j: number) => number {
   const width = fresh.length + 1;
-  // common[i * width + j]: how many lines old[i…] and fresh[j…] have in common.
   const common = new Uint32Array((old.length + 1) * width);
   const at = (i: number, j: number) => common[i * width + j] ?? 0;
   for (let i = old.length - 1; i >= 0; i -= 1) {
@@ -41,6 +41,11 @@ function diffMiddle(old: readonly string[], fresh: readonly string[]): DiffLine[
       common[i * width + j] = old[i] === fresh[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
     }
   }
+  return at;
+}
+
+function diffMiddle(old: readonly string[], fresh: readonly string[]): DiffLine[] {
+  const common = countCommon(old, fresh);
   const lines: DiffLine[] = [];
   let i = 0;
   let j = 0;
@@ -49,7 +54,7 @@ function diffMiddle(old: readonly string[], fresh: readonly string[]): DiffLine[
       lines.push({ kind: "same", text: old[i] ?? "" });
       i += 1;
       j += 1;
-    } else if (at(i + 1, j) >= at(i, j + 1)) {
+    } else if (common(i + 1, j) >= common(i, j + 1)) {
       lines.push({ kind: "removed", text: old[i] ?? "" });
       i += 1;
     } else {
