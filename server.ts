@@ -43,15 +43,7 @@ async function serve(env: Env, member: Member | null): Promise<void> {
   const bodies = createBodyBudget(env);
   const standing = { isStopping: false };
   const door = createFrontDoor(env, handlers, { bodies, standing });
-  const metricsDoor =
-    env.HOOKYARD_METRICS_PORT === undefined ? null : createMetricsDoor(env.HOOKYARD_METRICS_TOKEN, member?.readMetrics);
-  const doors = metricsDoor ? [door, metricsDoor] : [door];
-  const openDoors = async () => {
-    const port = await openDoor(door, env);
-    const metricsPort = metricsDoor && (await openMetricsDoor(metricsDoor, env));
-    if (metricsPort !== null && !member) announceMetrics(metricsPort);
-    return port;
-  };
+  const { doors, openDoors } = makeDoors(env, door, member);
 
   // Nothing is in progress yet.
   let stop = async () => {};
@@ -70,12 +62,27 @@ async function serve(env: Env, member: Member | null): Promise<void> {
       const options = { overrideGlobalObjects: false, autoCleanupIncoming: false };
       handlers.api = getRequestListener(program.app.fetch, options);
     }),
-    env.HOOKYARD_ROLE === "worker" ? null : openPages(env, door, port),
+    openPages(env, door, port),
   ]);
   handlers.pages = pages;
   if (!isEarly && !standing.isStopping) await openDoors();
   if (member) member.ready();
   else if (booted) await announce(booted.runtime, opened.listeningUrl);
+}
+
+/** The front door and, if it has a port, the door of the metrics. `openDoors` returns the front door's port. */
+function makeDoors(env: Env, door: Server, member: Member | null): { doors: Server[]; openDoors(): Promise<number> } {
+  if (env.HOOKYARD_METRICS_PORT === undefined) return { doors: [door], openDoors: () => openDoor(door, env) };
+  const metricsDoor = createMetricsDoor(env.HOOKYARD_METRICS_TOKEN, member?.readMetrics);
+  return {
+    doors: [door, metricsDoor],
+    async openDoors() {
+      const port = await openDoor(door, env);
+      const metricsPort = await openMetricsDoor(metricsDoor, env);
+      if (!member) announceMetrics(metricsPort);
+      return port;
+    },
+  };
 }
 
 /** Starts the processes that serve; opens and closes the database for them. */
@@ -138,8 +145,9 @@ function openMetricsDoor(door: Server, { HOST, HOOKYARD_METRICS_PORT: PORT = 0 }
   return openDoor(door, { HOST, PORT }, "HOOKYARD_METRICS_PORT");
 }
 
-/** Next.js takes a second to load; it does so while the database starts. */
-async function openPages(env: Env, door: Server, port: number): Promise<RequestListener> {
+/** Next.js takes a second to load; it does so while the database starts. A worker has no pages. */
+async function openPages(env: Env, door: Server, port: number): Promise<RequestListener | null> {
+  if (env.HOOKYARD_ROLE === "worker") return null;
   const { default: next } = await import("next");
   const here = path.dirname(fileURLToPath(import.meta.url));
   const dir = path.basename(here) === "dist" ? path.dirname(here) : here;

@@ -68,20 +68,16 @@ async function listCallers(stage: Stage, victim: Victim): Promise<[Caller, Stand
 function judge(needed: Needed, caller: Standing): Verdict {
   if (needed === "everybody") return "let in";
   if (caller === null) return 401;
-  switch (needed) {
-    case "known":
-      return "let in";
-    case "person":
-      return caller.isKey ? 403 : "let in";
-    case "owner":
-      return caller.isOwner ? "let in" : 403;
-    case "admin in person":
-      if (caller.role === null) return 404;
-      return caller.role === "admin" && !caller.isKey ? "let in" : 403;
-    default:
-      if (caller.role === null) return 404;
-      return ROLES.indexOf(caller.role) >= ROLES.indexOf(needed) ? "let in" : 403;
-  }
+  if (needed === "known") return "let in";
+  if (needed === "person") return caller.isKey ? 403 : "let in";
+  if (needed === "owner") return caller.isOwner ? "let in" : 403;
+  if (caller.role === null) return 404;
+  return hasRole(needed, caller.role, caller.isKey) ? "let in" : 403;
+}
+
+function hasRole(needed: Role | "admin in person", role: Role, isKey: boolean): boolean {
+  if (needed === "admin in person") return role === "admin" && !isKey;
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
 type Expected = { victim: Victim; verdict: Verdict };

@@ -48,23 +48,23 @@ export function reckon(
   return { accepted: accepted.length, ...fates, duplicates, unsettled, lostUids };
 }
 
+const UNFINISHED: readonly DeliveryStatus[] = ["Scheduled", "Processing", "Retry"];
+
+const FATE_WITHOUT_DELIVERY: Readonly<Record<EventStatus, Fate>> = {
+  Pending: "waiting",
+  Processing: "waiting",
+  Failure: "failed",
+  Discarded: "discarded",
+  Success: "lost",
+};
+
 function fateWithoutArrival(account: Account): Fate {
   if (account === null) return "lost";
   const { status, deliveries } = account;
-  if (deliveries.some((one) => one === "Scheduled" || one === "Processing" || one === "Retry")) return "waiting";
+  if (deliveries.length === 0) return FATE_WITHOUT_DELIVERY[status];
+  if (deliveries.some((one) => UNFINISHED.includes(one))) return "waiting";
   if (deliveries.includes("Failure")) return "failed";
-  if (deliveries.length > 0) return deliveries.every((one) => one === "Discarded") ? "discarded" : "lost";
-  switch (status) {
-    case "Pending":
-    case "Processing":
-      return "waiting";
-    case "Failure":
-      return "failed";
-    case "Discarded":
-      return "discarded";
-    case "Success":
-      return "lost";
-  }
+  return deliveries.every((one) => one === "Discarded") ? "discarded" : "lost";
 }
 
 /** The sum of several loads. */

@@ -71,9 +71,9 @@ program
 
 program.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "")) });
 
-program.parseAsync().catch((error) => {
+program.parseAsync().catch((error: unknown) => {
   // The reader of our output has closed it, as in `hookyard export … | head`.
-  if (error?.code === "EPIPE") return;
+  if (error instanceof Error && "code" in error && error.code === "EPIPE") return;
   console.error(toLine(error));
   process.exitCode = 1;
 });

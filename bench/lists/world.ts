@@ -53,49 +53,58 @@ const SUBSCRIPTIONS: [source: string, types: string[], endpoint: number][] = [
 ];
 
 const ENDPOINTS = 40;
-const [DEAD, INACTIVE, PAUSED] = [7, 9, 10] as const;
+/** The dead, the inactive and the paused one. */
+const MARKED = [7, 9, 10];
 
 /** Creates the sources, endpoints and subscriptions through the API. */
 export async function makeWorld(client: ApiClient, projectId: string): Promise<World> {
-  const params = { path: { projectID: projectId } };
-  const sources = new Map<string, string>();
-  for (const name of Object.keys(SOURCES)) {
-    const body = { name, type: "http" as const };
-    const { uid } = await unwrap(client.POST("/v1/projects/{projectID}/sources", { params, body }));
-    sources.set(name, uid);
-  }
-  const endpointIds: string[] = [];
-  for (let number = 0; number < ENDPOINTS; number += 1) {
-    const body = { name: `Endpoint ${number}`, url: `http://127.0.0.1:9/${number}` };
-    const { uid } = await unwrap(client.POST("/v1/projects/{projectID}/endpoints", { params, body }));
-    endpointIds.push(uid);
-  }
-  const kinds: Kind[] = Object.entries(SOURCES).flatMap(([name, types]) =>
-    Object.entries(types).map(([eventType, slots]) => ({ sourceId: sources.get(name) ?? "", eventType, slots })),
+  const sources = await makeSources(client, projectId);
+  const endpointIds = await makeEndpoints(client, projectId);
+  const kinds: Kind[] = sources.flatMap(({ sourceId, name }) =>
+    Object.entries(SOURCES[name] ?? {}).map(([eventType, slots]) => ({ sourceId, eventType, slots })),
   );
   const routes: Route[] = [];
   const subscriptionIds: string[] = [];
   for (const [name, types, endpoint] of SUBSCRIPTIONS) {
-    const sourceId = sources.get(name) ?? "";
+    const sourceId = sources.find((source) => source.name === name)?.sourceId ?? "";
     const endpointId = endpointIds[endpoint] ?? "";
     const subscriptionId = await subscribe(client, projectId, { name, types, sourceId, endpointId });
     subscriptionIds.push(subscriptionId);
-    for (const eventType of Object.keys(SOURCES[name] ?? {})) {
-      if (types.includes("*") || types.includes(eventType))
-        routes.push({ sourceId, eventType, endpointId, subscriptionId });
-    }
+    for (const eventType of typesOf(name, types)) routes.push({ sourceId, eventType, endpointId, subscriptionId });
   }
-  return {
-    projectId,
-    sourceIds: [...sources.values()],
-    endpointIds,
-    subscriptionIds,
-    kinds,
-    routes,
-    deadEndpoint: endpointIds[DEAD] ?? "",
-    inactiveEndpoint: endpointIds[INACTIVE] ?? "",
-    pausedEndpoint: endpointIds[PAUSED] ?? "",
-  };
+  const [deadEndpoint = "", inactiveEndpoint = "", pausedEndpoint = ""] = MARKED.map((at) => endpointIds[at]);
+  const sourceIds = sources.map(({ sourceId }) => sourceId);
+  const marked = { deadEndpoint, inactiveEndpoint, pausedEndpoint };
+  return { projectId, sourceIds, endpointIds, subscriptionIds, kinds, routes, ...marked };
+}
+
+async function makeSources(client: ApiClient, projectID: string): Promise<{ name: string; sourceId: string }[]> {
+  const sources: { name: string; sourceId: string }[] = [];
+  for (const name of Object.keys(SOURCES)) {
+    const made = client.POST("/v1/projects/{projectID}/sources", {
+      params: { path: { projectID } },
+      body: { name, type: "http" },
+    });
+    sources.push({ name, sourceId: (await unwrap(made)).uid });
+  }
+  return sources;
+}
+
+async function makeEndpoints(client: ApiClient, projectID: string): Promise<string[]> {
+  const endpointIds: string[] = [];
+  for (let number = 0; number < ENDPOINTS; number += 1) {
+    const made = client.POST("/v1/projects/{projectID}/endpoints", {
+      params: { path: { projectID } },
+      body: { name: `Endpoint ${number}`, url: `http://127.0.0.1:9/${number}` },
+    });
+    endpointIds.push((await unwrap(made)).uid);
+  }
+  return endpointIds;
+}
+
+/** Those of a source's event types that a subscription takes. */
+function typesOf(source: string, taken: readonly string[]): string[] {
+  return Object.keys(SOURCES[source] ?? {}).filter((type) => taken.includes("*") || taken.includes(type));
 }
 
 async function subscribe(

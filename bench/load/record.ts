@@ -53,18 +53,16 @@ export class LoadRecord {
    */
   finish({ number, count }: { number: number; count: number }, at: number, status: number, answer: string): void {
     this.#underway -= count;
-    const isAccepted = status >= 200 && status <= 299;
-    const uids = isAccepted ? readUids(answer, count) : [];
-    const isBatch = count > 1;
+    const isSuccess = status >= 200 && status <= 299;
+    const uids = isSuccess ? readUids(answer, count) : null;
+    const noted = isSuccess && uids === null ? REFUSED_IN_BATCH : status;
     for (let index = 0; index < count; index += 1) {
       const place = number - this.firstNumber + index;
-      const uid = uids[index];
-      this.#statuses[place] = isBatch && isAccepted && uid === undefined ? REFUSED_IN_BATCH : status;
+      this.#statuses[place] = noted;
       if (status !== 0) this.#answeredAt[place] = at;
-      if (!isAccepted || (isBatch && uid === undefined)) continue;
-      this.#accepted += 1;
-      this.#uids[place] = uid ?? "";
+      if (uids !== null) this.#uids[place] = uids[index] ?? "";
     }
+    if (uids !== null) this.#accepted += count;
   }
 
   result(startedAt: number, endedAt: number): LoadResult {
@@ -84,11 +82,12 @@ const REFUSED_IN_BATCH = 599;
 const UID = '"uid":"';
 const UID_LENGTH = 36;
 
-/** Event for event; if one of a batch has none, all count as refused, since nobody could tell which is whose. */
-function readUids(answer: string, count: number): string[] {
+/** Event for event. Null if one of a batch has none: all count as refused, since nobody could tell which is whose. */
+function readUids(answer: string, count: number): string[] | null {
   const uids: string[] = [];
   for (let at = answer.indexOf(UID); at >= 0; at = answer.indexOf(UID, at + UID_LENGTH)) {
     uids.push(answer.slice(at + UID.length, at + UID.length + UID_LENGTH));
   }
-  return uids.length === count ? uids : [];
+  if (uids.length === count) return uids;
+  return count === 1 ? [""] : null;
 }

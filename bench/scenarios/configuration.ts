@@ -55,11 +55,6 @@ export const configuration: Scenario = async (settings, { cleanup, say, command 
   const grownMb = serverMb === null || emptyMb === null ? null : serverMb - emptyMb;
   say("Comparing what was accepted with what arrived…");
   await waitUntilSettled(stage, SETTLE_MS);
-  const complaints = [
-    ...(firstMs < MOST_FIRST_MS ? [] : [`The first event took ${Math.round(firstMs)} ms.`]),
-    ...(beside.answerLatency.p99 < MOST_P99_MS ? [] : [`The p99 of answers is ${beside.answerLatency.p99} ms.`]),
-    ...((grownMb ?? 0) < MOST_MB ? [] : [`The server took ${rounded(grownMb)} MB more.`]),
-  ];
   return {
     ...toOutcome({
       scenario: "configuration",
@@ -80,12 +75,7 @@ export const configuration: Scenario = async (settings, { cleanup, say, command 
         [`answers at ${RATE}/s`, ms(alone.answerLatency)],
         [`beside ${Math.round(changes / seconds)} changes/s`, ms(beside.answerLatency)],
         ["  end to end", ms(beside.latency)],
-        [
-          "memory of the server, its peak",
-          grownMb === null
-            ? "not visible on this system"
-            : `${rounded(serverMb)} MB, ${rounded(grownMb)} MB more than after its start`,
-        ],
+        ["memory of the server, its peak", tellMemory(serverMb, grownMb)],
       ],
       summary: [
         {
@@ -95,9 +85,23 @@ export const configuration: Scenario = async (settings, { cleanup, say, command 
         },
       ],
     }),
-    complaint: complaints.length === 0 ? null : complaints.join(" "),
+    complaint: findComplaint(firstMs, beside.answerLatency.p99, grownMb),
   };
 };
+
+function findComplaint(firstMs: number, p99: number, grownMb: number | null): string | null {
+  const complaints = [
+    ...(firstMs < MOST_FIRST_MS ? [] : [`The first event took ${Math.round(firstMs)} ms.`]),
+    ...(p99 < MOST_P99_MS ? [] : [`The p99 of answers is ${p99} ms.`]),
+    ...((grownMb ?? 0) < MOST_MB ? [] : [`The server took ${rounded(grownMb)} MB more.`]),
+  ];
+  return complaints.length === 0 ? null : complaints.join(" ");
+}
+
+function tellMemory(serverMb: number | null, grownMb: number | null): string {
+  if (grownMb === null) return "not visible on this system";
+  return `${rounded(serverMb)} MB, ${rounded(grownMb)} MB more than after its start`;
+}
 
 /** Endpoints of a source without events. */
 async function addEndpoints({ copy, project, receiverUrl }: Stage): Promise<void> {

@@ -1,12 +1,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** The same port each time if it is free, so that retries find the receiver of a later run. */
 const PREFERRED_PORT = 4319;
 
+type Payload = { data?: { total?: number } };
+
 /** A receiver's answer to a delivery: `attempts` counts this attempt, `payload` is its JSON. */
-type Temper = (payload: { data?: { total?: number } }, attempts: number) => Promise<[status: number, says: string]>;
+type Temper = (payload: Payload, attempts: number) => Promise<[status: number, says: string]>;
 
 /** Receivers that answer in various ways, by their paths. */
 export const TEMPERS = {
@@ -31,16 +34,12 @@ export async function startReceiver(): Promise<DemoReceiver> {
   const attempts = new Map<string, number>();
   let isMended = false;
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    const body = await buffer(request);
     const id = `${request.headers["webhook-id"]}`;
     attempts.set(id, (attempts.get(id) ?? 0) + 1);
     const path = isMended ? "/fulfilment" : request.url;
     const temper: Temper | undefined = TEMPERS[path as keyof typeof TEMPERS];
-    const [status, says] = (await temper?.(parse(Buffer.concat(chunks)), attempts.get(id) ?? 1)) ?? [
-      404,
-      "nobody here",
-    ];
+    const [status, says] = (await temper?.(parse(body), attempts.get(id) ?? 1)) ?? [404, "nobody here"];
     response.writeHead(status, { "Content-Type": "application/json" });
     response.end(JSON.stringify({ says }));
   });
@@ -62,9 +61,9 @@ export async function startReceiver(): Promise<DemoReceiver> {
   };
 }
 
-function parse(body: Buffer): { data?: { total?: number } } {
+function parse(body: Buffer): Payload {
   try {
-    return JSON.parse(body.toString("utf8"));
+    return JSON.parse(body.toString("utf8")) as Payload;
   } catch {
     return {};
   }

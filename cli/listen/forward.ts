@@ -33,17 +33,7 @@ async function report(
   { url, sent }: { url: string; sent: SendResult },
 ): Promise<void> {
   const path = { projectID: project.uid, deviceID: device.uid, eventDeliveryID: delivery.uid };
-  const body = {
-    lease_id: delivery.lease_id,
-    url: url.slice(0, 2_048),
-    status: sent.status,
-    headers: sent.headers,
-    body: sent.body.toString("base64"),
-    body_truncated: sent.bodyTruncated,
-    error: sent.error?.message ?? null,
-    error_code: sent.error?.code ?? null,
-    duration_ms: sent.durationMs,
-  };
+  const body = { lease_id: delivery.lease_id, url: url.slice(0, 2_048), ...toResult(sent) };
   for (let tries = 1; ; tries++) {
     try {
       const params = { path };
@@ -55,11 +45,27 @@ async function report(
       );
       return;
     } catch (error) {
-      const isAway = error instanceof ApiError && (error.status === 0 || error.status >= 500);
-      if (!isAway || tries === REPORT_TRIES) throw error;
+      if (!isAway(error) || tries === REPORT_TRIES) throw error;
       await pause(tries * 1_000);
     }
   }
+}
+
+function toResult({ status, headers, body, bodyTruncated, error, durationMs }: SendResult) {
+  return {
+    status,
+    headers,
+    body: body.toString("base64"),
+    body_truncated: bodyTruncated,
+    error: error?.message ?? null,
+    error_code: error?.code ?? null,
+    duration_ms: durationMs,
+  };
+}
+
+/** Whether the server cannot be reached for now, or has a fault. */
+function isAway(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
 function toLine({ event_type, number }: PulledDelivery, { status, error, durationMs }: SendResult): string {

@@ -1,10 +1,17 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { ceilingOf, type Interval, nameStart, nameStep, stepAt, toRange } from "@/components/charts/time-steps";
+import { type Mark, SeriesBars, type SeriesPoint } from "@/components/charts/series-bars";
+import {
+  ceilingOf,
+  type Interval,
+  nameStart,
+  nameStep,
+  stepAt,
+  stepByKey,
+  toRange,
+} from "@/components/charts/time-steps";
 import { useHydrated } from "@/components/time/clock";
-
-export type SeriesPoint = { time: string; total: number; bad: number };
 
 type SeriesChartProps = {
   /** Names the chart: "Deliveries over time". */
@@ -18,8 +25,6 @@ type SeriesChartProps = {
   onRange: (range: { startDate: string | null; endDate: string | null }) => void;
 };
 
-const HEIGHT = 96;
-
 /** Counts over time. The exact numbers of the step below the pointer are shown above it; dragging chooses a range. */
 export function SeriesChart({ label, words, interval, points, onRange }: SeriesChartProps) {
   const timeZone = useHydrated() ? undefined : "UTC";
@@ -28,7 +33,7 @@ export function SeriesChart({ label, words, interval, points, onRange }: SeriesC
   const last = points.length - 1;
   const top = ceilingOf(points.map(({ total }) => total));
   const shown = at === null ? undefined : points[at];
-  const marked = at === null ? null : ([Math.min(from ?? at, at), Math.max(from ?? at, at)] as const);
+  const mark = at === null ? null : toMark(from, at);
 
   const tell = (point: SeriesPoint) =>
     `${nameStep(point.time, interval, timeZone)}: ${count(point.total)} ${words.total}, ${count(point.bad)} ${words.bad}`;
@@ -48,17 +53,11 @@ export function SeriesChart({ label, words, interval, points, onRange }: SeriesC
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const moves: Record<string, number> = {
-      ArrowLeft: (at ?? last + 1) - 1,
-      ArrowRight: (at ?? -1) + 1,
-      Home: 0,
-      End: last,
-    };
-    const next = moves[event.key];
+    const next = stepByKey(event.key, at, last);
     if (next !== undefined) {
       event.preventDefault();
       setFrom(event.shiftKey ? (from ?? at ?? last) : null);
-      setAt(Math.max(0, Math.min(last, next)));
+      setAt(next);
     } else if (event.key === "Enter" && at !== null) {
       event.preventDefault();
       choose(from ?? at, at);
@@ -115,61 +114,29 @@ export function SeriesChart({ label, words, interval, points, onRange }: SeriesC
           {count(top)}
         </span>
         <span aria-hidden className="absolute inset-x-0 top-4 border-t border-dashed" />
-        <svg
-          aria-hidden
-          viewBox={`0 0 ${Math.max(1, points.length)} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          className="mt-4 block h-24 w-full"
-        >
-          {marked && (
-            <rect
-              x={marked[0]}
-              y={0}
-              width={marked[1] - marked[0] + 1}
-              height={HEIGHT}
-              className={from === null ? "fill-hover" : "fill-accent-soft"}
-            />
-          )}
-          {points.map(({ time, total, bad }, x) => (
-            <Bar
-              key={time}
-              x={x}
-              total={(total / top) * HEIGHT}
-              bad={(bad / top) * HEIGHT}
-              width={barWidth(points.length)}
-            />
-          ))}
-        </svg>
+        <SeriesBars points={points} top={top} mark={mark} />
       </div>
-      <div aria-hidden className="mt-1 flex justify-between text-ink-muted text-sm">
-        <span>{points[0] && nameStart(points[0].time, interval, timeZone)}</span>
-        <span>{points[last] && nameStart(points[last].time, interval, timeZone)}</span>
-      </div>
+      <Ends points={points} interval={interval} timeZone={timeZone} />
     </figure>
   );
 }
 
-const LEAST = 2;
+type EndsProps = Pick<SeriesChartProps, "points" | "interval"> & { timeZone: string | undefined };
 
-type BarProps = { x: number; total: number; bad: number; width: number };
-
-/** A count above zero is at least two pixels high, so that one failure among thousands is visible. */
-function Bar({ x, total, bad, width }: BarProps) {
-  if (total === 0) return null;
-  const red = bad === 0 ? 0 : Math.max(LEAST, bad);
-  const line = { x1: x + 0.5, x2: x + 0.5, y1: HEIGHT, strokeWidth: width, vectorEffect: "non-scaling-stroke" };
+/** The times at which the chart begins and its last step begins. */
+function Ends({ points, interval, timeZone }: EndsProps) {
+  const [first, last] = [points[0], points.at(-1)];
   return (
-    <>
-      <line {...line} y2={HEIGHT - Math.max(LEAST, red, total)} className="stroke-accent" />
-      {red > 0 && <line {...line} y2={HEIGHT - red} className="stroke-failure-solid" />}
-    </>
+    <div aria-hidden className="mt-1 flex justify-between text-ink-muted text-sm">
+      <span>{first && nameStart(first.time, interval, timeZone)}</span>
+      <span>{last && nameStart(last.time, interval, timeZone)}</span>
+    </div>
   );
 }
 
-/** In pixels, at any width of the chart, with gaps between bars on a phone too. */
-function barWidth(count: number): number {
-  if (count <= 31) return 8;
-  return count <= 100 ? 3 : 1;
+function toMark(from: number | null, at: number): Mark {
+  if (from === null) return { from: at, to: at, isFixed: false };
+  return { from: Math.min(from, at), to: Math.max(from, at), isFixed: true };
 }
 
 function Key({ className, children }: { className: string; children: string }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ceilingOf, chooseInterval, nameStep, stepAt, toRange } from "./time-steps";
+import { ceilingOf, chooseInterval, nameStep, stepAt, stepByKey, toRange } from "./time-steps";
 
 const NOW = Date.parse("2026-11-21T12:30:00.000Z");
 const HOURS = ["2026-11-21T10:00:00.000Z", "2026-11-21T11:00:00.000Z", "2026-11-21T12:00:00.000Z"];
@@ -24,6 +24,23 @@ describe("toRange", () => {
 
 it("finds the step below a position, the outermost for positions outside", () => {
   expect([-0.2, 0, 0.49, 0.5, 0.99, 1, 1.7].map((place) => stepAt(place, 2))).toEqual([0, 0, 0, 1, 1, 1, 1]);
+});
+
+describe("stepByKey", () => {
+  it("moves by one with the arrows, and no further than the outermost", () => {
+    expect([1, 0].map((from) => stepByKey("ArrowLeft", from, 2))).toEqual([0, 0]);
+    expect([1, 2].map((from) => stepByKey("ArrowRight", from, 2))).toEqual([2, 2]);
+  });
+
+  it("comes in from the side that the arrow comes from", () => {
+    expect(stepByKey("ArrowLeft", null, 2)).toBe(2);
+    expect(stepByKey("ArrowRight", null, 2)).toBe(0);
+  });
+
+  it("goes to either end, and stays for other keys", () => {
+    expect([stepByKey("Home", 1, 2), stepByKey("End", 1, 2)]).toEqual([0, 2]);
+    expect(stepByKey("Enter", 1, 2)).toBeUndefined();
+  });
 });
 
 it("has a readable scale, even if all values are zero", () => {

@@ -29,6 +29,18 @@ export function stepAt(place: number, count: number): number {
   return Math.max(0, Math.min(count - 1, Math.floor(place * count)));
 }
 
+/** The step that a key moves to from a step, or from outside the steps; undefined for a key that does not move. */
+export function stepByKey(key: string, from: number | null, last: number): number | undefined {
+  const moves: Record<string, number> = {
+    ArrowLeft: (from ?? last + 1) - 1,
+    ArrowRight: (from ?? -1) + 1,
+    Home: 0,
+    End: last,
+  };
+  const to = moves[key];
+  return to === undefined ? undefined : Math.max(0, Math.min(last, to));
+}
+
 /** The least 1, 2 or 5 times a power of ten that is above all values; never 0, so that an empty chart has a scale. */
 export function ceilingOf(values: readonly number[]): number {
   const most = Math.max(1, ...values);

@@ -4,6 +4,8 @@ export type JsonToken = { kind: "key" | "string" | "number" | "word" | "mark"; t
 export type JsonLine = { depth: number; tokens: JsonToken[] };
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/g;
+const OPENING = new Set<string | undefined>(["{", "["]);
+const CLOSING = new Set<string | undefined>(["}", "]"]);
 
 /**
  * Lays JSON out in lines without changing a character of its values: numbers too large for JavaScript, the order of
@@ -20,14 +22,13 @@ export function layOutJson(text: string): JsonLine[] | null {
 
   for (const [i, part] of parts.entries()) {
     const next = parts[i + 1];
-    if (part === "{" || part === "[") {
+    if (OPENING.has(part)) {
       write({ kind: "mark", text: part });
-      if (next === "}" || next === "]") continue;
+      if (CLOSING.has(next)) continue;
       depth += 1;
       breakLine();
-    } else if (part === "}" || part === "]") {
-      const before = parts[i - 1];
-      if (before !== "{" && before !== "[") {
+    } else if (CLOSING.has(part)) {
+      if (!OPENING.has(parts[i - 1])) {
         depth -= 1;
         breakLine();
       }

@@ -34,8 +34,13 @@ export function parseListQuery<S extends ListSchema>(
   return {
     values: parsed.success ? parsed.data : (schema.parse({}) as z.output<S>),
     sent: parsed.success ? collected : {},
-    problem: issue ? `${issue.path[0] === undefined ? "" : `${String(issue.path[0])}: `}${issue.message}` : null,
+    problem: issue ? toSentence(issue) : null,
     isFiltered: Object.keys(collected).some((name) => !PLACE.includes(name)),
     isFirstPage: !collected.next_page_cursor && !collected.prev_page_cursor,
   };
+}
+
+/** As "status: Choose of …"; the message alone where it is about no single name. */
+function toSentence({ path: [name], message }: z.core.$ZodIssue): string {
+  return name === undefined ? message : `${String(name)}: ${message}`;
 }

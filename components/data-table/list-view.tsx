@@ -42,8 +42,8 @@ type ListViewProps<Row extends RowData> = {
 
 /** A list in all its states: loading, failed, nothing yet, nothing found, and its rows with their pages. */
 export function ListView<Row extends RowData>(props: ListViewProps<Row>) {
-  const { title, isPart, noun, note, action, filters, list, result, table, failure, empty, children } = props;
-  const { data, error, refetch } = result;
+  const { title, isPart, note, action, filters, list, result } = props;
+  const { data } = result;
   const isNarrowed = list.isFiltered || !list.isFirstPage;
   const isUnused = data?.content.length === 0 && !isNarrowed;
 
@@ -58,39 +58,54 @@ export function ListView<Row extends RowData>(props: ListViewProps<Row>) {
           The address holds a filter that cannot be read, so nothing is filtered. {list.problem}
         </Callout>
       )}
-      {error && failure}
-      {error && !failure && !data && (
-        <ErrorState title={`The ${noun} could not be loaded`} error={error} onRetry={refetch} />
-      )}
-      {error && !failure && data && (
-        <Callout
-          tone="warning"
-          className="mx-4 mb-3 md:mx-6"
-          action={
-            <Button size="sm" onClick={refetch}>
-              Try again
-            </Button>
-          }
-        >
-          This may be old: the latest could not be loaded. {error.message}
-        </Callout>
-      )}
-      {!data && !error && <TableSkeleton label={noun} />}
-      {isUnused && empty}
-      {data?.content.length === 0 && isNarrowed && !(error && failure) && (
-        <EmptyState
-          icon={SearchX}
-          title={`No ${noun} fit these filters`}
-          action={<Button onClick={list.clearFilters}>Clear filters</Button>}
-        />
-      )}
-      {data && data.content.length > 0 && !(error && failure) && (
-        <>
-          <DataTable label={title} rows={data.content} {...table} />
-          <Pager list={list} pagination={data.pagination} count={data.content.length} noun={noun} />
-          {children}
-        </>
-      )}
+      <LoadFailure {...props} />
+      <Rows {...props} isUnused={isUnused} />
+    </>
+  );
+}
+
+/** Why the latest could not be loaded, with a retry. */
+function LoadFailure<Row extends RowData>({ noun, result, failure }: ListViewProps<Row>) {
+  const { data, error, refetch } = result;
+  if (!error) return null;
+  if (failure) return failure;
+  if (!data) return <ErrorState title={`The ${noun} could not be loaded`} error={error} onRetry={refetch} />;
+  return (
+    <Callout
+      tone="warning"
+      className="mx-4 mb-3 md:mx-6"
+      action={
+        <Button size="sm" onClick={refetch}>
+          Try again
+        </Button>
+      }
+    >
+      This may be old: the latest could not be loaded. {error.message}
+    </Callout>
+  );
+}
+
+/** What there is to show, which is nothing where the page explains a failure itself. */
+function Rows<Row extends RowData>(props: ListViewProps<Row> & { isUnused: boolean }) {
+  const { title, noun, list, result, table, failure, empty, children, isUnused } = props;
+  const { data, error } = result;
+  if (isUnused) return empty;
+  if (error && (failure || !data)) return null;
+  if (!data) return <TableSkeleton label={noun} />;
+  if (data.content.length === 0) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={`No ${noun} fit these filters`}
+        action={<Button onClick={list.clearFilters}>Clear filters</Button>}
+      />
+    );
+  }
+  return (
+    <>
+      <DataTable label={title} rows={data.content} {...table} />
+      <Pager list={list} pagination={data.pagination} count={data.content.length} noun={noun} />
+      {children}
     </>
   );
 }

@@ -28,13 +28,15 @@ export function useListQuery<S extends ListSchema>(schema: S, repeated: readonly
   const [raw, setRaw] = useQueryStates(parsers, { history: "push", scroll: false });
   const parsed = useMemo(() => parseListQuery(schema, raw), [schema, raw]);
 
+  const toRaw = (name: string, value: QueryPatch[string]): string | string[] | null => {
+    if (repeated.includes(name)) return value === null || value.length === 0 ? null : [value].flat();
+    const text = value === null || typeof value === "string" ? value : value.join(",");
+    return text === "" ? null : text;
+  };
+
   const write = (patch: QueryPatch, history: "push" | "replace" = "push") => {
-    const flat = Object.entries(patch).map(([name, value]) => {
-      if (repeated.includes(name)) return [name, value === null || value.length === 0 ? null : [value].flat()] as const;
-      const text = value === null || typeof value === "string" ? value : value.join(",");
-      return [name, text === "" ? null : text] as const;
-    });
-    return setRaw(Object.fromEntries(flat), { history });
+    const changed = Object.entries(patch).map(([name, value]) => [name, toRaw(name, value)] as const);
+    return setRaw(Object.fromEntries(changed), { history });
   };
 
   return {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef } from "react";
-import { isTyping } from "@/components/layout/is-typing";
+import { isPageKey } from "@/components/layout/is-page-key";
 
 type RowKeysOptions<Row> = {
   rows: Row[];
@@ -12,6 +12,8 @@ type RowKeysOptions<Row> = {
   onMove?: ((row: Row) => unknown) | undefined;
 };
 
+const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
+
 /**
  * Moves through the rows with j and k by focusing each row's link, so that enter opens it and a screen reader follows;
  * a letter of `rowKeys` acts on the focused row.
@@ -20,24 +22,16 @@ export function useRowKeys<Row>({ rows, rowID, openID, rowKeys, onMove }: RowKey
   const ref = useRef<HTMLTableElement>(null);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
     const table = ref.current;
-    if (!table || table.closest("[aria-hidden='true'], [inert]")) return;
-    const current = document.activeElement?.closest("[data-row]")?.getAttribute("data-row") ?? openID;
+    if (!isPageKey(event) || !table || isCovered(table)) return;
+    const current = findFocusedRow() ?? openID;
     const at = rows.findIndex((row) => rowID(row) === current);
-    if (event.key === "j" || event.key === "k") {
-      const next = rows[at === -1 ? 0 : at + (event.key === "j" ? 1 : -1)];
-      if (!next) return;
-      event.preventDefault();
+    const step = STEPS[event.key];
+    if (step === undefined) return run(event, rows[at], rowKeys?.[event.key]);
+    run(event, rows[at === -1 ? 0 : at + step], (next) => {
       focusRow(table, rowID(next));
       onMove?.(next);
-      return;
-    }
-    const row = rows[at];
-    const act = rowKeys?.[event.key];
-    if (!row || !act) return;
-    event.preventDefault();
-    act(row);
+    });
   });
 
   useEffect(() => {
@@ -47,6 +41,22 @@ export function useRowKeys<Row>({ rows, rowID, openID, rowKeys, onMove }: RowKey
   }, []);
 
   return { ref };
+}
+
+/** Lets a key act on a row, where there are both. */
+function run<Row>(event: KeyboardEvent, row: Row | undefined, act: ((row: Row) => void) | undefined): void {
+  if (!row || !act) return;
+  event.preventDefault();
+  act(row);
+}
+
+/** Something that must be answered first lies over the table. */
+function isCovered(table: HTMLTableElement): boolean {
+  return table.closest("[aria-hidden='true'], [inert]") !== null;
+}
+
+function findFocusedRow(): string | null {
+  return document.activeElement?.closest("[data-row]")?.getAttribute("data-row") ?? null;
 }
 
 function focusRow(table: HTMLTableElement, id: string): void {

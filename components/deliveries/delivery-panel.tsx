@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Ban } from "lucide-react";
+import type { ComponentProps } from "react";
 import { ErrorState } from "@/components/data/error-state";
 import { livePace } from "@/components/data/live";
 import { AttemptTimeline } from "@/components/deliveries/attempt-timeline";
@@ -55,21 +56,34 @@ export function DeliveryPanel({ projectID, deliveryID, known, onClose }: Deliver
         <>
           <DeliveryHead projectID={projectID} delivery={delivery} />
           <DeliveryFacts projectID={projectID} delivery={delivery} />
-          <Tabs defaultValue="attempts" className="mt-6">
-            <TabsList>
-              <TabsTrigger value="attempts">Attempts {attempts.data ? `(${attempts.data.length})` : ""}</TabsTrigger>
-              <TabsTrigger value="payload">Payload</TabsTrigger>
-            </TabsList>
-            <TabsContent value="attempts" className="pt-4">
-              <AttemptTimeline delivery={delivery} attempts={attempts} payload={detail.data?.metadata.raw} />
-            </TabsContent>
-            <TabsContent value="payload" className="pt-4">
-              {detail.data ? <DeliveryPayload delivery={detail.data} /> : <Skeleton className="h-40 w-full" />}
-            </TabsContent>
-          </Tabs>
+          <DeliveryTabs delivery={delivery} whole={detail.data} attempts={attempts} />
         </>
       )}
     </SidePanel>
+  );
+}
+
+type DeliveryTabsProps = {
+  delivery: EventDelivery;
+  /** The delivery with its payload; undefined while only its row of the list is there. */
+  whole: EventDelivery | undefined;
+  attempts: ComponentProps<typeof AttemptTimeline>["attempts"];
+};
+
+function DeliveryTabs({ delivery, whole, attempts }: DeliveryTabsProps) {
+  return (
+    <Tabs defaultValue="attempts" className="mt-6">
+      <TabsList>
+        <TabsTrigger value="attempts">Attempts {attempts.data ? `(${attempts.data.length})` : ""}</TabsTrigger>
+        <TabsTrigger value="payload">Payload</TabsTrigger>
+      </TabsList>
+      <TabsContent value="attempts" className="pt-4">
+        <AttemptTimeline delivery={delivery} attempts={attempts} payload={whole?.metadata.raw} />
+      </TabsContent>
+      <TabsContent value="payload" className="pt-4">
+        {whole ? <DeliveryPayload delivery={whole} /> : <Skeleton className="h-40 w-full" />}
+      </TabsContent>
+    </Tabs>
   );
 }
 

@@ -172,19 +172,27 @@ const DEEPEST = 6;
 /** A value that the schema accepts: its example if it has one, otherwise composed of its parts. */
 export function exampleOf(schema: Schema, schemas: Schemas, depth = 0): unknown {
   const known = resolve(schema, schemas);
-  if (known.examples?.[0] !== undefined) return known.examples[0];
-  if (known.const !== undefined) return known.const;
-  if (known.default !== undefined) return known.default;
-  if (known.enum) return known.enum[0];
+  const told = toldValue(known);
+  if (told !== undefined) return told;
   const kind = (known.anyOf ?? known.oneOf)?.[0];
   if (kind) return exampleOf(kind, schemas, depth);
   if (known.items) return depth < DEEPEST ? [exampleOf(known.items, schemas, depth + 1)] : [];
-  if (known.properties) {
-    if (depth >= DEEPEST) return {};
-    const entries = Object.entries(known.properties);
-    return Object.fromEntries(entries.map(([name, one]) => [name, exampleOf(one, schemas, depth + 1)]));
-  }
-  return EXAMPLE_OF_TYPE[[known.type ?? "null"].flat()[0] ?? "null"] ?? null;
+  if (known.properties) return depth < DEEPEST ? exampleOfEach(known.properties, schemas, depth + 1) : {};
+  return exampleOfType(known);
+}
+
+/** The first value that the schema itself tells. */
+function toldValue({ examples = [], const: only, default: usual, enum: choices = [] }: Schema): unknown {
+  return [examples[0], only, usual, choices[0]].find((one) => one !== undefined);
+}
+
+function exampleOfEach(properties: Schemas, schemas: Schemas, depth: number): Record<string, unknown> {
+  const entries = Object.entries(properties);
+  return Object.fromEntries(entries.map(([name, one]) => [name, exampleOf(one, schemas, depth)]));
+}
+
+function exampleOfType({ type = "null" }: Schema): unknown {
+  return EXAMPLE_OF_TYPE[[type].flat()[0] ?? "null"] ?? null;
 }
 
 const EXAMPLE_OF_TYPE: Record<string, unknown> = { string: "text", integer: 1, number: 1, boolean: true, object: {} };

@@ -34,7 +34,7 @@ export function TryIt({ operation, bodyExample, server, projects, isSignedIn }: 
   const [body, setBody] = useState(bodyExample ?? "");
   const [answer, setAnswer] = useState<TriedAnswer | null>(null);
   const [isPending, setPending] = useState(false);
-  const id = useId();
+  const bodyID = useId();
 
   const required = parameters.filter((one) => one.required);
   const optional = parameters.filter((one) => !one.required);
@@ -72,25 +72,7 @@ export function TryIt({ operation, bodyExample, server, projects, isSignedIn }: 
       <section aria-label="Try it">
         <h2 className="mb-2 font-medium text-base">Try it</h2>
         <form method="post" onSubmit={(event) => void send(event)} className="space-y-3">
-          <div>
-            <label htmlFor={`${id}-key`} className="mb-1 block font-medium text-sm">
-              API key
-            </label>
-            <Input
-              id={`${id}-key`}
-              type="password"
-              autoComplete="off"
-              value={key}
-              onChange={(event) => setKey(event.target.value)}
-              aria-describedby={`${id}-key-help`}
-              className="font-mono"
-            />
-            <p id={`${id}-key-help`} className="mt-1 text-ink-muted text-sm">
-              {isSignedIn
-                ? "Left empty, your own session asks. The key is forgotten when this page is closed."
-                : "The key is forgotten when this page is closed."}
-            </p>
-          </div>
+          <KeyInput value={key} onChange={setKey} isSignedIn={isSignedIn} />
           {required.map(input)}
           {optional.length > 0 && (
             <details>
@@ -102,11 +84,11 @@ export function TryIt({ operation, bodyExample, server, projects, isSignedIn }: 
           )}
           {bodyExample !== null && (
             <div>
-              <label htmlFor={`${id}-body`} className="mb-1 block font-medium text-sm">
+              <label htmlFor={bodyID} className="mb-1 block font-medium text-sm">
                 Body
               </label>
               <Textarea
-                id={`${id}-body`}
+                id={bodyID}
                 rows={Math.min(16, body.split("\n").length + 1)}
                 spellCheck={false}
                 value={body}
@@ -126,6 +108,33 @@ export function TryIt({ operation, bodyExample, server, projects, isSignedIn }: 
         </form>
       </section>
       {answer && <TryAnswer answer={answer} />}
+    </div>
+  );
+}
+
+type KeyInputProps = { value: string; onChange: (value: string) => void; isSignedIn: boolean };
+
+function KeyInput({ value, onChange, isSignedIn }: KeyInputProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-medium text-sm">
+        API key
+      </label>
+      <Input
+        id={id}
+        type="password"
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        aria-describedby={`${id}-help`}
+        className="font-mono"
+      />
+      <p id={`${id}-help`} className="mt-1 text-ink-muted text-sm">
+        {isSignedIn
+          ? "Left empty, your own session asks. The key is forgotten when this page is closed."
+          : "The key is forgotten when this page is closed."}
+      </p>
     </div>
   );
 }

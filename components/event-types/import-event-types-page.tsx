@@ -50,7 +50,7 @@ export function ImportEventTypesPage({ projectID }: { projectID: string }) {
     run.reset();
   };
   const error = run.error ?? preview.error;
-  const changed = (preview.data?.created ?? 0) + (preview.data?.updated ?? 0);
+  const changes = countChanges(preview.data);
 
   return (
     <>
@@ -78,9 +78,9 @@ export function ImportEventTypesPage({ projectID }: { projectID: string }) {
         )}
         {preview.data && <ImportPreview preview={preview.data} />}
         <div className="flex flex-wrap gap-2 border-t pt-5">
-          {preview.data && changed > 0 ? (
+          {changes > 0 ? (
             <Button variant="primary" pending={run.isPending} onClick={() => run.mutate()}>
-              Import {countRows(changed, "event types")}
+              Import {countRows(changes, "event types")}
             </Button>
           ) : (
             <Button
@@ -97,4 +97,8 @@ export function ImportEventTypesPage({ projectID }: { projectID: string }) {
       </div>
     </>
   );
+}
+
+function countChanges(preview: ImportedEventTypes | undefined): number {
+  return preview === undefined ? 0 : preview.created + preview.updated;
 }

@@ -59,17 +59,22 @@ export function SchemaTrial({ projectID, schemaText }: SchemaTrialProps) {
           {isJson && !schema && <span className="text-ink-muted">Without a schema every payload is taken.</span>}
         </div>
         <div role="status">
-          {trial.error && <Wrong lines={trial.error.fields.length > 0 ? trial.error.fields : [trial.error]} />}
-          {trial.data?.matches && (
-            <p className="flex items-center gap-1.5 font-medium text-success">
-              <CircleCheck aria-hidden className="size-4" />
-              The payload matches
-            </p>
-          )}
-          {trial.data && !trial.data.matches && <Wrong lines={trial.data.errors} />}
+          <Verdict data={trial.data} error={trial.error} />
         </div>
       </div>
     </details>
+  );
+}
+
+function Verdict({ data, error }: { data: TestedEventTypeSchema | undefined; error: ApiError | null }) {
+  if (error) return <Wrong lines={error.fields.length > 0 ? error.fields : [error]} />;
+  if (!data) return null;
+  if (!data.matches) return <Wrong lines={data.errors} />;
+  return (
+    <p className="flex items-center gap-1.5 font-medium text-success">
+      <CircleCheck aria-hidden className="size-4" />
+      The payload matches
+    </p>
   );
 }
 

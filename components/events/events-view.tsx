@@ -18,6 +18,8 @@ import { FirstSteps } from "@/components/projects/first-steps";
 import { PanelLink, RowActionsContext } from "@/components/resend/row-actions";
 import { EventStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
+import type { ApiError } from "@/lib/api/client";
+import type { FieldError } from "@/lib/kernel/errors";
 import { type Event, ListEvents } from "@/lib/nouns/events/schemas";
 import type { Page } from "@/lib/wire/fields";
 
@@ -82,9 +84,8 @@ export function EventsView({ projectID }: { projectID: string }) {
     refetchInterval: pace,
   });
   const rows = result.data?.content ?? NO_ROWS;
-  const { q, body, startDate = null, endDate = null } = list.values;
-  const isSearch = Boolean(q) || body.length > 0;
-  const refused = isSearch ? result.error?.fields.find(({ path }) => path === "q" || path === "body") : undefined;
+  const { startDate = null, endDate = null } = list.values;
+  const refused = isSearch(list.values) && findRefusal(result.error);
 
   return (
     <RowActionsContext value={{ addressOf: panel.addressOf, open: panel.open, resend: null, pending: NOTHING_PENDING }}>
@@ -108,7 +109,7 @@ export function EventsView({ projectID }: { projectID: string }) {
           onMove: ({ uid }) => panel.openID !== null && panel.open(uid),
         }}
       />
-      {isSearch && result.data && !result.error && !result.data.pagination.has_next_page && (
+      {isSearch(list.values) && isLastPage(result) && (
         <SearchExtent range={{ startDate, endDate }} onRange={list.setFilters} />
       )}
       {panel.openID && (
@@ -121,4 +122,18 @@ export function EventsView({ projectID }: { projectID: string }) {
       )}
     </RowActionsContext>
   );
+}
+
+/** Payloads are read for it, a range of time after another. */
+function isSearch({ q, body }: ListEvents): boolean {
+  return Boolean(q) || body.length > 0;
+}
+
+/** What the API says against the search itself, as of one that takes too long. */
+function findRefusal(error: ApiError | null): FieldError | undefined {
+  return error?.fields.find(({ path }) => path === "q" || path === "body");
+}
+
+function isLastPage({ data, error }: { data: Page<Event> | undefined; error: ApiError | null }): boolean {
+  return data !== undefined && !error && !data.pagination.has_next_page;
 }

@@ -8,7 +8,7 @@ type CheckboxListFieldProps = { name: string; label: string; help?: string; choi
 
 /** Any number of known words. */
 export function CheckboxListField({ name, label, help, choices }: CheckboxListFieldProps) {
-  const { control } = useFormContext();
+  const { control } = useFormContext<Record<string, string[]>>();
   const id = useId();
   return (
     <fieldset>
@@ -17,7 +17,7 @@ export function CheckboxListField({ name, label, help, choices }: CheckboxListFi
         control={control}
         name={name}
         render={({ field }) => {
-          const chosen: string[] = field.value;
+          const chosen = field.value;
           return (
             <div className="grid gap-x-4 sm:grid-cols-2">
               {choices.map((choice) => (

@@ -20,13 +20,13 @@ type FunctionFieldProps = {
 
 /** A user's function, none while the field is empty: an editor, and a test on received events. */
 export function FunctionField({ name, kind, projectID, sourceID }: FunctionFieldProps) {
-  const { control } = useFormContext();
+  const { control } = useFormContext<Record<string, string>>();
   const { field, fieldState } = useController({ control, name });
   const [isOpen, setOpen] = useState(false);
   const [failure, setFailure] = useState<{ code: string; line: number | null } | null>(null);
   const isReadOnly = useReadOnly();
   const words = FUNCTION_WORDS[kind];
-  const code: string = field.value;
+  const code = field.value;
 
   if (code === "" && !isOpen) {
     if (isReadOnly) return <p className="text-ink-muted text-sm">{words.label}: none</p>;

@@ -87,21 +87,36 @@ export function FunctionTrial({ code, kind, projectID, sourceID, onFailure }: Fu
         </div>
       )}
       <div role="status" className="space-y-3 text-sm">
-        {wrong && <p className="text-failure">{wrong}</p>}
-        {!wrong && error && (
-          <Callout tone="error">
-            <p>{[error.message, ...error.fields.map((field) => field.message)].join(" ")}</p>
-          </Callout>
-        )}
-        {!wrong && data && (
-          <>
-            {variables?.function !== code && (
-              <p className="text-retry">The function was changed since. Run it again to see what it does now.</p>
-            )}
-            <TrialResults projectID={projectID} kind={kind} results={data.results} />
-          </>
+        {wrong ? (
+          <p className="text-failure">{wrong}</p>
+        ) : (
+          <Outcome data={data} error={error} isOld={variables?.function !== code} kind={kind} projectID={projectID} />
         )}
       </div>
     </div>
+  );
+}
+
+type OutcomeProps = Pick<FunctionTrialProps, "kind" | "projectID"> & {
+  data: TestedFunctions | undefined;
+  error: ApiError | null;
+  /** Another function ran than the one that stands in the editor now. */
+  isOld: boolean;
+};
+
+function Outcome({ data, error, isOld, kind, projectID }: OutcomeProps) {
+  if (error) {
+    return (
+      <Callout tone="error">
+        <p>{[error.message, ...error.fields.map((field) => field.message)].join(" ")}</p>
+      </Callout>
+    );
+  }
+  if (!data) return null;
+  return (
+    <>
+      {isOld && <p className="text-retry">The function was changed since. Run it again to see what it does now.</p>}
+      <TrialResults projectID={projectID} kind={kind} results={data.results} />
+    </>
   );
 }

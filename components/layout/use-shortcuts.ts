@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef } from "react";
-import { isTyping } from "@/components/layout/is-typing";
+import { isPageKey } from "@/components/layout/is-page-key";
 
 const SEQUENCE_MS = 1_000;
 
@@ -19,7 +19,7 @@ export function useShortcuts(shortcuts: Record<string, () => void>): void {
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") return run("mod+k", event);
-    if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+    if (event.defaultPrevented || !isPageKey(event)) return;
     const { key, at } = previous.current;
     const isSequence = key !== "" && event.timeStamp - at < SEQUENCE_MS;
     previous.current = { key: isSequence ? "" : event.key, at: event.timeStamp };

@@ -6,6 +6,9 @@ import { DeliveryLines } from "@/components/deliveries/delivery-lines";
 import { Block } from "@/components/overview/block";
 import { overviewRead } from "@/components/overview/queries";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { ApiError } from "@/lib/api/client";
+import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 type DeliveryBlockProps = { projectID: string; title: string; query: Query; nothing: string };
 
@@ -20,10 +23,21 @@ export function DeliveryBlock({ projectID, title, query, nothing }: DeliveryBloc
         name: query.status ? `All ${title.toLowerCase()}` : "All deliveries",
       }}
     >
-      {error && !data && <p className="text-failure text-sm">{error.message}</p>}
-      {!data && !error && <Skeleton className="h-40" />}
-      {data?.content.length === 0 && <p className="text-ink-muted text-sm">{nothing}</p>}
-      {data && data.content.length > 0 && <DeliveryLines projectID={projectID} deliveries={data.content} showType />}
+      <Lines projectID={projectID} nothing={nothing} data={data} error={error} />
     </Block>
   );
+}
+
+type LinesProps = Pick<DeliveryBlockProps, "projectID" | "nothing"> & {
+  data: Page<EventDelivery> | undefined;
+  error: ApiError | null;
+};
+
+function Lines({ projectID, nothing, data, error }: LinesProps) {
+  if (data && data.content.length > 0) {
+    return <DeliveryLines projectID={projectID} deliveries={data.content} showType />;
+  }
+  if (data) return <p className="text-ink-muted text-sm">{nothing}</p>;
+  if (error) return <p className="text-failure text-sm">{error.message}</p>;
+  return <Skeleton className="h-40" />;
 }

@@ -24,32 +24,34 @@ export function OverviewPage({ projectID }: { projectID: string }) {
     <>
       <PageHeader title={project?.name ?? "Overview"} />
       {error && !data && <ErrorState title="The overview could not be loaded" error={error} onRetry={refetch} />}
-      {data?.content.length === 0 && (
-        <EmptyState icon={Gauge} title="Nothing was delivered yet">
-          <FirstSteps projectID={projectID} />
-        </EmptyState>
-      )}
-      {data && data.content.length > 0 && (
-        <div className="grid items-start gap-x-6 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-2">
-          <div className="space-y-6 xl:col-span-2">
-            <NewAlerts projectID={projectID} />
-            <DeliveryTotals projectID={projectID} />
-          </div>
-          <div className="min-w-0 space-y-8">
-            <DeliveryBlock projectID={projectID} title="Failed" query={FAILED} nothing="Nothing has failed for good." />
-            <EndpointTrouble projectID={projectID} />
-          </div>
-          <div className="min-w-0 space-y-8">
-            <DeliveryBlock
-              projectID={projectID}
-              title="Waiting"
-              query={WAITING}
-              nothing="Nothing waits for its turn."
-            />
-            <DeliveryBlock projectID={projectID} title="Latest" query={LATEST} nothing="" />
-          </div>
-        </div>
-      )}
+      {data && (data.content.length === 0 ? <NothingYet projectID={projectID} /> : <Blocks projectID={projectID} />)}
     </>
+  );
+}
+
+function NothingYet({ projectID }: { projectID: string }) {
+  return (
+    <EmptyState icon={Gauge} title="Nothing was delivered yet">
+      <FirstSteps projectID={projectID} />
+    </EmptyState>
+  );
+}
+
+function Blocks({ projectID }: { projectID: string }) {
+  return (
+    <div className="grid items-start gap-x-6 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-2">
+      <div className="space-y-6 xl:col-span-2">
+        <NewAlerts projectID={projectID} />
+        <DeliveryTotals projectID={projectID} />
+      </div>
+      <div className="min-w-0 space-y-8">
+        <DeliveryBlock projectID={projectID} title="Failed" query={FAILED} nothing="Nothing has failed for good." />
+        <EndpointTrouble projectID={projectID} />
+      </div>
+      <div className="min-w-0 space-y-8">
+        <DeliveryBlock projectID={projectID} title="Waiting" query={WAITING} nothing="Nothing waits for its turn." />
+        <DeliveryBlock projectID={projectID} title="Latest" query={LATEST} nothing="" />
+      </div>
+    </div>
   );
 }

@@ -13,6 +13,8 @@ import { sourceListRead } from "@/components/sources/queries";
 import { sampleCommand } from "@/components/sources/sample-command";
 import { subscriptionListRead } from "@/components/subscriptions/queries";
 import { Button } from "@/components/ui/button";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
+import type { Source } from "@/lib/nouns/sources/schemas";
 
 const ONE = { perPage: 1 };
 
@@ -21,10 +23,10 @@ const ONE = { perPage: 1 };
  */
 export function FirstSteps({ projectID }: { projectID: string }) {
   const project = useQuery(projectRead(projectID)).data;
-  const source = useQuery(sourceListRead(projectID, ONE)).data?.content;
-  const endpoint = useQuery(endpointListRead(projectID, ONE)).data?.content;
-  const subscription = useQuery(subscriptionListRead(projectID, ONE)).data?.content;
-  if (!project || !source || !endpoint || !subscription) return null;
+  const sources = useQuery(sourceListRead(projectID, ONE)).data;
+  const endpoints = useQuery(endpointListRead(projectID, ONE)).data;
+  const subscriptions = useQuery(subscriptionListRead(projectID, ONE)).data;
+  if (!project || !sources || !endpoints || !subscriptions) return null;
 
   const home = `/projects/${projectID}`;
   const isIncoming = project.type === "incoming";
@@ -33,7 +35,7 @@ export function FirstSteps({ projectID }: { projectID: string }) {
       {isIncoming && (
         <Step
           name="Make a source"
-          done={source.length > 0}
+          done={sources.content.length > 0}
           projectID={projectID}
           href={`${home}/sources/new`}
           noun="source"
@@ -43,7 +45,7 @@ export function FirstSteps({ projectID }: { projectID: string }) {
       )}
       <Step
         name="Make an endpoint"
-        done={endpoint.length > 0}
+        done={endpoints.content.length > 0}
         projectID={projectID}
         href={`${home}/endpoints/new`}
         noun="endpoint"
@@ -52,7 +54,7 @@ export function FirstSteps({ projectID }: { projectID: string }) {
       </Step>
       <Step
         name="Make a subscription"
-        done={subscription.length > 0}
+        done={subscriptions.content.length > 0}
         projectID={projectID}
         href={`${home}/subscriptions/new`}
         noun="subscription"
@@ -61,24 +63,31 @@ export function FirstSteps({ projectID }: { projectID: string }) {
       </Step>
       <li className="px-3 py-3">
         <p className="font-medium">Send a first event</p>
-        {isIncoming && source[0] && !isAddressHidden(source[0]) && (
-          <SampleCommand what="first event" command={sampleCommand(source[0])} />
+        {isIncoming ? (
+          <PostToSource source={sources.content[0]} />
+        ) : (
+          <CreateEvent projectID={projectID} endpoint={endpoints.content[0]} />
         )}
-        {isIncoming && source[0] && isAddressHidden(source[0]) && <HiddenAddress />}
-        {!isIncoming && endpoint[0] && (
-          <SampleCommand what="first event" command={createEventCommand(projectID, endpoint[0].uid)} />
-        )}
-        {isIncoming && !source[0] && <p className="text-ink-muted">The command comes with the source.</p>}
-        {!isIncoming && !endpoint[0] && <p className="text-ink-muted">The command comes with the endpoint.</p>}
       </li>
     </ol>
   );
 }
 
-function SampleCommand({ command, what }: { command: string; what: string }) {
+function PostToSource({ source }: { source: Source | undefined }) {
+  if (!source) return <p className="text-ink-muted">The command comes with the source.</p>;
+  if (isAddressHidden(source)) return <HiddenAddress />;
+  return <SampleCommand command={sampleCommand(source)} />;
+}
+
+function CreateEvent({ projectID, endpoint }: { projectID: string; endpoint: Endpoint | undefined }) {
+  if (!endpoint) return <p className="text-ink-muted">The command comes with the endpoint.</p>;
+  return <SampleCommand command={createEventCommand(projectID, endpoint.uid)} />;
+}
+
+function SampleCommand({ command }: { command: string }) {
   return (
     <div className="mt-2">
-      <CommandBlock command={command} what={`command for the ${what}`} />
+      <CommandBlock command={command} what="command for the first event" />
     </div>
   );
 }

@@ -12,7 +12,9 @@ import { CreateReplayForm } from "@/components/replays/create-replay-form";
 import { toReplayFilter } from "@/components/replays/replay-filter";
 import { Callout } from "@/components/ui/callout";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import type { ApiError } from "@/lib/api/client";
+import { type EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import type { Page } from "@/lib/wire/fields";
 
 const SHOWN = 6;
 
@@ -24,7 +26,7 @@ export function CreateReplayPage({ projectID }: { projectID: string }) {
   const list = useListQuery(ListEventDeliveries);
   const home = `/projects/${projectID}`;
   const filter = toReplayFilter(list.values);
-  const { data, error, refetch } = useQuery({
+  const oldest = useQuery({
     ...deliveryListRead(projectID, { ...filter, sort: "ASC", perPage: SHOWN }),
     placeholderData: keepPreviousData,
   });
@@ -47,15 +49,25 @@ export function CreateReplayPage({ projectID }: { projectID: string }) {
           {list.values.status.length === 0 && (
             <p className="mb-2 text-ink-muted text-sm">Failure and Discarded, unless you choose other statuses.</p>
           )}
-          {error && !data && <ErrorState title="They could not be loaded" error={error} onRetry={refetch} />}
-          {!data && !error && <Skeleton className="h-40" />}
-          {data?.content.length === 0 && <p className="text-sm">No delivery fits these filters.</p>}
-          {data && data.content.length > 0 && (
-            <DeliveryLines projectID={projectID} deliveries={data.content} showType />
-          )}
+          <Lines projectID={projectID} result={oldest} />
         </section>
-        <CreateReplayForm projectID={projectID} filter={filter} isEmpty={data?.content.length === 0} />
+        <CreateReplayForm projectID={projectID} filter={filter} isEmpty={oldest.data?.content.length === 0} />
       </div>
     </>
   );
+}
+
+type LinesProps = {
+  projectID: string;
+  result: { data: Page<EventDelivery> | undefined; error: ApiError | null; refetch: () => void };
+};
+
+function Lines({ projectID, result }: LinesProps) {
+  const { data, error, refetch } = result;
+  if (data && data.content.length > 0) {
+    return <DeliveryLines projectID={projectID} deliveries={data.content} showType />;
+  }
+  if (data) return <p className="text-sm">No delivery fits these filters.</p>;
+  if (error) return <ErrorState title="They could not be loaded" error={error} onRetry={refetch} />;
+  return <Skeleton className="h-40" />;
 }

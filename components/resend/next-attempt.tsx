@@ -6,10 +6,15 @@ import { RelativeTime } from "@/components/time/time";
 
 /** When it is sent next: a countdown, or what it waits for. */
 export function NextTry({ row }: { row: Resendable }) {
+  if (row.status === "Processing") return <span className="text-ink-muted">now</span>;
+  if (row.status !== "Scheduled" && row.status !== "Retry") return <span className="text-ink-muted">–</span>;
+  return <Turn row={row} />;
+}
+
+/** When the turn of a waiting one comes. */
+function Turn({ row }: { row: Resendable }) {
   const now = useNow();
-  const { status, metadata, endpoint_metadata: endpoint, device_metadata: device } = row;
-  if (status === "Processing") return <span className="text-ink-muted">now</span>;
-  if (status !== "Scheduled" && status !== "Retry") return <span className="text-ink-muted">–</span>;
+  const { metadata, endpoint_metadata: endpoint, device_metadata: device } = row;
   if (endpoint?.status === "paused" || endpoint?.status === "pending") {
     return <span title={endpoint.status_reason}>held, {endpoint.status}</span>;
   }

@@ -53,6 +53,6 @@ async function postSetup(input: SetUp) {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(input),
   });
-  const answer = await response.json();
+  const answer = (await response.json()) as { data: unknown };
   return response.ok ? { data: answer, response } : { error: answer, response };
 }

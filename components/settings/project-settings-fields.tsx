@@ -118,7 +118,7 @@ export function ProjectSettingsFields({ project }: { project: Project }) {
 }
 
 function BreakerSection() {
-  const { control } = useFormContext();
+  const { control } = useFormContext<Pick<Project, "settings">>();
   const isOn = useWatch({ control, name: "settings.breaker.is_enabled" });
   return (
     <Section
@@ -130,7 +130,7 @@ function BreakerSection() {
         label="Hold an endpoint that keeps failing"
         help="One real delivery probes it now and then. Once it succeeds, what waited is sent."
       />
-      {isOn === true && (
+      {isOn && (
         <div className="flex flex-wrap gap-x-4 gap-y-4">
           <NumberField
             name="settings.breaker.failure_count"
@@ -153,13 +153,13 @@ function BreakerSection() {
 }
 
 function MetaEventSection() {
-  const { control } = useFormContext();
+  const { control } = useFormContext<Pick<Project, "settings">>();
   const isOn = useWatch({ control, name: "settings.meta_event.is_enabled" });
   return (
     <div id="meta-events" className="scroll-mt-16 border-t pt-6">
       <Section title="Meta events" why="Tell an address of yours what happens in this project.">
         <SwitchField name="settings.meta_event.is_enabled" label="Record and send meta events" />
-        {isOn === true && (
+        {isOn && (
           <>
             <TextField
               name="settings.meta_event.url"

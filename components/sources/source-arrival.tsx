@@ -15,6 +15,7 @@ import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { ApiError } from "@/lib/api/client";
 import type { Event } from "@/lib/nouns/events/schemas";
 import type { Source } from "@/lib/nouns/sources/schemas";
 import type { Page } from "@/lib/wire/fields";
@@ -28,32 +29,38 @@ export function SourceArrival({ projectID, source }: SourceArrivalProps) {
   const query = { sourceId: source.uid, perPage: 1 };
   const events = useQuery({ ...eventListRead(projectID, query), refetchInterval: pace });
   const project = useQuery(projectRead(projectID)).data;
-  const latest = events.data?.content[0];
   return (
     <Section title="Arrival">
       <div role="status" className="min-h-6 text-sm">
-        {!events.data && !events.error && <Skeleton className="h-5 w-64" />}
-        {!events.data && events.error && <p className="text-failure">{events.error.message}</p>}
-        {events.data && !latest && <Waiting isDisabled={source.is_disabled} />}
-        {latest && (
-          <p className="flex flex-wrap items-center gap-x-1.5">
-            <CircleCheck aria-hidden className="size-4 text-success" />
-            <span className="font-medium text-success">Events arrive.</span> The newest is{" "}
-            <Link
-              href={`/projects/${projectID}/events/${latest.uid}`}
-              className="break-all font-medium text-accent underline-offset-2 hover:underline"
-            >
-              {latest.event_type}
-            </Link>
-            <RelativeTime at={latest.created_at} className="text-ink-muted" />
-          </p>
-        )}
+        <Newest projectID={projectID} source={source} events={events} />
       </div>
       <SourceHealthFacts projectID={projectID} sourceID={source.uid} />
       {project && getSourceTypeForm(source.type).subscribedIn.includes(project.type) && (
         <NotSubscribed projectID={projectID} source={source} />
       )}
     </Section>
+  );
+}
+
+type NewestProps = SourceArrivalProps & { events: { data: Page<Event> | undefined; error: ApiError | null } };
+
+function Newest({ projectID, source, events }: NewestProps) {
+  const { data, error } = events;
+  if (!data) return error ? <p className="text-failure">{error.message}</p> : <Skeleton className="h-5 w-64" />;
+  const [newest] = data.content;
+  if (!newest) return <Waiting isDisabled={source.is_disabled} />;
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5">
+      <CircleCheck aria-hidden className="size-4 text-success" />
+      <span className="font-medium text-success">Events arrive.</span> The newest is{" "}
+      <Link
+        href={`/projects/${projectID}/events/${newest.uid}`}
+        className="break-all font-medium text-accent underline-offset-2 hover:underline"
+      >
+        {newest.event_type}
+      </Link>
+      <RelativeTime at={newest.created_at} className="text-ink-muted" />
+    </p>
   );
 }
 

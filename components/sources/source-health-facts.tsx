@@ -24,9 +24,7 @@ export function SourceHealthFacts({ projectID, sourceID }: { projectID: string; 
   const { data, error } = useQuery({ ...sourceHealthRead(projectID, sourceID), refetchInterval: pace });
   if (!data)
     return error ? <p className="text-failure text-sm">{error.message}</p> : <Skeleton className="h-10 w-full" />;
-  const { state, connected_since, rate, lag, lag_unit, last_error, last_error_at, failures, next_try_at } = data;
-  const { last_event_at, last_poll_at, last_poll_items, next_poll_at } = data;
-  const isInTrouble = IN_TROUBLE.includes(state);
+  const { state, connected_since, rate, last_event_at, lag, lag_unit, next_try_at, failures } = data;
   return (
     <>
       <Facts className="sm:grid-cols-3">
@@ -44,15 +42,7 @@ export function SourceHealthFacts({ projectID, sourceID }: { projectID: string; 
         <Fact name="Last event">
           {last_event_at ? <RelativeTime at={last_event_at} /> : <span className="text-ink-muted">None yet</span>}
         </Fact>
-        {last_poll_at && (
-          <Fact name="Last poll">
-            <RelativeTime at={last_poll_at} />
-            {last_poll_items !== null && `, ${last_poll_items.toLocaleString("en")} new`}
-          </Fact>
-        )}
-        {last_poll_at && state === "connected" && (
-          <Fact name="Next poll">{next_poll_at ? <RelativeTime at={next_poll_at} /> : "Under way"}</Fact>
-        )}
+        <PollFacts health={data} />
         {lag !== null && (
           <Fact name="Waiting there">
             {lag.toLocaleString("en")} {lag_unit}
@@ -65,19 +55,43 @@ export function SourceHealthFacts({ projectID, sourceID }: { projectID: string; 
           </Fact>
         )}
       </Facts>
-      {last_error && (
-        <Callout
-          tone={isInTrouble ? "warning" : "info"}
-          title={isInTrouble ? last_error : "Last error"}
-          action={isInTrouble && <ReconnectSource projectID={projectID} sourceID={sourceID} />}
-        >
-          {state === "parked" && <p>{SOURCE_STATE_LOOK.parked.meaning}</p>}
-          {!isInTrouble && <p className="break-words">{last_error}</p>}
-          <p className="text-ink-muted">
-            <RelativeTime at={last_error_at} />
-          </p>
-        </Callout>
+      <LastError projectID={projectID} sourceID={sourceID} health={data} />
+    </>
+  );
+}
+
+/** When a source that is polled was asked, and will be. */
+function PollFacts({ health }: { health: SourceHealth }) {
+  const { state, last_poll_at, last_poll_items, next_poll_at } = health;
+  if (!last_poll_at) return null;
+  return (
+    <>
+      <Fact name="Last poll">
+        <RelativeTime at={last_poll_at} />
+        {last_poll_items !== null && `, ${last_poll_items.toLocaleString("en")} new`}
+      </Fact>
+      {state === "connected" && (
+        <Fact name="Next poll">{next_poll_at ? <RelativeTime at={next_poll_at} /> : "Under way"}</Fact>
       )}
     </>
+  );
+}
+
+function LastError({ projectID, sourceID, health }: { projectID: string; sourceID: string; health: SourceHealth }) {
+  const { state, last_error, last_error_at } = health;
+  if (!last_error) return null;
+  const isInTrouble = IN_TROUBLE.includes(state);
+  return (
+    <Callout
+      tone={isInTrouble ? "warning" : "info"}
+      title={isInTrouble ? last_error : "Last error"}
+      action={isInTrouble && <ReconnectSource projectID={projectID} sourceID={sourceID} />}
+    >
+      {state === "parked" && <p>{SOURCE_STATE_LOOK.parked.meaning}</p>}
+      {!isInTrouble && <p className="break-words">{last_error}</p>}
+      <p className="text-ink-muted">
+        <RelativeTime at={last_error_at} />
+      </p>
+    </Callout>
   );
 }

@@ -22,51 +22,17 @@ type SubscriptionFieldsProps = {
 };
 
 export function SubscriptionFields({ projectID, isIncoming, isNew = false, device = null }: SubscriptionFieldsProps) {
-  const sources = useSourceChoices(projectID);
-  const endpoints = useEndpointChoices(projectID);
-  const home = `/projects/${projectID}`;
   return (
     <>
       <Section title="Subscription">
         <TextField name="name" label="Name" placeholder="Orders to the warehouse" autoFocus={isNew} />
-        {isIncoming && device === null && (
-          <SelectField
-            name="source_id"
-            label="Source"
-            placeholder="Choose a source"
-            choices={sources.map(({ uid, name }) => ({ value: uid, label: name }))}
-            help={sources.length === 0 && <MakeFirst href={`${home}/sources/new`} noun="source" />}
-          />
-        )}
-        {!isIncoming && device === null && sources.length > 0 && (
-          <SelectField
-            name="source_id"
-            label="Source"
-            placeholder="All sources, and events by API"
-            choices={sources.map(({ uid, name }) => ({ value: uid, label: name }))}
-            optional
-          />
-        )}
-        {device && (
-          <p className="text-sm">
-            Leads to the device{" "}
-            <Link
-              href={`${home}/devices?name=${encodeURIComponent(device.host_name)}`}
-              className="text-accent underline underline-offset-2"
-            >
-              {device.host_name}
-            </Link>
-            , which listens with the command <code className="font-mono">hookyard listen</code>.
-          </p>
-        )}
-        {device === null && (
-          <SelectField
-            name="endpoint_id"
-            label="Endpoint"
-            placeholder="Choose an endpoint"
-            choices={endpoints.map(({ uid, name, url }) => ({ value: uid, label: `${name} (${url})` }))}
-            help={endpoints.length === 0 && <MakeFirst href={`${home}/endpoints/new`} noun="endpoint" />}
-          />
+        {device ? (
+          <LeadsTo projectID={projectID} device={device} />
+        ) : (
+          <>
+            <SourceField projectID={projectID} isIncoming={isIncoming} />
+            <EndpointField projectID={projectID} />
+          </>
         )}
       </Section>
       <Section
@@ -87,6 +53,61 @@ export function SubscriptionFields({ projectID, isIncoming, isNew = false, devic
       <RateLimitSection />
       <AlertSection />
     </>
+  );
+}
+
+function LeadsTo({ projectID, device }: { projectID: string; device: Device }) {
+  return (
+    <p className="text-sm">
+      Leads to the device{" "}
+      <Link
+        href={`/projects/${projectID}/devices?name=${encodeURIComponent(device.host_name)}`}
+        className="text-accent underline underline-offset-2"
+      >
+        {device.host_name}
+      </Link>
+      , which listens with the command <code className="font-mono">hookyard listen</code>.
+    </p>
+  );
+}
+
+/** Must be chosen in an incoming project; an outgoing one has events without a source. */
+function SourceField({ projectID, isIncoming }: { projectID: string; isIncoming: boolean }) {
+  const sources = useSourceChoices(projectID);
+  const choices = sources.map(({ uid, name }) => ({ value: uid, label: name }));
+  if (isIncoming) {
+    return (
+      <SelectField
+        name="source_id"
+        label="Source"
+        placeholder="Choose a source"
+        choices={choices}
+        help={choices.length === 0 && <MakeFirst href={`/projects/${projectID}/sources/new`} noun="source" />}
+      />
+    );
+  }
+  if (choices.length === 0) return null;
+  return (
+    <SelectField
+      name="source_id"
+      label="Source"
+      placeholder="All sources, and events by API"
+      choices={choices}
+      optional
+    />
+  );
+}
+
+function EndpointField({ projectID }: { projectID: string }) {
+  const endpoints = useEndpointChoices(projectID);
+  return (
+    <SelectField
+      name="endpoint_id"
+      label="Endpoint"
+      placeholder="Choose an endpoint"
+      choices={endpoints.map(({ uid, name, url }) => ({ value: uid, label: `${name} (${url})` }))}
+      help={endpoints.length === 0 && <MakeFirst href={`/projects/${projectID}/endpoints/new`} noun="endpoint" />}
+    />
   );
 }
 

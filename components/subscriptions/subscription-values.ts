@@ -54,12 +54,21 @@ export function toSubscriptionInput(values: SubscriptionValues, { isIncoming = f
   const { event_types, filter } = values.filter_config;
   return {
     name: values.name,
-    ...(!isCli && { endpoint_id: values.endpoint_id }),
-    ...(!isCli && { source_id: isIncoming ? values.source_id : values.source_id || null }),
+    ...(!isCli && {
+      endpoint_id: values.endpoint_id,
+      source_id: isIncoming ? values.source_id : values.source_id || null,
+    }),
     filter_config: { event_types: readPatterns(event_types), filter: readFilterText(filter) ?? {} },
+    ...toRules(values),
+    function: values.function === "" ? null : values.function,
+  } satisfies UpdateSubscription;
+}
+
+/** The rules that are switched on. */
+function toRules(values: SubscriptionValues) {
+  return {
     retry_config: values.hasRetry ? values.retry_config : null,
     rate_limit_config: values.hasRateLimit ? values.rate_limit_config : null,
     alert_config: values.hasAlert ? values.alert_config : null,
-    function: values.function === "" ? null : values.function,
-  } satisfies UpdateSubscription;
+  };
 }

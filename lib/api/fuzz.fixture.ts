@@ -183,29 +183,36 @@ export class RequestMaker {
   }
 
   #ofKind(kind: string, schema: Schema, { depth, name }: { depth: number; name: string }): Any {
-    const { minimum = 0, maximum = 1_000 } = schema as { minimum?: number; maximum?: number };
-    if (kind === "boolean") return fc.boolean();
-    if (kind === "null") return fc.constant(null);
-    if (kind === "integer" || kind === "number") {
-      return fc.integer({ min: Math.max(minimum, -1e6), max: Math.max(minimum, Math.min(maximum, 1e6)) });
+    switch (kind) {
+      case "boolean":
+        return fc.boolean();
+      case "null":
+        return fc.constant(null);
+      case "integer":
+      case "number":
+        return numberOf(schema);
+      case "string":
+        return this.#string(schema, name);
+      case "array":
+        return this.#array(schema, depth, name);
+      case "object":
+        return this.#object(schema, depth);
+      default:
+        return fc.jsonValue({ maxDepth: 3 });
     }
-    if (kind === "string") return this.#string(schema, name);
-    if (kind === "array") {
-      const item = depth > 5 ? fc.constant(null) : this.valueOf((schema.items ?? {}) as Schema, depth + 1, name);
-      return fc.array(item, { minLength: Math.min(3, (schema.minItems as number) ?? 0), maxLength: 3 });
-    }
-    if (kind === "object") {
-      const { properties = {}, required = [] } = schema as { properties?: Record<string, Schema>; required?: string[] };
-      if (depth > 5) return fc.constant({});
-      const parts = Object.fromEntries(
-        Object.entries(properties).map(([key, part]) => [key, this.valueOf(part, depth + 1, key)]),
-      );
-      if (schema.properties) return withExtra(fc.record(parts, { requiredKeys: required }));
-      return fc.dictionary(fc.oneof(fc.constantFrom("$eq", "$and", "$regex", "a.b", "id"), text), fc.jsonValue(), {
-        maxKeys: 3,
-      });
-    }
-    return fc.jsonValue({ maxDepth: 3 });
+  }
+
+  #array({ items = {}, minItems = 0 }: Schema, depth: number, name: string): Any {
+    const item = depth > DEEPEST ? fc.constant(null) : this.valueOf(items as Schema, depth + 1, name);
+    return fc.array(item, { minLength: Math.min(3, minItems as number), maxLength: 3 });
+  }
+
+  #object(schema: Schema, depth: number): Any {
+    if (depth > DEEPEST) return fc.constant({});
+    const { properties, required = [] } = schema as { properties?: Record<string, Schema>; required?: string[] };
+    if (!properties) return fc.dictionary(FREE_NAME, fc.jsonValue(), { maxKeys: 3 });
+    const parts = Object.entries(properties).map(([key, part]) => [key, this.valueOf(part, depth + 1, key)] as const);
+    return withExtra(fc.record(Object.fromEntries(parts), { requiredKeys: required }));
   }
 
   #string({ format }: Schema, name: string): Any {
@@ -227,6 +234,15 @@ export class RequestMaker {
       { weight: 1, arbitrary: nasty },
     );
   }
+}
+
+/** Further down there are no more parts. */
+const DEEPEST = 5;
+
+const FREE_NAME = fc.oneof(fc.constantFrom("$eq", "$and", "$regex", "a.b", "id"), text);
+
+function numberOf({ minimum = 0, maximum = 1_000 }: { minimum?: number; maximum?: number }): Any {
+  return fc.integer({ min: Math.max(minimum, -1e6), max: Math.max(minimum, Math.min(maximum, 1e6)) });
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;

@@ -71,39 +71,57 @@ it(`answers ${REQUESTS} requests as the document says, without data of another p
 }, 1_200_000);
 
 async function judge(world: World, cookie: string, request: FuzzRequest) {
-  const { method, url, caller, body } = request;
+  const response = await send(world, cookie, request);
+  const text = await response.text();
+  const { status, headers } = response;
+  const isJson = headers.get("content-type")?.includes("json");
+  const answer = { status, headers, text, body: isJson ? JSON.parse(text) : text };
+  const fault = findFault(request, answer);
+  return { status, fault: fault && `${fault}: ${status} ${text.slice(0, 600)}` };
+}
+
+async function send(world: World, cookie: string, { method, url, caller, body, headers }: FuzzRequest) {
   const ours = url.includes(world.outgoing.id) ? world.outgoing : world.incoming;
   // The other project's key may change its own resources, which is no leak.
   const isAtHome = [other.incoming.id, other.outgoing.id].some((id) => url.includes(id));
   const foreign = other.incoming.keys[isAtHome ? "viewer" : "admin"];
   const keys = { none: null, session: null, foreign, ...ours.keys };
   const key = keys[caller];
-  const response = await bench.app.request(url, {
+  return bench.app.request(url, {
     method,
     headers: {
       ...(key !== null && { authorization: key }),
       ...(caller === "session" && { cookie, "sec-fetch-site": "same-origin" }),
       ...(body && { "content-type": "json" in body ? "application/json" : body.type }),
-      ...request.headers,
+      ...headers,
     },
     ...(body && { body: "json" in body ? JSON.stringify(body.json) : body.text }),
   });
-  const { status, headers } = response;
-  const text = await response.text();
-  const told = `${text}${JSON.stringify([...headers])}`;
-  const fault = (what: string) => ({ status, fault: `${what}: ${status} ${text.slice(0, 600)}` });
-  if (status >= 500) return fault("a fault of ours");
-  if (caller !== "foreign" && told.includes(CANARY)) return fault("another project's words");
-  if (request.isTrespass && caller !== "foreign" && status < 300) return fault("another project's thing was taken");
-  const isJson = headers.get("content-type")?.includes("json");
-  const undocumented = apiDocument.findFault(method, url, { status, headers, body: isJson ? JSON.parse(text) : text });
-  if (undocumented) return fault(undocumented);
+}
+
+type Answer = { status: number; headers: Headers; text: string; body: unknown };
+
+function findFault(request: FuzzRequest, answer: Answer): string | null {
+  if (answer.status >= 500) return "a fault of ours";
+  return (
+    findLeak(request, answer) ??
+    apiDocument.findFault(request.method, request.url, answer) ??
+    findLaxity(request, answer.status)
+  );
+}
+
+function findLeak({ caller, isTrespass }: FuzzRequest, { status, headers, text }: Answer): string | null {
+  if (caller === "foreign") return null;
+  if (`${text}${JSON.stringify([...headers])}`.includes(CANARY)) return "another project's words";
+  return isTrespass && status < 300 ? "another project's thing was taken" : null;
+}
+
+/** Nothing is taken that the document refuses. */
+function findLaxity({ method, url, body }: FuzzRequest, status: number): string | null {
+  if (status >= 300 || !body || !("json" in body) || body.json === undefined) return null;
   const schema = apiDocument.find(method, url)?.requestBody?.content["application/json"]?.schema;
-  if (schema && body && "json" in body && status < 300 && body.json !== undefined) {
-    const refused = apiDocument.judge(schema, JSON.parse(JSON.stringify(body.json)));
-    if (refused) return fault(`took a body that the document refuses (${refused})`);
-  }
-  return { status, fault: null };
+  const refused = schema && apiDocument.judge(schema, JSON.parse(JSON.stringify(body.json)));
+  return refused ? `took a body that the document refuses (${refused})` : null;
 }
 
 /** A session of an admin of both projects. */

@@ -76,13 +76,18 @@ export class World {
     const project = special.in ?? this.incoming;
     const ids = { ...this.ids, ...special.ids, projectID: project.id };
     const path = route.path.replace(/\{(\w+)\}/g, (_braced, name: string) => ids[name as keyof typeof ids] ?? newId());
-    const example = route.body && EXAMPLES[nameOf(route.body) ?? ""];
-    const body = route.body && (special.body ?? example);
-    const byOwner = route.permission === "own" || route.permission === "people";
-    const cookie = special.cookie ?? (byOwner ? (await this.owner()).cookie : undefined);
+    const body = route.body && (special.body ?? EXAMPLES[nameOf(route.body) ?? ""]);
     if (route.permission === "public") return { path, body, key: null };
+    const cookie = special.cookie ?? (await this.#cookieFor(route));
     if (cookie) return { path, body, key: null, headers: { cookie, "sec-fetch-site": "same-origin" } };
     return { path, body, key: project.keys.admin };
+  }
+
+  /** The owner's, where no key may ask. */
+  async #cookieFor({ permission }: Route): Promise<string | undefined> {
+    if (permission !== "own" && permission !== "people") return undefined;
+    const { cookie } = await this.owner();
+    return cookie;
   }
 
   async made(project: ApiProject, path: string, body: object): Promise<string> {

@@ -8,35 +8,56 @@ type Model = { [key: string]: Json };
 
 /** The filter language as plainly as possible: nested keys only, no precompiling. */
 function holds(filter: Json, value: Json | undefined): boolean {
-  if (typeof filter !== "object" || filter === null || Array.isArray(filter)) return same(value, filter);
+  if (!isObject(filter)) return same(value, filter);
   return Object.entries(filter).every(([key, operand]) => {
-    const list = operand as Json[];
-    if (key === "$and") return list.every((part) => holds(part, value));
-    if (key === "$or") return list.some((part) => holds(part, value));
-    if (key === "$not") return !holds(operand, value);
-    if (key === "$exist") return (value !== undefined) === operand;
-    if (key === "$") {
-      const elements = Array.isArray(value) && value.length > 0 ? value : [undefined];
-      return elements.some((element) => holds(operand, element));
-    }
     if (!key.startsWith("$")) return holds(operand, field(value, key));
-    if (value === undefined) return false;
-    if (key === "$eq") return same(value, operand);
-    if (key === "$neq") return !same(value, operand);
-    if (key === "$in") return list.some((element) => same(value, element));
-    if (key === "$nin") return !list.some((element) => same(value, element));
-    if (typeof value !== typeof operand || value === null || operand === null) return false;
-    if (key === "$gt") return value > operand;
-    if (key === "$gte") return value >= operand;
-    if (key === "$lt") return value < operand;
-    if (key === "$lte") return value <= operand;
-    if (key === "$startsWith") return String(value).indexOf(String(operand)) === 0 && typeof value === "string";
-    throw new Error(`no such operator: ${key}`);
+    const compound = COMPOUNDS[key];
+    if (compound) return compound(operand, value);
+    const compare = COMPARISONS[key];
+    if (!compare) throw new Error(`no such operator: ${key}`);
+    return value !== undefined && compare(value, operand);
   });
 }
 
+const COMPOUNDS: Record<string, (operand: Json, value: Json | undefined) => boolean> = {
+  $and: (parts, value) => listOf(parts).every((part) => holds(part, value)),
+  $or: (parts, value) => listOf(parts).some((part) => holds(part, value)),
+  $not: (part, value) => !holds(part, value),
+  $exist: (expected, value) => (value !== undefined) === expected,
+  $: (part, value) => {
+    const elements = Array.isArray(value) && value.length > 0 ? value : [undefined];
+    return elements.some((element) => holds(part, element));
+  },
+};
+
+const COMPARISONS: Record<string, (value: Json, operand: Json) => boolean> = {
+  $eq: (value, operand) => same(value, operand),
+  $neq: (value, operand) => !same(value, operand),
+  $in: (value, operand) => listOf(operand).some((element) => same(value, element)),
+  $nin: (value, operand) => !listOf(operand).some((element) => same(value, element)),
+  $gt: ordered((value, operand) => value > operand),
+  $gte: ordered((value, operand) => value >= operand),
+  $lt: ordered((value, operand) => value < operand),
+  $lte: ordered((value, operand) => value <= operand),
+  $startsWith: (value, operand) => typeof value === "string" && value.indexOf(String(operand)) === 0,
+};
+
+function listOf(operand: Json): Json[] {
+  return operand as Json[];
+}
+
+/** Only values of one type have an order. */
+function ordered(compare: (value: Exclude<Json, null>, operand: Exclude<Json, null>) => boolean) {
+  return (value: Json, operand: Json) =>
+    typeof value === typeof operand && value !== null && operand !== null && compare(value, operand);
+}
+
+function isObject(value: Json | undefined): value is Model {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 function field(value: Json | undefined, name: string): Json | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  if (!isObject(value)) return undefined;
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }
 
@@ -94,21 +115,21 @@ const { condition } = fc.letrec<{ condition: Model }>((tie) => ({
   ),
 }));
 
+const WITH_CONDITIONS = new Set(["$and", "$or", "$not"]);
+
 /** The same filter with its chains of single keys written as one dotted key. */
 function flatten(filter: Json): Json {
-  if (typeof filter !== "object" || filter === null) return filter;
   if (Array.isArray(filter)) return filter.map(flatten);
-  return Object.fromEntries(
-    Object.entries(filter).map(([key, operand]): [string, Json] => {
-      if (key.startsWith("$") && key !== "$")
-        return [key, key === "$and" || key === "$or" || key === "$not" ? flatten(operand) : operand];
-      const inner = flatten(operand);
-      if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return [key, inner];
-      const entries = Object.entries(inner);
-      const only = entries[0];
-      return entries.length === 1 && only ? [`${key}.${only[0]}`, only[1]] : [key, inner];
-    }),
-  );
+  return isObject(filter) ? Object.fromEntries(Object.entries(filter).map(flattenEntry)) : filter;
+}
+
+function flattenEntry([key, operand]: [string, Json]): [string, Json] {
+  if (WITH_CONDITIONS.has(key)) return [key, flatten(operand)];
+  if (key.startsWith("$") && key !== "$") return [key, operand];
+  const inner = flatten(operand);
+  if (!isObject(inner)) return [key, inner];
+  const [only, ...others] = Object.entries(inner);
+  return only && others.length === 0 ? [`${key}.${only[0]}`, only[1]] : [key, inner];
 }
 
 function run(filter: Model, body: Json, isFlattened = false): boolean {

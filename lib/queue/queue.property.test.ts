@@ -7,6 +7,7 @@ import { discardUndeliverable } from "@/lib/queue/discard";
 import { RELEASE, RELEASE_ALL, RELEASE_EXPIRED } from "@/lib/queue/lease";
 import { QueueBench } from "@/lib/queue/queue.fixture";
 import { readWork } from "@/lib/queue/read-work";
+import type { AttemptCause } from "@/lib/queue/settle";
 import { COUNTERS, type StoredStatus, transition } from "@/lib/queue/transition";
 
 let database: TestDatabase;
@@ -68,6 +69,19 @@ type Row = {
   is_head: boolean | null;
 };
 
+/** The situation in which a step is done. */
+type Move = {
+  at: number;
+  worker: string;
+  endpointId: string;
+  /** Every delivery as it was. */
+  before: Map<string, Row>;
+  /** Any of them; undefined while there is none. */
+  id: string | undefined;
+  /** Some of those that the worker remembers to have leased. */
+  ends: readonly string[];
+};
+
 /** What the database has of each delivery, and what a worker knows of its leases. */
 class Run {
   readonly workers = [newId(), newId()] as const;
@@ -92,104 +106,113 @@ class Run {
   }
 
   async take({ does, at, by }: Step): Promise<void> {
-    const { bench } = this;
     const worker = this.workers[by % 2] as string;
-    const endpointId = this.endpoints[at % 2] as string;
-    const before = await this.rows();
-    const id = bench.ids[at % Math.max(1, bench.ids.length)];
     const mine = [...this.remembered].filter(([, owner]) => owner === worker).map(([leased]) => leased);
-    const ends = mine.slice(0, 1 + (at % 3));
-    switch (does) {
-      case "record":
-      case "record refused":
-      case "record leased":
-      case "record ordered": {
-        const cause = does === "record refused" ? "refused" : "recorded";
-        const leasedTo = does === "record leased" ? worker : null;
-        const made = await bench.record({ endpointId, cause, leasedTo, key: does === "record ordered" ? "key" : null });
-        if (leasedTo !== null) this.remembered.set(made, worker);
-        this.#expect(made, transition(null, cause)?.status);
-        return;
-      }
-      case "claim":
-        for (const claimed of await bench.claim(worker)) {
-          const row = before.get(claimed);
-          expect(row).toMatchObject({ is_queued: true, is_leased: false, is_parked: false });
-          this.remembered.set(claimed, worker);
-        }
-        return;
-      case "succeed":
-      case "retry":
-      case "fail": {
-        const cause = ({ succeed: "succeeded", retry: "retried", fail: "failed" } as const)[does];
-        const settled = await bench.settle(worker, ends, cause);
-        expect(new Set(settled)).toEqual(new Set(ends.filter((one) => before.get(one)?.lease === worker)));
-        for (const one of settled) this.#expect(one, this.#after(before.get(one), cause, true));
-        for (const one of ends) this.remembered.delete(one);
-        return;
-      }
-      case "undeliverable": {
-        const [one] = ends;
-        if (one === undefined) return;
-        const claimed = await bench.query<Claimed>(`select ${CLAIMED} from delivery_queue q where delivery_id = $1`, [
-          one,
-        ]);
-        const [work] = await readWork(database.db.pool, claimed);
-        this.remembered.delete(one);
-        if (!work) return;
-        await discardUndeliverable(database.db.pool, worker, { work, reason: "" });
-        if (before.get(one)?.lease === worker) this.#expect(one, this.#after(before.get(one), "undeliverable", true));
-        return;
-      }
-      case "release":
-        if (ends.length === 0) return;
-        await bench.ask(
-          RELEASE({ workerId: worker, items: ends.map((deliveryId) => ({ projectId: bench.projectId, deliveryId })) }),
-        );
-        for (const one of ends) this.remembered.delete(one);
-        return;
-      case "worker dies":
-        await bench.ask(RELEASE_ALL(worker));
-        return;
-      case "lease runs out":
-        await bench.query(
-          "update delivery_queue set due_at = now() where lease is not null and delivery_id = any($1)",
-          [ends],
-        );
-        if (at % 2 === 0) await bench.ask(RELEASE_EXPIRED(null));
-        return;
-      case "backoff ends":
-        await bench.query("update delivery_queue set due_at = now() where lease is null and due_at <> 'infinity'");
-        return;
-      case "resend":
-      case "resend many": {
-        const ids =
-          does === "resend"
-            ? bench.ids.filter((one) => one === id)
-            : bench.ids.filter((_, place) => place % 3 === at % 3);
-        if (ids.length === 0) return;
-        const resent = await bench.resend(ids, does === "resend" ? "wait" : "skip");
-        const may = ids.filter((one) => this.#after(before.get(one), "resent", false) !== undefined);
-        expect(new Set(resent)).toEqual(new Set(may));
-        for (const one of resent) this.#expect(one, "Scheduled");
-        return;
-      }
-      case "cancel": {
-        if (id === undefined) return;
-        const after = this.#after(before.get(id), "cancelled", false);
-        expect(await bench.cancel(id)).toBe(after !== undefined);
-        if (after) this.#expect(id, after);
-        return;
-      }
-      case "abandon":
-        await bench.abandon(endpointId);
-        for (const [one, row] of before) {
-          if (bench.made(one).laneId !== endpointId) continue;
-          // An expired lease is freed before its delivery waits.
-          const after = this.#after(row, "abandoned", row.lease !== null);
-          if (after) this.#expect(one, after);
-        }
-        return;
+    await this.#verbs[does]({
+      at,
+      worker,
+      endpointId: this.endpoints[at % 2] as string,
+      before: await this.rows(),
+      id: this.bench.ids[at % Math.max(1, this.bench.ids.length)],
+      ends: mine.slice(0, 1 + (at % 3)),
+    });
+  }
+
+  readonly #verbs: Record<Step["does"], (move: Move) => Promise<void>> = {
+    record: ({ endpointId }) => this.#record({ endpointId, cause: "recorded", leasedTo: null, key: null }),
+    "record refused": ({ endpointId }) => this.#record({ endpointId, cause: "refused", leasedTo: null, key: null }),
+    "record leased": ({ endpointId, worker }) =>
+      this.#record({ endpointId, cause: "recorded", leasedTo: worker, key: null }),
+    "record ordered": ({ endpointId }) => this.#record({ endpointId, cause: "recorded", leasedTo: null, key: "key" }),
+    claim: (move) => this.#claim(move),
+    succeed: (move) => this.#settle(move, "succeeded"),
+    retry: (move) => this.#settle(move, "retried"),
+    fail: (move) => this.#settle(move, "failed"),
+    undeliverable: (move) => this.#discard(move),
+    release: (move) => this.#release(move),
+    "worker dies": async ({ worker }) => void (await this.bench.ask(RELEASE_ALL(worker))),
+    "lease runs out": (move) => this.#expire(move),
+    "backoff ends": async () => {
+      await this.bench.query("update delivery_queue set due_at = now() where lease is null and due_at <> 'infinity'");
+    },
+    resend: ({ before, id }) => this.#resend(before, id === undefined ? [] : [id], "wait"),
+    "resend many": ({ before, at }) => {
+      const everyThird = this.bench.ids.filter((_, place) => place % 3 === at % 3);
+      return this.#resend(before, everyThird, "skip");
+    },
+    cancel: (move) => this.#cancel(move),
+    abandon: (move) => this.#abandon(move),
+  };
+
+  async #record(wanted: Parameters<QueueBench["record"]>[0]): Promise<void> {
+    const made = await this.bench.record(wanted);
+    if (wanted.leasedTo !== null) this.remembered.set(made, wanted.leasedTo);
+    this.#expect(made, transition(null, wanted.cause)?.status);
+  }
+
+  async #claim({ worker, before }: Move): Promise<void> {
+    for (const claimed of await this.bench.claim(worker)) {
+      expect(before.get(claimed)).toMatchObject({ is_queued: true, is_leased: false, is_parked: false });
+      this.remembered.set(claimed, worker);
+    }
+  }
+
+  async #settle({ worker, before, ends }: Move, cause: AttemptCause): Promise<void> {
+    const settled = await this.bench.settle(worker, ends, cause);
+    expect(new Set(settled)).toEqual(new Set(ends.filter((one) => before.get(one)?.lease === worker)));
+    for (const one of settled) this.#expect(one, this.#after(before.get(one), cause, true));
+    for (const one of ends) this.remembered.delete(one);
+  }
+
+  async #discard({ worker, before, ends: [one] }: Move): Promise<void> {
+    if (one === undefined) return;
+    const claimed = await this.bench.query<Claimed>(`select ${CLAIMED} from delivery_queue q where delivery_id = $1`, [
+      one,
+    ]);
+    const [work] = await readWork(database.db.pool, claimed);
+    this.remembered.delete(one);
+    if (!work) return;
+    await discardUndeliverable(database.db.pool, worker, { work, reason: "" });
+    if (before.get(one)?.lease === worker) this.#expect(one, this.#after(before.get(one), "undeliverable", true));
+  }
+
+  async #release({ worker, ends }: Move): Promise<void> {
+    if (ends.length === 0) return;
+    const { ask, projectId } = this.bench;
+    await ask(RELEASE({ workerId: worker, items: ends.map((deliveryId) => ({ projectId, deliveryId })) }));
+    for (const one of ends) this.remembered.delete(one);
+  }
+
+  async #expire({ at, ends }: Move): Promise<void> {
+    await this.bench.query(
+      "update delivery_queue set due_at = now() where lease is not null and delivery_id = any($1)",
+      [ends],
+    );
+    if (at % 2 === 0) await this.bench.ask(RELEASE_EXPIRED(null));
+  }
+
+  async #resend(before: Move["before"], ids: readonly string[], patience: "wait" | "skip"): Promise<void> {
+    if (ids.length === 0) return;
+    const resent = await this.bench.resend(ids, patience);
+    const may = ids.filter((one) => this.#after(before.get(one), "resent", false) !== undefined);
+    expect(new Set(resent)).toEqual(new Set(may));
+    for (const one of resent) this.#expect(one, "Scheduled");
+  }
+
+  async #cancel({ before, id }: Move): Promise<void> {
+    if (id === undefined) return;
+    const after = this.#after(before.get(id), "cancelled", false);
+    expect(await this.bench.cancel(id)).toBe(after !== undefined);
+    if (after) this.#expect(id, after);
+  }
+
+  async #abandon({ endpointId, before }: Move): Promise<void> {
+    await this.bench.abandon(endpointId);
+    for (const [one, row] of before) {
+      if (this.bench.made(one).laneId !== endpointId) continue;
+      // A lease that ran out is freed before its delivery waits.
+      const after = this.#after(row, "abandoned", row.lease !== null);
+      if (after) this.#expect(one, after);
     }
   }
 

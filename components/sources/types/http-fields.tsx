@@ -52,6 +52,7 @@ function VerifierSection() {
   const { control } = useFormContext<SourceValues>();
   const provider = useWatch({ control, name: "provider" });
   const type = useWatch({ control, name: "verifier.type" });
+  const verifier = provider === "" ? type : "provider";
 
   return (
     <Section
@@ -65,32 +66,32 @@ function VerifierSection() {
         help="A provider brings its own way of signing and of naming events."
       />
       {provider === "" && <SelectField name="verifier.type" label="Verifier" choices={VERIFIER_CHOICES} />}
-      {provider === "" && type === "hmac" && (
+      {verifier === "hmac" && (
         <div className="grid gap-4 sm:grid-cols-3">
           <TextField name="verifier.hmac.header" label="Header" mono />
           <SelectField name="verifier.hmac.hash" label="Hash" choices={HASH_CHOICES} />
           <SelectField name="verifier.hmac.encoding" label="Encoding" choices={ENCODING_CHOICES} />
         </div>
       )}
-      {(provider !== "" || type === "hmac") && (
+      {(verifier === "provider" || verifier === "hmac") && (
         <SecretField
           name="verifier.hmac.secret"
           label="Secret"
           help={provider === "" ? "The sender signs the body with it." : PROVIDER_WORDS[provider].secret}
         />
       )}
-      {provider === "" && type === "hmac" && (
+      {verifier === "hmac" && (
         <p className="text-ink-muted text-sm">
           The header holds the HMAC of the raw body, plain or after the name of its hash, such as sha256=….
         </p>
       )}
-      {provider === "" && type === "api_key" && (
+      {verifier === "api_key" && (
         <>
           <TextField name="verifier.api_key.header_name" label="Header" mono />
           <SecretField name="verifier.api_key.header_value" label="Key" help="The sender puts it into the header." />
         </>
       )}
-      {provider === "" && type === "basic_auth" && (
+      {verifier === "basic_auth" && (
         <>
           <TextField name="verifier.basic_auth.username" label="User name" />
           <SecretField name="verifier.basic_auth.password" label="Password" />

@@ -128,6 +128,9 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** Fields that are never null. */
 const ALWAYS = /^(?:uid|project_id|name|status|created_at|updated_at|type|url|mask_id|event_type|metadata)$/;
 
+/** A field of a resource: `key` is unique, `path` is its place in an answer. */
+type Field = { key: string; name: string; type: string; path: string };
+
 /** Checks answers against the contract and remembers which fields it has seen with a value. */
 export class Contract {
   readonly seen = new Set<string>();
@@ -135,38 +138,29 @@ export class Contract {
 
   /** Adds every difference between this value and the contract's resource to `faults`. */
   hold(resource: string, value: unknown, path = resource): void {
-    const named = SHAPES[resource] ?? RESOURCES[resource];
-    if (!named) throw new Error(`The contract has no ${resource}.`);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      return void this.faults.push(`${path} is no object`);
-    }
-    const fields = { ...named, ...ADDED[resource] };
+    const fields = fieldsOf(resource);
+    if (!isObject(value)) return void this.faults.push(`${path} is no object`);
     for (const name of Object.keys(value)) {
       if (!(name in fields)) this.faults.push(`${path}.${name} is not of the contract`);
     }
     for (const [name, type] of Object.entries(fields)) {
-      const key = `${resource}.${name}`;
-      if (!(name in value)) {
-        if (!PARTIAL.has(resource) && !OPTIONAL.has(key)) this.faults.push(`${path}.${name} is missing`);
-        continue;
-      }
-      this.#holdField({ key, name, type, path: `${path}.${name}` }, (value as Record<string, unknown>)[name]);
+      const field = { key: `${resource}.${name}`, name, type, path: `${path}.${name}` };
+      if (name in value) this.#holdField(field, value[name]);
+      else if (!PARTIAL.has(resource) && !OPTIONAL.has(field.key)) this.faults.push(`${field.path} is missing`);
     }
   }
 
-  #holdField({ key, name, type, path }: { key: string; name: string; type: string; path: string }, value: unknown) {
+  #holdField(field: Field, value: unknown) {
+    const { key, name, type, path } = field;
     if (value === null) {
-      const isNull = key === "Event.metadata" || !ALWAYS.test(name);
-      if (!isNull) this.faults.push(`${path} is null`);
+      if (!mayBeNull(field)) this.faults.push(`${path} is null`);
       return;
     }
     this.seen.add(key);
-    const nested = type === "Delivery metadata" ? type : NESTED[name];
-    if (type === "array of Secret") return this.#each(value, path, (item, at) => this.hold("Secret", item, at));
+    const nested = nestedIn(field);
     if (nested && type.startsWith("array of"))
       return this.#each(value, path, (item, at) => this.hold(nested, item, at));
     if (nested) return this.hold(nested, value, path);
-    if (SHAPES[key]) return this.hold(key, value, path);
     if (type.startsWith("{")) return this.#holdInline(key, type, { path, value });
     const fault = findFault(type, value) ?? findWrongWord(key, name, value);
     if (fault) this.faults.push(`${path} ${fault}`);
@@ -192,6 +186,27 @@ export class Contract {
       this.#holdField({ key: `${key}.${name}`, name, type: kind, path: `${path}.${name}` }, part);
     }
   }
+}
+
+function fieldsOf(resource: string): Fields {
+  const named = SHAPES[resource] ?? RESOURCES[resource];
+  if (!named) throw new Error(`The contract has no ${resource}.`);
+  return { ...named, ...ADDED[resource] };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function mayBeNull({ key, name }: Field): boolean {
+  return key === "Event.metadata" || !ALWAYS.test(name);
+}
+
+/** The resource that a field holds, or a list of them. */
+function nestedIn({ key, name, type }: Field): string | undefined {
+  if (type === "array of Secret") return "Secret";
+  if (type === "Delivery metadata") return type;
+  return NESTED[name] ?? (SHAPES[key] && key);
 }
 
 function findFault(type: string, value: unknown): string | null {

@@ -70,15 +70,17 @@ export class ApiDocument {
   findFault(method: string, url: string, answer: Answer): string | null {
     const operation = this.find(method, url);
     if (!operation || answer.status === 405) return null;
-    const parameters = this.#findParameterFault(operation, url, answer);
-    if (parameters) return parameters;
-    const content = this.contentOf(operation, String(answer.status));
-    if (!content) return `${operation.id} does not document the status ${answer.status}`;
-    const type = (answer.headers.get("content-type") ?? "").replace(/;.*$/, "");
+    return this.#findParameterFault(operation, url, answer) ?? this.#findContentFault(operation, answer);
+  }
+
+  #findContentFault(operation: Operation, { status, headers, body }: Answer): string | null {
+    const content = this.contentOf(operation, String(status));
+    if (!content) return `${operation.id} does not document the status ${status}`;
+    const type = (headers.get("content-type") ?? "").replace(/;.*$/, "");
     const kind = type in content ? type : "*/*";
-    if (!(kind in content)) return `${operation.id} answers ${answer.status} as ${type}`;
-    const fault = kind === "application/json" && this.judge(content[kind]?.schema ?? {}, answer.body);
-    return fault ? `${operation.id} ${answer.status}: ${fault}` : null;
+    if (!(kind in content)) return `${operation.id} answers ${status} as ${type}`;
+    const fault = kind === "application/json" && this.judge(content[kind]?.schema ?? {}, body);
+    return fault ? `${operation.id} ${status}: ${fault}` : null;
   }
 
   /** Checks the header about unknown parameters: present exactly if a route's query has some, and naming each. */

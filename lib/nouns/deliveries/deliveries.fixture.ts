@@ -15,16 +15,27 @@ type Given = {
   own?: { headers: Record<string, string>; payload: string };
 };
 
+const DEFAULTS = {
+  sourceId: null,
+  subscriptionId: null,
+  eventType: "invoice.paid",
+  idempotencyKey: null,
+  payload: '{"amount":42}',
+};
+
+const UNFINISHED: readonly DeliveryStatus[] = ["Scheduled", "Processing", "Retry"];
+
 /** Writes an event with one delivery in a given state, as the engines leave them. */
 export async function toDeliveryFixture(project: ApiProject, given: Given): Promise<{ id: string; eventId: string }> {
   const { db } = project.bench.services;
+  const { endpointId, status, own, ...event } = { ...DEFAULTS, ...given };
   const eventId = given.id ?? newId();
   const id = given.id ?? newId();
   const at = idTime(id);
   const shared = {
     project_id: project.id,
-    event_type: given.eventType ?? "invoice.paid",
-    idempotency_key: given.idempotencyKey ?? null,
+    event_type: event.eventType,
+    idempotency_key: event.idempotencyKey,
     created_at: at,
     updated_at: at,
     acknowledged_at: at,
@@ -34,47 +45,52 @@ export async function toDeliveryFixture(project: ApiProject, given: Given): Prom
     .values({
       ...shared,
       id: eventId,
-      source_id: given.sourceId ?? null,
+      source_id: event.sourceId,
       status: "Success",
-      endpoints: [given.endpointId],
+      endpoints: [endpointId],
       headers: JSON.stringify({ "content-type": "application/json" }),
-      payload: Buffer.from(given.payload ?? '{"amount":42}'),
+      payload: Buffer.from(event.payload),
     })
     .execute();
-  const { status, own } = given;
-  const isUnfinished = status === "Scheduled" || status === "Processing" || status === "Retry";
   await db
     .insertInto("event_deliveries")
     .values({
       ...shared,
+      ...toStored(status),
       id,
       event_id: eventId,
-      endpoint_id: given.endpointId,
-      subscription_id: given.subscriptionId ?? null,
-      status: status === "Processing" ? "Scheduled" : status,
-      dead: status === "Failure" || status === "Discarded" ? status : null,
+      endpoint_id: endpointId,
+      subscription_id: event.subscriptionId,
       headers: own ? JSON.stringify(own.headers) : null,
       payload: own ? Buffer.from(own.payload) : null,
       strategy: "exponential",
       interval_seconds: 10,
       max_retry_seconds: 7200,
       retry_limit: 10,
-      latency_seconds: status === "Success" ? 1.2041 : null,
     })
     .execute();
-  if (!isUnfinished) return { id, eventId };
+  if (!UNFINISHED.includes(status)) return { id, eventId };
   await db
     .insertInto("delivery_queue")
     .values({
       project_id: project.id,
       delivery_id: id,
       kind: "delivery",
-      lane_id: given.endpointId,
-      destination_id: given.endpointId,
+      lane_id: endpointId,
+      destination_id: endpointId,
       event_id: eventId,
       due_at: new Date(Date.now() + 60_000),
       lease: status === "Processing" ? newId() : null,
     })
     .execute();
   return { id, eventId };
+}
+
+/** What of a delivery's row follows from its status; one that is being sent is told by its lease. */
+function toStored(status: DeliveryStatus) {
+  return {
+    status: status === "Processing" ? ("Scheduled" as const) : status,
+    dead: status === "Failure" || status === "Discarded" ? status : null,
+    latency_seconds: status === "Success" ? 1.2041 : null,
+  };
 }
