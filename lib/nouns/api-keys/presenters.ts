@@ -1,4 +1,3 @@
-import type { Role } from "@/lib/kernel/vocabulary";
 import type { ApiKeyRow } from "@/lib/nouns/api-keys/queries";
 import type { ApiKey } from "@/lib/nouns/api-keys/schemas";
 
@@ -7,7 +6,7 @@ export function toApiKey(row: ApiKeyRow): ApiKey {
     uid: row.id,
     project_id: row.project_id,
     name: row.name,
-    role: row.role as Role,
+    role: row.role,
     prefix: `hy_${row.key_id}`,
     created_by: row.created_by === null ? null : { uid: row.created_by, email: row.maker_email ?? "" },
     expires_at: row.expires_at?.toISOString() ?? null,

@@ -1,6 +1,5 @@
 import type { Selectable } from "kysely";
 import type { DeliveryAttempts } from "@/lib/db/generated";
-import type { DeliveryStatus, RetryStrategy } from "@/lib/kernel/vocabulary";
 import type { DeliveryRow } from "@/lib/nouns/deliveries/list-rows";
 import type { Attempt, DeliveryMetadata, EventDelivery } from "@/lib/nouns/deliveries/schemas";
 import type { Device } from "@/lib/nouns/devices/schemas";
@@ -30,7 +29,7 @@ export function toEventDelivery(row: DeliveryRow, { endpoint, device, event, sen
     idempotency_key: row.idempotency_key,
     description: describeState(row, device),
     url_query_params: row.url_query_params,
-    status: row.status as DeliveryStatus,
+    status: row.status,
     ...(sent && { headers: sent.headers }),
     latency: row.latency_seconds === null ? "" : `${row.latency_seconds.toFixed(3)}s`,
     latency_seconds: row.latency_seconds ?? 0,
@@ -64,7 +63,7 @@ type RetryRow = Pick<
 export function toDeliveryMetadata(row: RetryRow, payload: Buffer | null): DeliveryMetadata {
   return {
     ...(payload && { data: writtenAsBytes(payload), raw: writtenAsText(payload) }),
-    strategy: row.strategy as RetryStrategy,
+    strategy: row.strategy,
     interval_seconds: row.interval_seconds,
     max_retry_seconds: row.max_retry_seconds,
     retry_limit: row.retry_limit,

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { EndpointSecrets, Endpoints } from "@/lib/db/generated";
 import type { SecretBox } from "@/lib/kernel/secret-box";
-import { type EndpointStatus, type OrderingPolicy, REDACTED } from "@/lib/kernel/vocabulary";
+import { REDACTED } from "@/lib/kernel/vocabulary";
 import type { Endpoint, Secret } from "@/lib/nouns/endpoints/schemas";
 import { redactCredentials } from "@/lib/wire/redaction";
 
@@ -27,7 +27,7 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
     name: row.name,
     description: row.description,
     url: row.url,
-    status: row.status as EndpointStatus,
+    status: row.status,
     status_reason: row.status_reason ?? "",
     advanced_signatures: row.advanced_signatures,
     authentication: row.authentication ? redactCredentials(JSON.parse(parts.box.open(row.authentication))) : null,
@@ -39,7 +39,7 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
     rate_limit_duration: row.rate_limit_duration,
     max_in_flight: row.max_in_flight,
     ordering_key: row.ordering_key,
-    ordering_policy: row.ordering_policy as OrderingPolicy,
+    ordering_policy: row.ordering_policy,
     ordering_skip_after: row.ordering_skip_after,
     chat_webhook_url: toChatUrl(row.sealed_chat_webhook_url, parts),
     support_email: row.support_email ?? "",

@@ -1,4 +1,3 @@
-import type { EventStatus, NotDeliveredCode } from "@/lib/kernel/vocabulary";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import type { EventRow } from "@/lib/nouns/events/list-rows";
 import type { Content } from "@/lib/nouns/events/load";
@@ -20,9 +19,9 @@ export function toEvent(row: EventRow, { sources, endpoints, content }: EventPar
     app_id: null,
     source_id: row.source_id,
     event_type: row.event_type,
-    status: row.status as EventStatus,
+    status: row.status,
     status_reason: row.status_reason ?? "",
-    status_code: row.status_code as NotDeliveredCode | null,
+    status_code: row.status_code,
     idempotency_key: row.idempotency_key,
     is_duplicate_event: row.is_duplicate_event,
     ...(content && {

@@ -7,7 +7,6 @@ import { violatesUnique } from "@/lib/db/violations";
 import type { Clock } from "@/lib/kernel/clock";
 import { conflict, HookyardError, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import type { Role } from "@/lib/kernel/vocabulary";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
 import { type SendMail, toInvitationMail } from "@/lib/nouns/members/invitation-mail";
 import { findRole } from "@/lib/nouns/members/queries";
@@ -167,7 +166,7 @@ function toInvitation(row: Selectable<Invitations>, clock: Clock): Invitation {
     uid: row.id,
     project_id: row.project_id,
     email: row.email,
-    role: row.role as Role,
+    role: row.role,
     status: statusOf(row, clock.now()),
     invited_by: row.invited_by,
     expires_at: row.expires_at.toISOString(),

@@ -37,7 +37,7 @@ export async function findRole(db: Kysely<DB>, projectId: string, userId: string
     .where("project_id", "=", projectId)
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  return (row?.role ?? null) as Role | null;
+  return row?.role ?? null;
 }
 
 function selectMembers(db: Kysely<DB>, { projectId, clock }: ProjectContext) {

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Projects } from "@/lib/db/generated";
-import { type ProjectType, REDACTED } from "@/lib/kernel/vocabulary";
+import { REDACTED } from "@/lib/kernel/vocabulary";
 import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import type { Project } from "@/lib/nouns/projects/schemas";
 
@@ -9,7 +9,7 @@ export function toProject(row: Selectable<Projects>): Project {
   return {
     uid: row.id,
     name: row.name,
-    type: row.type as ProjectType,
+    type: row.type,
     settings: {
       ...settings,
       meta_event: { ...settings.meta_event, secret: settings.meta_event.secret === "" ? "" : REDACTED },

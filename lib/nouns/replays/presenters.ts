@@ -1,6 +1,5 @@
 import type { Selectable } from "kysely";
 import type { Replays } from "@/lib/db/generated";
-import type { ReplayStatus } from "@/lib/kernel/vocabulary";
 import { type Replay, ReplayFilter, type SampleItem } from "@/lib/nouns/replays/schemas";
 
 export type ReplayRow = Selectable<Replays>;
@@ -12,7 +11,7 @@ export function toReplay(row: ReplayRow): Replay {
     uid: row.id,
     project_id: row.project_id,
     name: row.name,
-    status: row.status as ReplayStatus,
+    status: row.status,
     filter: ReplayFilter.parse(row.filter),
     rate_per_second: row.rate_per_second,
     force: row.force,

@@ -21,7 +21,7 @@ const NOT_FROM_REQUESTS: FieldError = {
 /** What a source has already; of one that is being made only the type. */
 type Stored = {
   type: SourceType;
-  provider: string | null;
+  provider: ProviderName | null;
   verifier: Verifier | null;
   /** Those of its own type, where it is a consumed one. */
   settings: unknown;
@@ -45,7 +45,7 @@ export function decideSourceFields(
 ): DecidedFields & { errors: FieldError[] } {
   const errors = input.idempotency_keys ? findIdempotencyKeyErrors(input.idempotency_keys) : [];
   const provider = (input.provider === undefined ? stored.provider : input.provider) ?? null;
-  const { verifier, ...verifying } = decideVerifier(input, provider as ProviderName | null, stored);
+  const { verifier, ...verifying } = decideVerifier(input, provider, stored);
   const { settings, ...setting } = decideSettings(ctx, input, stored);
   if (input.event_type_from && stored.type !== "http") errors.push(NOT_FROM_REQUESTS);
   return { errors: [...errors, ...verifying.errors, ...setting.errors], verifier, settings };

@@ -1,7 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Context } from "@/lib/db/context";
 import type { Sources } from "@/lib/db/generated";
-import type { ProviderName, SourceType } from "@/lib/kernel/vocabulary";
 import type { CustomResponse, EventTypeFrom, Source, Verifier } from "@/lib/nouns/sources/schemas";
 import { type ConsumedType, toReturnedSettings } from "@/lib/nouns/sources/settings";
 import { redactCredentials } from "@/lib/wire/redaction";
@@ -20,9 +19,9 @@ export function toSource(
     project_id: row.project_id,
     mask_id: row.mask_id,
     name: row.name,
-    type: row.type as SourceType,
+    type: row.type,
     url: `${ingestUrl ?? publicUrl}/ingest/${row.mask_id}`,
-    provider: row.provider as ProviderName | null,
+    provider: row.provider,
     verifier: row.verifier ? redactCredentials(JSON.parse(box.open(row.verifier)) as Verifier) : { type: "noop" },
     is_disabled: row.is_disabled,
     body_function: row.body_function,

@@ -1,6 +1,5 @@
 import type { Selectable } from "kysely";
 import type { Subscriptions } from "@/lib/db/generated";
-import type { SubscriptionType } from "@/lib/kernel/vocabulary";
 import type { Device } from "@/lib/nouns/devices/schemas";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import type { Source } from "@/lib/nouns/sources/schemas";
@@ -20,7 +19,7 @@ export function toSubscription(row: Selectable<Subscriptions>, parts: Subscripti
     uid: row.id,
     project_id: row.project_id,
     name: row.name,
-    type: row.type as SubscriptionType,
+    type: row.type,
     function: row.function,
     alert_config: row.alert_config as Subscription["alert_config"],
     rate_limit_config: row.rate_limit_config as Subscription["rate_limit_config"],
