@@ -4,6 +4,7 @@ import type { Content } from "@/lib/nouns/events/load";
 import type { Event } from "@/lib/nouns/events/schemas";
 import type { Source } from "@/lib/nouns/sources/schemas";
 import { writtenAsBytes, writtenAsText } from "@/lib/wire/json-pieces";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 /** What rows name, by id, and the content where it was read. */
 export type EventParts = {
@@ -34,7 +35,7 @@ export function toEvent(row: EventRow, { sources, endpoints, content }: EventPar
     endpoints: row.endpoints,
     endpoint_metadata: row.endpoints.flatMap((id) => endpoints.get(id) ?? []),
     source_metadata: (row.source_id && sources.get(row.source_id)) || null,
-    acknowledged_at: row.acknowledged_at?.toISOString() ?? null,
+    acknowledged_at: toTimestamp(row.acknowledged_at),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     deleted_at: null,

@@ -14,6 +14,7 @@ import type { CreatedInvitation, CreateInvitation, Invitation, ListInvitations }
 import { getProjectRow } from "@/lib/nouns/project-settings/project-row";
 import { findUserByEmail } from "@/lib/nouns/users/queries";
 import type { Page } from "@/lib/wire/fields";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 /**
  * Makes a one-time link and mails it to the invited email, which proves it when it is used. So nobody else gets to see the
@@ -170,8 +171,8 @@ function toInvitation(row: Selectable<Invitations>, clock: Clock): Invitation {
     status: statusOf(row, clock.now()),
     invited_by: row.invited_by,
     expires_at: row.expires_at.toISOString(),
-    accepted_at: row.accepted_at?.toISOString() ?? null,
-    revoked_at: row.revoked_at?.toISOString() ?? null,
+    accepted_at: toTimestamp(row.accepted_at),
+    revoked_at: toTimestamp(row.revoked_at),
     created_at: row.created_at.toISOString(),
   };
 }

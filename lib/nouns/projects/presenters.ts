@@ -3,6 +3,7 @@ import type { Projects } from "@/lib/db/generated";
 import { REDACTED } from "@/lib/kernel/vocabulary";
 import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import type { Project } from "@/lib/nouns/projects/schemas";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 export function toProject(row: Selectable<Projects>): Project {
   const settings = ProjectSettings.parse(row.settings);
@@ -16,6 +17,6 @@ export function toProject(row: Selectable<Projects>): Project {
     },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    deleted_at: row.deleted_at?.toISOString() ?? null,
+    deleted_at: toTimestamp(row.deleted_at),
   };
 }

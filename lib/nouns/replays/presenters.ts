@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Replays } from "@/lib/db/generated";
 import { type Replay, ReplayFilter, type SampleItem } from "@/lib/nouns/replays/schemas";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 export type ReplayRow = Selectable<Replays>;
 
@@ -30,7 +31,7 @@ export function toReplay(row: ReplayRow): Replay {
     },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    started_at: row.started_at?.toISOString() ?? null,
-    finished_at: row.finished_at?.toISOString() ?? null,
+    started_at: toTimestamp(row.started_at),
+    finished_at: toTimestamp(row.finished_at),
   };
 }

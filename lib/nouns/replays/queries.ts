@@ -6,6 +6,7 @@ import { findDeliveryStatuses } from "@/lib/nouns/deliveries/list-rows";
 import { type ReplayRow, toReplay } from "@/lib/nouns/replays/presenters";
 import type { ListReplayItems, ListReplays, Replay, ReplayItem } from "@/lib/nouns/replays/schemas";
 import type { Page } from "@/lib/wire/fields";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 export async function getReplay(ctx: ProjectContext, id: string): Promise<Replay> {
   return toReplay(await getReplayRow(ctx, id));
@@ -55,7 +56,7 @@ export async function listReplayItems(
     delivery_id: row.id,
     status: row.status,
     reason: row.reason,
-    settled_at: row.settled_at?.toISOString() ?? null,
+    settled_at: toTimestamp(row.settled_at),
     delivery_status: statuses.get(row.id) ?? null,
   }));
   return withContent(page, items);
