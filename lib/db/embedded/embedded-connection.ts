@@ -34,7 +34,7 @@ export async function ensureConnection(dataDir: string): Promise<Connection> {
 
 /** The folder's connection file, or `null` where there is none. */
 export async function readConnection(dataDir: string): Promise<Connection | null> {
-  const text = await readFile(connectionFile(dataDir), "utf8").catch((error) => {
+  const text = await readFile(connectionFile(dataDir), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw error;
   });
