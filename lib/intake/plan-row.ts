@@ -22,7 +22,7 @@ export function planRow(
   snapshot: ProjectSnapshot | ProjectCore,
   dispatch: Dispatch | null,
 ): EventRow {
-  if (ahead?.version === snapshot.version && ahead.deliveries.length <= MAX_INLINE_DELIVERIES) {
+  if (isToBeKept(ahead, snapshot)) {
     const { id, status, reason } = ahead;
     return {
       id,
@@ -46,6 +46,10 @@ export function planRow(
     reason,
     deliveries: toDeliveryRows(event.projectId, deliveries, dispatch),
   };
+}
+
+function isToBeKept(ahead: Ahead | null, { version }: Pick<ProjectCore, "version">): ahead is Ahead {
+  return ahead?.version === version && ahead.deliveries.length <= MAX_INLINE_DELIVERIES;
 }
 
 /** What is to be committed of an event that the router is to route, or that is none: the same by every configuration. */
