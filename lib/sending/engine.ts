@@ -195,7 +195,9 @@ export class DeliveryEngine implements Dispatch {
 
   /** Answers the ids of those that are still this worker's. */
   async #renewLeases(works: readonly DeliveryWork[]): Promise<ReadonlySet<string>> {
-    const { rows } = await this.parts.pool.query(RENEW({ workerId: this.workerId, items: works }));
+    const { rows } = await this.parts.pool.query<{ delivery_id: string }>(
+      RENEW({ workerId: this.workerId, items: works }),
+    );
     return new Set(rows.map((row) => row.delivery_id));
   }
 
@@ -224,6 +226,8 @@ export class DeliveryEngine implements Dispatch {
         case "discard":
           await discardUndeliverable(this.parts.pool, this.workerId, { work, reason: done.reason });
           this.#tellDiscarded(work);
+          break;
+        case undefined:
           break;
       }
     } catch (error) {
