@@ -117,9 +117,8 @@ export class SnapshotDraft {
   putSubscription(row: SubscriptionRow): void {
     const parts = this.#parts;
     // The same text as where it leads to and comes from, which would else be in memory once more for each subscription.
-    const endpoint = parts.endpoints.get(row.endpoint_id ?? "");
-    const endpoint_id = endpoint?.id ?? row.endpoint_id;
-    const source_id = parts.sources.get(row.source_id ?? "")?.id ?? row.source_id;
+    const endpoint_id = knownId(parts.endpoints, row.endpoint_id);
+    const source_id = knownId(parts.sources, row.source_id);
     const plan = toSubscriptionPlan({ ...row, endpoint_id, source_id }, this.#configs);
     parts.subscriptions.set(plan.id, plan);
     if (plan.function !== null) parts.functions += 1;
@@ -130,7 +129,7 @@ export class SnapshotDraft {
     parts.toEndpoints = this.#lists.put(parts.toEndpoints, plan);
     this.#lists.putAt(parts.bySource, plan.sourceId ?? "", plan);
     this.#lists.putAt(parts.byEndpoint, plan.endpointId ?? "", plan);
-    this.#putAtOwner(endpoint, plan);
+    this.#putAtOwner(parts.endpoints.get(plan.endpointId ?? ""), plan);
   }
 
   putDevice(row: DeviceRow): void {
@@ -213,4 +212,8 @@ function toEmpty({ settings, ...head }: ProjectHead): ProjectSnapshot {
     eventTypes: ImmutableMap(),
     validators: ImmutableMap(),
   };
+}
+
+function knownId(plans: ReadonlyMap<string, { readonly id: string }>, id: string | null): string | null {
+  return plans.get(id ?? "")?.id ?? id;
 }
