@@ -65,19 +65,26 @@ function decideSettings(
   return { settings: { type, value: complete.value }, errors: complete.errors };
 }
 
-function decideVerifier(input: UpdateSource, provider: ProviderName | null, stored: Stored) {
-  const none = { errors: [] as FieldError[], verifier: undefined };
+type DecidedVerifier = { verifier: Verifier | undefined; errors: FieldError[] };
+
+const refused = (errors: FieldError[]): DecidedVerifier => ({ verifier: undefined, errors });
+
+function decideVerifier(input: UpdateSource, provider: ProviderName | null, stored: Stored): DecidedVerifier {
   // Another provider signs in another way, so the verifier is made anew, from the stored secret where none was sent.
   const changesProvider = input.provider !== undefined && provider !== stored.provider;
   const given: VerifierInput | null | undefined = input.verifier ?? (changesProvider ? stored.verifier : undefined);
-  if (!given) {
-    const needsOne = provider !== null && (stored.isNew || changesProvider);
-    return needsOne ? { ...none, errors: [secretMissing(provider)] } : none;
+  if (given) {
+    const foreign = provider !== null && input.verifier ? findForeignSettings(input.verifier, provider) : [];
+    return foreign.length > 0 ? refused(foreign) : makeVerifier(given, provider, stored);
   }
-  const foreign = provider !== null && input.verifier ? findForeignSettings(input.verifier, provider) : [];
-  if (foreign.length > 0) return { ...none, errors: foreign };
+  const needsOne = provider !== null && (stored.isNew || changesProvider);
+  return refused(needsOne ? [secretMissing(provider)] : []);
+}
+
+/** The verifier with the credentials that stay as they are, and what its provider says of it. */
+function makeVerifier(given: VerifierInput, provider: ProviderName | null, stored: Stored): DecidedVerifier {
   const restored = restoreCredentials(given, stored.verifier ?? {}, "verifier");
-  if (restored.errors.length > 0) return { ...none, errors: restored.errors };
+  if (restored.errors.length > 0) return refused(restored.errors);
   const complete = completeVerifier(restored.value, provider);
-  return "errors" in complete ? { ...none, errors: complete.errors } : { ...none, verifier: complete.verifier };
+  return "errors" in complete ? refused(complete.errors) : { verifier: complete.verifier, errors: [] };
 }

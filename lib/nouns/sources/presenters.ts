@@ -2,8 +2,9 @@ import type { Selectable } from "kysely";
 import type { Context } from "@/lib/db/context";
 import type { Sources } from "@/lib/db/generated";
 import type { CustomResponse, EventTypeFrom, Source, Verifier } from "@/lib/nouns/sources/schemas";
-import { type ConsumedType, toReturnedSettings } from "@/lib/nouns/sources/settings";
+import { type ConsumedType, type SourceSettings, toReturnedSettings } from "@/lib/nouns/sources/settings";
 import { redactCredentials } from "@/lib/wire/redaction";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 /** Without credentials: the verifier's are redacted. */
 export function toSource(
@@ -12,7 +13,7 @@ export function toSource(
 ): Source {
   const settingsOf = (type: ConsumedType) => {
     const sealed = row[type];
-    return sealed ? toReturnedSettings(type, JSON.parse(box.open(sealed))) : null;
+    return sealed ? toReturnedSettings(type, JSON.parse(box.open(sealed)) as SourceSettings[typeof type]) : null;
   };
   return {
     uid: row.id,
@@ -36,6 +37,6 @@ export function toSource(
     provider_config: row.provider_config as Record<string, unknown> | null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    deleted_at: row.deleted_at?.toISOString() ?? null,
+    deleted_at: toTimestamp(row.deleted_at),
   };
 }
