@@ -32,6 +32,6 @@ function maskField(name: string, part: unknown): unknown {
 /** What is written piece by piece is no plain object. */
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
+  const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
