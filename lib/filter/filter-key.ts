@@ -41,10 +41,14 @@ export function readFilterKey(key: string, flat: boolean): FilterKey | string {
       return i === parts.length - 1 ? { steps, operator: part } : `${part} can only stand at the end of a key.`;
     }
     const before = steps.at(-1);
-    if (flat && part !== ANY && before !== undefined && before !== ANY) steps[steps.length - 1] = `${before}.${part}`;
+    if (flat && isName(before) && isName(part)) steps[steps.length - 1] = `${before}.${part}`;
     else steps.push(part);
   }
   return { steps, operator: null };
+}
+
+function isName(step: string | undefined): step is string {
+  return step !== undefined && step !== ANY;
 }
 
 function isOperator(part: string): part is Operator {

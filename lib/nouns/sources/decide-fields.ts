@@ -73,12 +73,15 @@ function decideVerifier(input: UpdateSource, provider: ProviderName | null, stor
   // Another provider signs in another way, so the verifier is made anew, from the stored secret where none was sent.
   const changesProvider = input.provider !== undefined && provider !== stored.provider;
   const given: VerifierInput | null | undefined = input.verifier ?? (changesProvider ? stored.verifier : undefined);
-  if (given) {
-    const foreign = provider !== null && input.verifier ? findForeignSettings(input.verifier, provider) : [];
-    return foreign.length > 0 ? refused(foreign) : makeVerifier(given, provider, stored);
-  }
+  const foreign = findForeign(input, provider);
+  if (foreign.length > 0) return refused(foreign);
+  if (given) return makeVerifier(given, provider, stored);
   const needsOne = provider !== null && (stored.isNew || changesProvider);
   return refused(needsOne ? [secretMissing(provider)] : []);
+}
+
+function findForeign({ verifier }: UpdateSource, provider: ProviderName | null): FieldError[] {
+  return verifier && provider !== null ? findForeignSettings(verifier, provider) : [];
 }
 
 /** The verifier with the credentials that stay as they are, and what its provider says of it. */
