@@ -80,16 +80,48 @@ const STATE_WRITES = [
   message: "The state of a delivery, its queue, its order and its counters are written in lib/queue only.",
 }));
 
+/** The files that are linted with their types. */
+const TYPED = ["app/**/*.{ts,tsx}", "lib/**/*.ts", "scripts/**/*.ts", "e2e/**/*.ts"];
+/** Files with a function that has more branches than the others may have. */
+const BRANCHY = [
+  "lib/feeds/brokers/{accept-message,cloudqueue,logstream}.ts",
+  "lib/feeds/change-stream/{change-stream,check}.ts",
+  "lib/functions/{engine,function-runner,number-names}.ts",
+];
+const TESTS = ["**/*.test.{ts,tsx}", "**/*.fixture.ts", "e2e/**"];
+
 export default [
   {
     ignores: [".next/**", "dist/**", "data/**", "coverage/**", "public/**", "next-env.d.ts", "**/*.gen.ts"],
   },
   ...nextVitals,
   {
-    files: ["**/*.{ts,tsx}"],
+    files: ["**/*.{ts,mts,tsx}"],
     plugins: { "@typescript-eslint": tseslint.plugin },
     languageOptions: { parser: tseslint.parser },
   },
+  {
+    files: TYPED,
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/await-thenable": "error",
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: false }],
+      "@typescript-eslint/switch-exhaustiveness-check": "error",
+    },
+  },
+  {
+    files: TYPED,
+    ignores: TESTS,
+    rules: {
+      "@typescript-eslint/no-unsafe-argument": "error",
+      "@typescript-eslint/no-unsafe-assignment": "error",
+      "@typescript-eslint/no-unsafe-call": "error",
+      "@typescript-eslint/no-unsafe-member-access": "error",
+      "@typescript-eslint/no-unsafe-return": "error",
+    },
+  },
+  { files: TYPED, ignores: [...TESTS, ...BRANCHY], rules: { complexity: ["error", 10] } },
   { files: ["*.config.mjs"], rules: { "import/no-anonymous-default-export": "off" } },
   {
     rules: {

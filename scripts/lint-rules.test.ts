@@ -1,10 +1,14 @@
 import { ESLint } from "eslint";
 import { expect, it } from "vitest";
 
-/** The linter's messages for a line of the program. */
+/** The messages of the rules of syntax for a line of the program. */
 async function judge(line: string): Promise<string[]> {
-  const [result] = await new ESLint().lintText(`${line}\n`, { filePath: "lib/sending/example.ts" });
-  return (result?.messages ?? []).map(({ message }) => message);
+  // A file that is there, because the linter knows the types of those only; what the line names is in none.
+  const [result] = await new ESLint().lintText(`${line}\n`, { filePath: "lib/sending/decide.ts" });
+  const found = result?.messages ?? [];
+  return found
+    .filter(({ ruleId }) => ruleId === null || ruleId === "no-restricted-syntax")
+    .map(({ message }) => message);
 }
 
 it("refuses each way to log an error that prints as {}", async () => {

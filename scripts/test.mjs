@@ -1,7 +1,8 @@
 import "./node-version.mjs";
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { check, checkSource, run } from "./checks.mjs";
 import { ensureInstalled, ROOT } from "./install.mjs";
 
 // Runs every check, shows all output, and ends with `N passed, N failed` alone on the last line.
@@ -13,14 +14,7 @@ ensureInstalled();
 await ensureBrowser();
 
 const isBuilt = await check("build", ["node", "scripts/build.mjs"]);
-await Promise.all([
-  check("types", ["tsc", "--noEmit"]),
-  inTurn([
-    ["format and lint", ["biome", "check", "."]],
-    ["layers and React", ["eslint", "--max-warnings=0", "."]],
-    ["unused code", ["knip"]],
-  ]),
-]);
+for (const holds of [isBuilt, ...(await checkSource())]) total[holds ? "passed" : "failed"] += 1;
 await count("vitest", ["vitest", "run", "--reporter=default", "--reporter=json"], {
   report: "test-results/unit.json",
   flag: "--outputFile.json=",
@@ -41,24 +35,7 @@ if (isBuilt) {
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
-/**
- * Runs something that passes or fails as a whole. Its output is shown at its end, so that parallel checks do not mix.
- */
-async function check(name, command) {
-  const startedAt = Date.now();
-  const { status, output } = await run(command, "pipe");
-  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-  console.log(`${status === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
-  if (status !== 0) console.log(output);
-  total[status === 0 ? "passed" : "failed"] += 1;
-  return status === 0;
-}
-
-async function inTurn(checks) {
-  for (const [name, command] of checks) await check(name, command);
-}
-
-/** Runs a test runner and adds up its report. A run that fails without naming a failed test counts as one failure. */
+/** A test runner, whose report is added up. One that ends badly without naming a failed test counts as one. */
 async function count(name, command, { report, flag, read }) {
   console.log(`\n${name}`);
   rmSync(path.join(ROOT, report), { force: true });
@@ -73,26 +50,7 @@ async function count(name, command, { report, flag, read }) {
   total.failed += status !== 0 && result.failed === 0 ? 1 : result.failed;
 }
 
-function run([program, ...args], stdio) {
-  const isNode = program === "node";
-  const file = isNode ? process.execPath : path.join(ROOT, "node_modules", ".bin", program);
-  return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd: ROOT, stdio: ["ignore", stdio, stdio] });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on("data", (chunk) => {
-        output += chunk;
-      });
-    }
-    child.once("error", (error) => resolve({ status: 1, output: error.message }));
-    child.once("close", (status) => resolve({ status, output }));
-  });
-}
-
-/**
- * Ensures a browser for the end-to-end tests: the system's or Playwright's; if absent it is installed from Playwright,
- * else from Debian.
- */
+/** The browser of the end-to-end tests: the system's or Playwright's; got from Playwright, else from Debian, if absent. */
 async function ensureBrowser() {
   const { tsImport } = await import("tsx/esm/api");
   const hasBrowser = async () => {

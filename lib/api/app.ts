@@ -40,7 +40,7 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
 
   if (services.log.isLevelEnabled("debug")) app.use(logRequests(services.log));
   mountOperational(app, services);
-  mountIngest(app as unknown as Hono, services);
+  mountIngest(app, services);
   const document = JSON.stringify(buildOpenApi(ROUTES, services));
   const limits = new RequestLimits(services.rates ?? { perKey: 0, perAddress: 0 });
   app.get("/v1/openapi.json", (c) => {

@@ -11,13 +11,15 @@ import { recordAudit } from "@/lib/nouns/audit-log/record";
 export async function auditRequest(ctx: Context, route: Route, params: Record<string, string>, data: unknown) {
   if (route.method === "get" || route.audit !== undefined || ctx.request?.isAudited) return;
   const { action, type } = toAction(route.id);
+  await recordAudit(ctx.db, ctx, { action, resource: { type, ...findResource(params, data) } });
+}
+
+/** The resource that the answer shows; where it shows none, the last one that the path names. */
+function findResource(params: Record<string, string>, data: unknown): { id: string | null; name: string } {
   const { uid, name } = (data ?? {}) as { uid?: unknown; name?: unknown };
   const inPath = Object.entries(params).findLast(([key]) => key !== "projectID")?.[1];
   const id = typeof uid === "string" && isId(uid) ? uid : (inPath ?? null);
-  await recordAudit(ctx.db, ctx, {
-    action,
-    resource: { type, id, name: typeof name === "string" ? name : "" },
-  });
+  return { id, name: typeof name === "string" ? name : "" };
 }
 
 /** `cancelReplay` is `replay.cancel`; an operation without a noun is recorded for the project. */

@@ -126,7 +126,7 @@ async function findRole({ db }: ApiServices, actor: Actor, projectId: string): P
         .where("deleted_at", "is", null)
         .executeTakeFirst();
       if (!row) return null;
-      return actor.isOwner ? "admin" : (row.role as Role | null);
+      return actor.isOwner ? "admin" : row.role;
     }
     case "system":
       return "admin";

@@ -8,7 +8,7 @@ import { MAX_BODY_BYTES, readJson } from "@/lib/api/read-json";
 import { pathNames, type Route } from "@/lib/api/route";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
 import { tellUnknownParameters } from "@/lib/api/unknown-parameters";
-import type { Actor } from "@/lib/db/context";
+import type { Actor, Context, ProjectContext } from "@/lib/db/context";
 import type { BodyShare } from "@/lib/kernel/body-budget";
 import { HookyardError, invalidFields } from "@/lib/kernel/errors";
 import { findUnstorable, toFieldErrors } from "@/lib/wire/field-errors";
@@ -66,13 +66,9 @@ type Passage = {
 async function pass(c: AppContext, route: Route, passage: Passage): Promise<Response> {
   const { services, bridges, params, share } = passage;
   const actor = await admit(c, route, passage);
-  const { permission } = route;
   const { projectID, ...inside } = params;
   const request = { id: c.get("requestId"), address: addressOf(c), isAudited: false };
-  const ctx =
-    projectID === undefined
-      ? { ...openContext(services, actor, permission), request }
-      : { ...(await openProject(services, actor, { projectId: projectID, permission })), request };
+  const ctx = { ...(await open(services, actor, route, projectID)), request };
   checkPathIds(inside);
   const query = route.query && parse(route.query, collectQuery(searchOf(c), Object.keys(route.query.shape)));
   const limit = route.takesPayloads && projectID ? await payloadLimit(services, projectID) : MAX_BODY_BYTES;
@@ -102,6 +98,16 @@ async function pass(c: AppContext, route: Route, passage: Passage): Promise<Resp
   );
   if (isReplayed) c.header("idempotency-replayed", "true");
   return answerText(c, status, text);
+}
+
+async function open(
+  services: ApiServices,
+  actor: Actor,
+  { permission }: Pick<Route, "permission">,
+  projectId: string | undefined,
+): Promise<Context | ProjectContext> {
+  if (projectId === undefined) return openContext(services, actor, permission);
+  return openProject(services, actor, { projectId, permission });
 }
 
 /**

@@ -68,23 +68,24 @@ type Answered<D> = { data?: { data: D }; error?: unknown; response: Response };
  * know a parameter of the query: that would be the answer to another question.
  */
 export async function unwrap<D>(asked: Promise<Answered<D>>): Promise<D> {
-  const answered = await asked.catch((error: unknown) => {
+  const { data, error, response } = await asked.catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") throw error;
     throw new ApiError({ status: 0, code: "unavailable", message: "Hookyard does not answer. Is it running?" });
   });
-  const { response } = answered;
-  if (answered.data) {
-    const unknown = response.headers.get(UNKNOWN_PARAMETERS_HEADER);
-    if (unknown === null) return answered.data.data;
-    const message = `The server does not know these parameters: ${unknown}.`;
-    throw new ApiError({ status: response.status, code: "invalid_fields", message });
-  }
-  const error = answered.error as Partial<ErrorAnswer> | undefined;
-  throw new ApiError({
-    status: response.status,
-    code: error?.error?.code ?? "internal",
-    message: error?.message ?? `The server answered ${response.status} without a message.`,
-    fields: error?.error?.fields,
-    requestId: error?.request_id ?? response.headers.get("x-request-id"),
+  if (!data) throw toApiError(response, (error ?? {}) as Partial<ErrorAnswer>);
+  const unknown = response.headers.get(UNKNOWN_PARAMETERS_HEADER);
+  if (unknown === null) return data.data;
+  const message = `The server does not know these parameters: ${unknown}.`;
+  throw new ApiError({ status: response.status, code: "invalid_fields", message });
+}
+
+/** What stands between the server and its reader, a proxy say, may answer without the fields of a refusal. */
+function toApiError({ status, headers }: Response, { error, message, request_id }: Partial<ErrorAnswer>): ApiError {
+  return new ApiError({
+    status,
+    code: error?.code ?? "internal",
+    message: message ?? `The server answered ${status} without a message.`,
+    fields: error?.fields,
+    requestId: request_id ?? headers.get("x-request-id"),
   });
 }

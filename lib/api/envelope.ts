@@ -45,8 +45,8 @@ function toStream(pieces: Iterable<string>): ReadableStream<Uint8Array> {
     pull(controller) {
       let text = "";
       while (text.length < SENT_CHARACTERS) {
-        const { value, done } = iterator.next();
-        if (!done) text += value;
+        const next = iterator.next();
+        if (!next.done) text += next.value;
         else {
           controller.enqueue(encoder.encode(text));
           return controller.close();

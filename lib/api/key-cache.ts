@@ -1,7 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { ApiServices } from "@/lib/api/services";
 import type { Actor } from "@/lib/db/context";
-import type { Role } from "@/lib/kernel/vocabulary";
 import { hashKeySecret, parseKey } from "@/lib/nouns/api-keys/key-format";
 
 const TRUSTED_MS = 5_000;
@@ -60,7 +59,7 @@ async function findKey({ db }: ApiServices, keyId: string, now: number): Promise
     kind: "api_key",
     id: row.id,
     projectId: row.project_id,
-    role: row.role as Role,
+    role: row.role,
     name: row.name,
   } as const;
   const key = { hash: row.secret_hash, expiresAt: row.expires_at, actor, readAt: now };

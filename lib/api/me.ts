@@ -1,7 +1,7 @@
 import type { Me } from "@/lib/api/me-schema";
 import type { Context } from "@/lib/db/context";
 import { HookyardError } from "@/lib/kernel/errors";
-import type { ProjectType, Role } from "@/lib/kernel/vocabulary";
+import type { Role } from "@/lib/kernel/vocabulary";
 import { visibleProjects } from "@/lib/nouns/projects/queries";
 
 const MAX_PROJECTS = 500;
@@ -21,7 +21,7 @@ export async function getMe(ctx: Context): Promise<Me> {
     projects: projects.map(({ id, name, type }) => ({
       uid: id,
       name,
-      type: type as ProjectType,
+      type,
       role: ctx.actor.kind === "api_key" ? ctx.actor.role : (roles.get(id) ?? "admin"),
     })),
   };
@@ -55,5 +55,5 @@ async function findRoles({ actor, db }: Context): Promise<Map<string, Role>> {
     .select(["project_id", "role"])
     .where("user_id", "=", actor.id)
     .execute();
-  return new Map(rows.map((row) => [row.project_id, row.role as Role]));
+  return new Map(rows.map((row) => [row.project_id, row.role]));
 }

@@ -77,7 +77,7 @@ function endWhenUseless(client: pg.PoolClient, onUseless: () => void): void {
   client.query = ((...input: unknown[]) => {
     const tell = input.at(-1);
     // The pool's own queries use a callback.
-    if (typeof tell === "function") {
+    if (isCallback(tell)) {
       return query(...input.slice(0, -1), (error: Error | null, ...more: unknown[]) => {
         tell(error, ...more);
         look(error);
@@ -87,6 +87,12 @@ function endWhenUseless(client: pg.PoolClient, onUseless: () => void): void {
     if (answer instanceof Promise) answer.catch(look);
     return answer;
   }) as typeof client.query;
+}
+
+type Callback = (error: Error | null, ...more: unknown[]) => void;
+
+function isCallback(value: unknown): value is Callback {
+  return typeof value === "function";
 }
 
 function isReadOnly(error: Error): boolean {

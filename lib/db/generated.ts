@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { ActorKind, AuditedResource, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProjectType, ProviderName, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SignInMethod, SourceType, SubscriptionType } from "@/lib/kernel/vocabulary";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -45,14 +46,14 @@ export interface ApiKeys {
   name: string;
   project_id: string;
   revoked_at: Timestamp | null;
-  role: string;
+  role: Role;
   secret_hash: Buffer;
 }
 
 export interface AuditLog {
   action: string;
   actor_id: string | null;
-  actor_kind: string;
+  actor_kind: ActorKind;
   actor_name: string;
   address: string | null;
   changes: Generated<Json>;
@@ -63,7 +64,7 @@ export interface AuditLog {
   request_id: string | null;
   resource_id: string | null;
   resource_name: Generated<string>;
-  resource_type: string;
+  resource_type: AuditedResource;
 }
 
 export interface ConfigChanges {
@@ -89,7 +90,7 @@ export interface DeliveryAttempts {
   delivery_id: string;
   destination_id: string | null;
   duration_ms: number;
-  error_code: string | null;
+  error_code: FailureCode | null;
   error_message: string | null;
   id: string;
   number: number;
@@ -154,14 +155,14 @@ export interface Endpoints {
   max_in_flight: Generated<number>;
   name: string;
   ordering_key: Generated<string>;
-  ordering_policy: Generated<string>;
+  ordering_policy: Generated<OrderingPolicy>;
   ordering_skip_after: Generated<number>;
   owner_id: string | null;
   project_id: string;
   rate_limit: Generated<number>;
   rate_limit_duration: Generated<number>;
   sealed_chat_webhook_url: string | null;
-  status: Generated<string>;
+  status: Generated<EndpointStatus>;
   status_reason: string | null;
   support_email: string | null;
   updated_at: Generated<Timestamp>;
@@ -225,8 +226,8 @@ export interface EventDeliveries {
   payload: Buffer | null;
   project_id: string;
   retry_limit: number;
-  status: string;
-  strategy: string;
+  status: DeliveryStatus;
+  strategy: RetryStrategy;
   subscription_id: string | null;
   updated_at: Timestamp;
   url_query_params: Generated<string>;
@@ -245,8 +246,8 @@ export interface Events {
   payload: Buffer;
   project_id: string;
   source_id: string | null;
-  status: string;
-  status_code: string | null;
+  status: EventStatus;
+  status_code: NotDeliveredCode | null;
   status_reason: string | null;
   target: Json | null;
   updated_at: Timestamp;
@@ -312,7 +313,7 @@ export interface Invitations {
   invited_by: string;
   project_id: string;
   revoked_at: Timestamp | null;
-  role: string;
+  role: Role;
   token_hash: Buffer;
 }
 
@@ -341,7 +342,7 @@ export interface MetaEvents {
   attempt: Json | null;
   created_at: Timestamp;
   description: Generated<string>;
-  event_type: string;
+  event_type: MetaEventType;
   id: string;
   interval_seconds: number;
   max_retry_seconds: number;
@@ -350,14 +351,14 @@ export interface MetaEvents {
   payload: Buffer;
   project_id: string;
   retry_limit: number;
-  status: string;
-  strategy: string;
+  status: DeliveryStatus;
+  strategy: RetryStrategy;
   updated_at: Timestamp;
 }
 
 export interface Notifications {
   body: string;
-  channel: string;
+  channel: NotificationChannel;
   created_at: Generated<Timestamp>;
   due_at: Generated<Timestamp>;
   endpoint_id: string;
@@ -381,7 +382,7 @@ export interface OrderedDeliveries {
 export interface ProjectMembers {
   created_at: Generated<Timestamp>;
   project_id: string;
-  role: string;
+  role: Role;
   user_id: string;
 }
 
@@ -393,7 +394,7 @@ export interface Projects {
   name: string;
   retention_changed_at: Timestamp | null;
   settings: Generated<Json>;
-  type: string;
+  type: ProjectType;
   updated_at: Generated<Timestamp>;
 }
 
@@ -409,7 +410,7 @@ export interface ReplayItems {
   reason: Generated<string>;
   replay_id: string;
   settled_at: Timestamp | null;
-  status: Generated<string>;
+  status: Generated<ReplayItemStatus>;
 }
 
 export interface Replays {
@@ -431,7 +432,7 @@ export interface Replays {
   sample: Generated<Json>;
   skipped: Generated<number>;
   started_at: Timestamp | null;
-  status: string;
+  status: ReplayStatus;
   updated_at: Generated<Timestamp>;
 }
 
@@ -467,7 +468,7 @@ export interface Sessions {
   id: string;
   idle_until: Timestamp;
   last_seen_at: Timestamp;
-  method: string;
+  method: SignInMethod;
   network: Generated<string>;
   user_agent: Generated<string>;
   user_id: string;
@@ -486,7 +487,7 @@ export interface SourceConsumers {
   has_remains: Generated<boolean>;
   lag: number | null;
   lag_at: Timestamp | null;
-  lag_unit: string | null;
+  lag_unit: LagUnit | null;
   last_error: string | null;
   last_error_at: Timestamp | null;
   last_poll_at: Timestamp | null;
@@ -497,7 +498,7 @@ export interface SourceConsumers {
   project_id: string;
   restarts: Generated<number>;
   source_id: string;
-  state: Generated<string>;
+  state: Generated<ConsumerState>;
   worker_id: string | null;
 }
 
@@ -538,11 +539,11 @@ export interface Sources {
   mask_id: string;
   name: string;
   project_id: string;
-  provider: string | null;
+  provider: ProviderName | null;
   provider_config: Json | null;
   pub_sub: string | null;
   rest_api: string | null;
-  type: string;
+  type: SourceType;
   updated_at: Generated<Timestamp>;
   verifier: string | null;
 }
@@ -569,7 +570,7 @@ export interface Subscriptions {
   rate_limit_config: Json | null;
   retry_config: Json | null;
   source_id: string | null;
-  type: Generated<string>;
+  type: Generated<SubscriptionType>;
   updated_at: Generated<Timestamp>;
 }
 

@@ -98,13 +98,16 @@ function readHosts(url: string): Hosts | null {
   if (start === undefined) return null;
   const attributes = new URLSearchParams(end.split("?")[1]).get(PARAMETER);
   if (!names.includes(",") && attributes === null) return null;
-  if (attributes !== null && !Object.hasOwn(FITS, attributes)) {
-    throw new StartupError(
-      `DATABASE_URL asks for ${PARAMETER}=${attributes}, but Hookyard writes: say ${Object.keys(FITS).join(" or ")}.`,
-    );
-  }
   const [first, ...others] = names.split(",").map((name) => ({ name, url: `${start}${name}${end}` }));
-  return first ? new Hosts([first, ...others], (attributes ?? "read-write") as Attributes) : null;
+  return first ? new Hosts([first, ...others], toAttributes(attributes)) : null;
+}
+
+function toAttributes(asked: string | null): Attributes {
+  if (asked === null) return "read-write";
+  if (Object.hasOwn(FITS, asked)) return asked as Attributes;
+  throw new StartupError(
+    `DATABASE_URL asks for ${PARAMETER}=${asked}, but Hookyard writes: say ${Object.keys(FITS).join(" or ")}.`,
+  );
 }
 
 /** The client class for connections to this URL. */
@@ -128,7 +131,7 @@ function leadBy(hosts: Hosts): typeof pg.Client {
       if (!callback) return connecting;
       connecting.then(
         () => (callback as OnConnected)(null, this),
-        (error) => callback(error, this),
+        (error: Error) => callback(error, this),
       );
       return undefined;
     }

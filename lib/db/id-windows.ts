@@ -54,34 +54,38 @@ export function daysOf({ first, last }: Window, today: Day): Day[] {
 type Days = { bounds: Bounds; isEmpty: (day: Day) => boolean };
 
 async function listWindows(db: Kysely<DB>, slice: Slice, { bounds, isEmpty }: Days): Promise<Window[]> {
-  const { start, end } = readDateRange(bounds);
-  const from = slice.from === null ? null : dayOf(slice.from.id);
-  const lowest = greatest([
-    start && dayAt(start),
-    bounds.notBefore && dayAt(bounds.notBefore),
-    slice.ascending ? from : null,
-  ]);
-  const highest = least([end && dayAt(end), slice.ascending ? null : from]);
-  const days = await listDays(db);
-  const units = splitDays(
-    { first: lowest, last: highest },
-    days.filter((day) => day <= dayAt(new Date())),
-  );
+  const today = dayAt(new Date());
+  const days = (await listDays(db)).filter((day) => day <= today);
+  const units = splitDays(endsOf(slice, bounds), days);
   const wanted = units.filter(({ emptyWith }) => emptyWith === null || !isEmpty(emptyWith));
   if (!slice.ascending) wanted.reverse();
+  const windows = groupDays(
+    wanted.filter(({ emptyWith }) => emptyWith !== null),
+    slice.ascending,
+  );
   // Days before the first partition get a window of their own: together with a known day, nothing would be known of
   // either.
-  const known = wanted.filter(({ emptyWith }) => emptyWith !== null);
+  const before = wanted.filter(({ emptyWith }) => emptyWith === null).map(({ first, last }) => ({ first, last }));
+  return slice.ascending ? [...before, ...windows] : [...windows, ...before];
+}
+
+/** The first and the last day where a row of the slice can be. */
+function endsOf({ from, ascending }: Slice, bounds: Bounds): Window {
+  const { start, end } = readDateRange(bounds);
+  const begin = from && dayOf(from.id);
+  return {
+    first: greatest([start && dayAt(start), bounds.notBefore && dayAt(bounds.notBefore), ascending ? begin : null]),
+    last: least([end && dayAt(end), ascending ? null : begin]),
+  };
+}
+
+/** A window of one day, then of twice as many as before; `days` are in the order of the list. */
+function groupDays(days: readonly Unit[], ascending: boolean): Window[] {
   const windows: Window[] = [];
-  for (let at = 0, size = 1; at < known.length; at += size, size *= 2) {
-    const group = known.slice(at, at + size);
-    if (!slice.ascending) group.reverse();
+  for (let at = 0, size = 1; at < days.length; at += size, size *= 2) {
+    const group = days.slice(at, at + size);
+    if (!ascending) group.reverse();
     windows.push({ first: group[0]?.first ?? null, last: group.at(-1)?.last ?? null });
-  }
-  for (const { first, last, emptyWith } of wanted) {
-    if (emptyWith !== null) continue;
-    if (slice.ascending) windows.unshift({ first, last });
-    else windows.push({ first, last });
   }
   return windows;
 }

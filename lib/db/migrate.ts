@@ -20,7 +20,8 @@ export async function migrate(url: string, now: Date = new Date()): Promise<void
     await client.query(
       "create table if not exists schema_migrations (name text primary key, applied_at timestamptz(3) not null default now())",
     );
-    const applied = new Set((await client.query("select name from schema_migrations")).rows.map((row) => row.name));
+    const { rows } = await client.query<{ name: string }>("select name from schema_migrations");
+    const applied = new Set(rows.map(({ name }) => name));
     const folder = migrationsFolder();
     const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
     const unknown = [...applied].filter((name) => !files.includes(name));

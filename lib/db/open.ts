@@ -3,6 +3,7 @@ import { openConnection } from "@/lib/db/connection";
 import { type EmbeddedOptions, findRunningDatabase, startEmbeddedDatabase } from "@/lib/db/embedded/embedded";
 import { migrate } from "@/lib/db/migrate";
 import { refuseTransactionPooler } from "@/lib/db/refuse-pooler";
+import { soleRow } from "@/lib/db/sole-row";
 import type { Env } from "@/lib/kernel/env";
 import { StartupError } from "@/lib/kernel/startup-error";
 
@@ -58,9 +59,9 @@ async function checkServer(url: string): Promise<void> {
     if (error instanceof StartupError) throw error;
     throw new StartupError(`DATABASE_URL does not lead to a database: ${whatFailed(error)}`);
   }
-  const { rows } = await client.query("show server_version_num");
+  const { rows } = await client.query<{ server_version_num: string }>("show server_version_num");
   await client.end();
-  if (Number(rows[0].server_version_num) < OLDEST_SERVER) {
+  if (Number(soleRow(rows).server_version_num) < OLDEST_SERVER) {
     throw new StartupError("DATABASE_URL leads to a PostgreSQL that is too old: Hookyard needs version 15 or newer.");
   }
 }
@@ -78,7 +79,7 @@ async function migrateClearly(url: string): Promise<void> {
  * inside.
  */
 function whatFailed(error: unknown): string {
-  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const message = first instanceof Error && first.message ? first.message : String(first);
   return message.split("\n")[0] ?? message;
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { openConnection } from "@/lib/db/connection";
+import { soleRow } from "@/lib/db/sole-row";
 import { StartupError } from "@/lib/kernel/startup-error";
 
 /** How often to check: other clients may take a session that was just released. */
@@ -36,5 +37,6 @@ function connect(url: string): Promise<pg.Client> {
 /** Begins a transaction and returns the server session that it runs in. */
 async function beginAt(client: pg.Client): Promise<number> {
   await client.query("begin");
-  return (await client.query("select pg_backend_pid() as pid")).rows[0].pid;
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return soleRow(rows).pid;
 }

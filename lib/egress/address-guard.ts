@@ -110,16 +110,23 @@ export const HOW_TO_ALLOW = "Only public addresses and those in HOOKYARD_EGRESS_
 function readBlock(entry: string): Block {
   const [address = "", prefix, rest] = entry.split("/");
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
-  const bits = address.includes(":") ? 128 : 32;
-  const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
-  if (!isAddress || rest !== undefined || !(length <= bits)) {
+  const length = readLength(prefix, address.includes(":") ? 128 : 32);
+  if (!isAddress || rest !== undefined || length === null) {
     throw new Error(`HOOKYARD_EGRESS_ALLOW: "${entry}" is not a CIDR block such as 10.0.0.0/8 or fd00::/8.`);
   }
-  const parsed = ipaddr.parse(address);
-  if (parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() && length >= 96) {
-    return [parsed.toIPv4Address(), length - 96];
-  }
-  return [parsed, length];
+  return unmapped([ipaddr.parse(address), length]);
+}
+
+/** How many bits of an address a block fixes: all where it says nothing; null where it says no such number. */
+function readLength(prefix: string | undefined, bits: number): number | null {
+  if (prefix === undefined) return bits;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? Number(prefix) : null;
+}
+
+/** A block of IPv4 addresses that are written as IPv6, as IPv4. */
+function unmapped([address, length]: Block): Block {
+  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && length >= 96;
+  return isMapped ? [address.toIPv4Address(), length - 96] : [address, length];
 }
 
 function bitsOf(address: Address): number {

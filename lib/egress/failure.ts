@@ -5,49 +5,74 @@ export type Failure = { code: FailureCode; message: string };
 
 type SystemError = Error & { code?: string; address?: string; port?: number; errors?: unknown[] };
 
+/** The parts of a description: `peer` is the tried address, if the error names it. */
+type Told = { cause: SystemError; host: string; peer: string };
+type Meaning = { code: FailureCode; tell: (told: Told) => string };
+
+const NO_NAME_SERVER: Meaning = { code: "dns", tell: ({ host }) => `The name server did not answer for ${host}.` };
+const NO_ROUTE: Meaning = { code: "unreachable", tell: ({ peer }) => `No route to ${peer}.` };
+const NO_CONNECTION: Meaning = {
+  code: "timeout",
+  tell: ({ host }) => `No connection to ${host}: it did not answer in time.`,
+};
+const CUT_OFF: Meaning = {
+  code: "connection_closed",
+  tell: ({ host }) => `${host} closed the connection before its answer was complete.`,
+};
+const NOT_SENDABLE: Meaning = {
+  code: "invalid_request",
+  tell: ({ cause }) => `The request cannot be sent: ${cause.message}.`,
+};
+const SHUTTING_DOWN: Meaning = {
+  code: "closed",
+  tell: () => "This process is shutting down; nothing was sent.",
+};
+
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ["HOOKYARD_REFUSED", { code: "refused", tell: ({ cause }) => cause.message }],
+  ["ECONNREFUSED", { code: "connection_refused", tell: ({ peer }) => `Connection refused by ${peer}.` }],
+  ["ENOTFOUND", { code: "dns", tell: ({ host }) => `The name of ${host} has no address.` }],
+  ["EAI_AGAIN", NO_NAME_SERVER],
+  ["EAI_FAIL", NO_NAME_SERVER],
+  ["EHOSTUNREACH", NO_ROUTE],
+  ["ENETUNREACH", NO_ROUTE],
+  ["EADDRNOTAVAIL", NO_ROUTE],
+  ["ETIMEDOUT", NO_CONNECTION],
+  ["UND_ERR_CONNECT_TIMEOUT", NO_CONNECTION],
+  ["ECONNRESET", CUT_OFF],
+  ["EPIPE", CUT_OFF],
+  ["UND_ERR_SOCKET", CUT_OFF],
+  [
+    "UND_ERR_HEADERS_OVERFLOW",
+    {
+      code: "response_headers_too_large",
+      tell: ({ host }) => `The headers of the answer of ${host} are too large.`,
+    },
+  ],
+  ["UND_ERR_INVALID_ARG", NOT_SENDABLE],
+  ["UND_ERR_NOT_SUPPORTED", NOT_SENDABLE],
+  ["UND_ERR_REQ_CONTENT_LENGTH_MISMATCH", NOT_SENDABLE],
+  ["UND_ERR_CLOSED", SHUTTING_DOWN],
+  ["UND_ERR_DESTROYED", SHUTTING_DOWN],
+]);
+
 /**
  * Describes an error of a socket, of TLS or of undici in an operator's words. `host` is the destination, with its port.
  */
 export function toFailure(error: unknown, host: string): Failure {
   const cause = firstCause(error);
   const code = cause.code ?? "";
-  const peer = cause.address && cause.port ? `${bracketed(cause.address)}:${cause.port}` : host;
-  switch (code) {
-    case "HOOKYARD_REFUSED":
-      return { code: "refused", message: cause.message };
-    case "ECONNREFUSED":
-      return { code: "connection_refused", message: `Connection refused by ${peer}.` };
-    case "ENOTFOUND":
-      return { code: "dns", message: `The name of ${host} has no address.` };
-    case "EAI_AGAIN":
-    case "EAI_FAIL":
-      return { code: "dns", message: `The name server did not answer for ${host}.` };
-    case "EHOSTUNREACH":
-    case "ENETUNREACH":
-    case "EADDRNOTAVAIL":
-      return { code: "unreachable", message: `No route to ${peer}.` };
-    case "ETIMEDOUT":
-    case "UND_ERR_CONNECT_TIMEOUT":
-      return { code: "timeout", message: `No connection to ${host}: it did not answer in time.` };
-    case "ECONNRESET":
-    case "EPIPE":
-    case "UND_ERR_SOCKET":
-      return { code: "connection_closed", message: `${host} closed the connection before its answer was complete.` };
-    case "UND_ERR_HEADERS_OVERFLOW":
-      return { code: "response_headers_too_large", message: `The headers of the answer of ${host} are too large.` };
-    case "UND_ERR_INVALID_ARG":
-    case "UND_ERR_NOT_SUPPORTED":
-    case "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH":
-      return { code: "invalid_request", message: `The request cannot be sent: ${cause.message}.` };
-    case "UND_ERR_CLOSED":
-    case "UND_ERR_DESTROYED":
-      return { code: "closed", message: "This process is shutting down; nothing was sent." };
-  }
+  const meaning = MEANINGS.get(code);
+  if (meaning) return { code: meaning.code, message: meaning.tell({ cause, host, peer: peerOf(cause, host) }) };
   if (cause.name === "HTTPParserError" || code.startsWith("UND_ERR_RES") || code === "UND_ERR_INFO") {
     return { code: "invalid_response", message: `The answer of ${host} is not valid HTTP: ${cause.message}.` };
   }
   if (isTlsCode(code)) return { code: "tls", message: `No secure connection to ${host}: ${tlsReason(cause)}.` };
   return { code: "unknown", message: `The request to ${host} failed: ${cause.message || code}.` };
+}
+
+function peerOf({ address, port }: SystemError, host: string): string {
+  return address && port ? `${bracketed(address)}:${port}` : host;
 }
 
 /** If several addresses of a name were tried, the first one's error says the most. */

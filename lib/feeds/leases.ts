@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { plainArray, textArray } from "@/lib/db/array-literal";
+import { soleRow } from "@/lib/db/sole-row";
 import type { ConsumerHealth } from "@/lib/feeds/supervised";
 import type { SourceType } from "@/lib/kernel/vocabulary";
 
@@ -46,8 +47,14 @@ join projects p on p.id = s.project_id
 where c.has_remains and s.type = any($1::text[]) and (s.deleted_at is not null or p.deleted_at is not null)
 order by 2`;
 
+type WantedRow = { project_id: string; id: string; fingerprint: string; free_seconds: number | null };
+
 export async function findWanted(pool: pg.Pool, types: readonly SourceType[]): Promise<Wanted[]> {
-  const { rows } = await pool.query({ name: "find_consumed_sources", text: FIND, values: [plainArray(types)] });
+  const { rows } = await pool.query<WantedRow>({
+    name: "find_consumed_sources",
+    text: FIND,
+    values: [plainArray(types)],
+  });
   return rows.map((row) => ({
     projectId: row.project_id,
     id: row.id,
@@ -58,8 +65,9 @@ export async function findWanted(pool: pg.Pool, types: readonly SourceType[]): P
 
 /** Counts the copies that may consume, this one included. */
 export async function countWorkers(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query({ name: "count_workers", text: "select count(*) as count from workers" });
-  return rows[0].count;
+  const text = "select count(*) as count from workers";
+  const { rows } = await pool.query<{ count: number }>({ name: "count_workers", text });
+  return soleRow(rows).count;
 }
 
 const CLAIM = `
@@ -80,7 +88,7 @@ export async function claimSources(pool: pg.Pool, workerId: string, wanted: read
     plainArray(wanted.map((source) => source.projectId)),
     plainArray(wanted.map((source) => source.id)),
   ];
-  const { rows } = await pool.query({ name: "claim_sources", text: CLAIM, values });
+  const { rows } = await pool.query<{ source_id: string }>({ name: "claim_sources", text: CLAIM, values });
   return new Set(rows.map((row) => row.source_id));
 }
 
@@ -127,7 +135,7 @@ export async function renewSources(
     plainArray(of((health) => toSeconds(health.poll?.nextAt))),
     plainArray(of((health) => health.poll?.items ?? null)),
   ];
-  const { rows } = await pool.query({ name: "renew_sources", text: RENEW, values });
+  const { rows } = await pool.query<{ source_id: string }>({ name: "renew_sources", text: RENEW, values });
   return new Set(rows.map((row) => row.source_id));
 }
 
@@ -149,9 +157,11 @@ export async function releaseSource(
   });
 }
 
+type ConsumedRow = { name: string; type: SourceType; sealed: string | null; is_removed: boolean };
+
 /** Reads a source with its encrypted settings. */
-export async function readConsumed(pool: pg.Pool, { projectId, id }: Wanted) {
-  const { rows } = await pool.query({
+export async function readConsumed(pool: pg.Pool, { projectId, id }: Wanted): Promise<ConsumedRow | null> {
+  const { rows } = await pool.query<ConsumedRow>({
     name: "read_consumed_source",
     text: `select s.name, s.type, ${SETTINGS} as sealed,
         s.deleted_at is not null or p.deleted_at is not null as is_removed
@@ -159,6 +169,5 @@ export async function readConsumed(pool: pg.Pool, { projectId, id }: Wanted) {
       where s.project_id = $1 and s.id = $2`,
     values: [projectId, id],
   });
-  const row = rows[0] as { name: string; type: SourceType; sealed: string | null; is_removed: boolean } | undefined;
-  return row ?? null;
+  return rows[0] ?? null;
 }

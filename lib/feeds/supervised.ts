@@ -3,11 +3,11 @@ import { ComeBackLater } from "@/lib/feeds/come-back-later";
 import type { ConsumerKind, ConsumerReport, ConsumerTask, Poll } from "@/lib/feeds/consumer";
 import { ConsumerCrash } from "@/lib/feeds/consumer-crash";
 import { toSentence } from "@/lib/feeds/to-sentence";
-import type { LagUnit } from "@/lib/kernel/vocabulary";
+import type { ConsumerState, LagUnit } from "@/lib/kernel/vocabulary";
 
 /** The health of a consumer, as in `source_consumers`. */
 export type ConsumerHealth = {
-  state: "connecting" | "connected" | "retrying" | "parked";
+  state: ConsumerState;
   connectedSince: Date | null;
   failures: number;
   nextTryAt: Date | null;

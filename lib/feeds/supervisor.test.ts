@@ -98,7 +98,7 @@ const seal = (settings: object) => box.seal(JSON.stringify(settings));
 
 async function source(settings: object = { n: 1 }): Promise<string> {
   const id = newId();
-  const row = { project_id: projectId, id, mask_id: id, name: "s", type: "pub_sub", pub_sub: seal(settings) };
+  const row = { project_id: projectId, id, mask_id: id, name: "s", type: "pub_sub" as const, pub_sub: seal(settings) };
   await bench.database.db.insertInto("sources").values(row).execute();
   return id;
 }

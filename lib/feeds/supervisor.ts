@@ -115,7 +115,7 @@ export class ConsumerSupervisor {
           name: row.name,
           type: row.type,
           // The consumer decrypts them, so that unreadable settings are shown as its error.
-          readSettings: () => (row.sealed === null ? null : JSON.parse(ctx.box.open(row.sealed))),
+          readSettings: (): unknown => (row.sealed === null ? null : JSON.parse(ctx.box.open(row.sealed))),
         },
         ctx: { ...ctx, projectId, role: "admin" },
         services,

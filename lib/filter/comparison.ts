@@ -11,67 +11,72 @@ const MAX_REGEX_LENGTH = 1000;
 const MAX_REGEX_PROGRAM = 1000;
 const MAX_REGEX_TEXT = 65_536;
 
+/** The test that each operator makes of one value. */
+const TESTS: Readonly<Record<Comparison, (operand: unknown) => Condition>> = {
+  $eq: (operand) => (value) => jsonEqual(value, operand),
+  $neq: (operand) => (value) => value !== undefined && !jsonEqual(value, operand),
+  $in: (operand) => {
+    const isMember = createMembership(operand as unknown[]);
+    return (value) => value !== undefined && isMember(value);
+  },
+  $nin: (operand) => {
+    const isMember = createMembership(operand as unknown[]);
+    return (value) => value !== undefined && !isMember(value);
+  },
+  $gt: (operand) => ordered(operand, (order) => order > 0),
+  $gte: (operand) => ordered(operand, (order) => order >= 0),
+  $lt: (operand) => ordered(operand, (order) => order < 0),
+  $lte: (operand) => ordered(operand, (order) => order <= 0),
+  $exist: (operand) => (value) => (value !== undefined) === operand,
+  $startsWith: (operand) => (value) => typeof value === "string" && value.startsWith(operand as string),
+  $endsWith: (operand) => (value) => typeof value === "string" && value.endsWith(operand as string),
+  $regex: (operand) => {
+    const regex = RE2JS.compile(operand as string);
+    return (value) => typeof value === "string" && value.length <= MAX_REGEX_TEXT && regex.test(value);
+  },
+};
+
 /**
  * Compiles the test of one operator on one value. A missing value passes nothing except `$exist: false`; order and text
  * operators are false on another type. The operand must have passed `findOperandError`.
  */
 export function compileComparison(operator: Comparison, operand: unknown): Condition {
-  switch (operator) {
-    case "$eq":
-      return (value) => jsonEqual(value, operand);
-    case "$neq":
-      return (value) => value !== undefined && !jsonEqual(value, operand);
-    case "$in": {
-      const isMember = createMembership(operand as unknown[]);
-      return (value) => value !== undefined && isMember(value);
-    }
-    case "$nin": {
-      const isMember = createMembership(operand as unknown[]);
-      return (value) => value !== undefined && !isMember(value);
-    }
-    case "$gt":
-      return ordered(operand, (order) => order > 0);
-    case "$gte":
-      return ordered(operand, (order) => order >= 0);
-    case "$lt":
-      return ordered(operand, (order) => order < 0);
-    case "$lte":
-      return ordered(operand, (order) => order <= 0);
-    case "$exist":
-      return (value) => (value !== undefined) === operand;
-    case "$startsWith":
-      return (value) => typeof value === "string" && value.startsWith(operand as string);
-    case "$endsWith":
-      return (value) => typeof value === "string" && value.endsWith(operand as string);
-    case "$regex": {
-      const regex = RE2JS.compile(operand as string);
-      return (value) => typeof value === "string" && value.length <= MAX_REGEX_TEXT && regex.test(value);
-    }
-  }
+  return TESTS[operator](operand);
 }
+
+type Operand = { takes: string; fits: (operand: unknown) => boolean };
+
+const ANYTHING: Operand = { takes: "anything", fits: () => true };
+const LIST: Operand = {
+  takes: "a list of one or more values",
+  fits: (operand) => Array.isArray(operand) && operand.length > 0,
+};
+const NUMBER_OR_TEXT: Operand = {
+  takes: "a number or text",
+  fits: (operand) => isJsonNumber(operand) || typeof operand === "string",
+};
+const TRUTH: Operand = { takes: "true or false", fits: (operand) => typeof operand === "boolean" };
+const TEXT: Operand = { takes: "text", fits: (operand) => typeof operand === "string" };
+
+const OPERANDS: Readonly<Record<Exclude<Comparison, "$regex">, Operand>> = {
+  $eq: ANYTHING,
+  $neq: ANYTHING,
+  $in: LIST,
+  $nin: LIST,
+  $gt: NUMBER_OR_TEXT,
+  $gte: NUMBER_OR_TEXT,
+  $lt: NUMBER_OR_TEXT,
+  $lte: NUMBER_OR_TEXT,
+  $exist: TRUTH,
+  $startsWith: TEXT,
+  $endsWith: TEXT,
+};
 
 /** What is wrong with an operator's operand, as a sentence, or null. */
 export function findOperandError(operator: Comparison, operand: unknown): string | null {
-  switch (operator) {
-    case "$eq":
-    case "$neq":
-      return null;
-    case "$in":
-    case "$nin":
-      return Array.isArray(operand) && operand.length > 0 ? null : `${operator} takes a list of one or more values.`;
-    case "$gt":
-    case "$gte":
-    case "$lt":
-    case "$lte":
-      return isJsonNumber(operand) || typeof operand === "string" ? null : `${operator} takes a number or text.`;
-    case "$exist":
-      return typeof operand === "boolean" ? null : "$exist takes true or false.";
-    case "$startsWith":
-    case "$endsWith":
-      return typeof operand === "string" ? null : `${operator} takes text.`;
-    case "$regex":
-      return findRegexError(operand);
-  }
+  if (operator === "$regex") return findRegexError(operand);
+  const { takes, fits } = OPERANDS[operator];
+  return fits(operand) ? null : `${operator} takes ${takes}.`;
 }
 
 function findRegexError(operand: unknown): string | null {

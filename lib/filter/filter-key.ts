@@ -37,14 +37,22 @@ export function readFilterKey(key: string, flat: boolean): FilterKey | string {
   for (const [i, part] of parts.entries()) {
     if (part === "") return `"${key}" has an empty name in it.`;
     if (part.startsWith("$") && part !== ANY) {
-      if (i === parts.length - 1 && OPERATORS.has(part)) return { steps, operator: part as Operator };
-      return OPERATORS.has(part) ? `${part} can only stand at the end of a key.` : unknownOperator(part);
+      if (!isOperator(part)) return unknownOperator(part);
+      return i === parts.length - 1 ? { steps, operator: part } : `${part} can only stand at the end of a key.`;
     }
     const before = steps.at(-1);
-    if (flat && part !== ANY && before !== undefined && before !== ANY) steps[steps.length - 1] = `${before}.${part}`;
+    if (flat && isName(before) && isName(part)) steps[steps.length - 1] = `${before}.${part}`;
     else steps.push(part);
   }
   return { steps, operator: null };
+}
+
+function isName(step: string | undefined): step is string {
+  return step !== undefined && step !== ANY;
+}
+
+function isOperator(part: string): part is Operator {
+  return OPERATORS.has(part);
 }
 
 export function isCombination(operator: Operator): operator is Combination {

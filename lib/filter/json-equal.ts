@@ -7,11 +7,20 @@ import { compareNumbers, ExactNumber } from "@/lib/wire/exact-json";
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (a instanceof ExactNumber) return b instanceof ExactNumber && compareNumbers(a, b) === 0;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
-    return a.every((element, i) => jsonEqual(element, b[i]));
-  }
+  if (!isContainer(a) || !isContainer(b)) return false;
+  return Array.isArray(a) || Array.isArray(b) ? listsEqual(a, b) : objectsEqual(a, b);
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function listsEqual(a: object, b: object): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+  return a.every((element, i) => jsonEqual(element, b[i]));
+}
+
+function objectsEqual(a: object, b: object): boolean {
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
   const left = a as Record<string, unknown>;
@@ -24,7 +33,6 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
  * so that a payload of many values costs no more for a long list than for a short one.
  */
 export function createMembership(list: readonly unknown[]): (value: unknown) => boolean {
-  const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null;
   const exact = new Set(list.flatMap((one) => (one instanceof ExactNumber ? [one.canonical] : [])));
   const containers = list.filter((one) => isContainer(one) && !(one instanceof ExactNumber));
   const plain = new Set(list.filter((one) => !isContainer(one)));

@@ -8,7 +8,8 @@ const MAX_FILTER_NODES = 500;
 /** Each regex of a filter may read the whole payload, so their number bounds the time of a filter. */
 export const MAX_FILTER_REGEXES = 20;
 
-type SectionName = "body" | "headers" | "query" | "path";
+const SECTIONS = ["body", "headers", "query", "path"] as const;
+type SectionName = (typeof SECTIONS)[number];
 
 /** Totals of the walk, for the bounds over the whole filter. */
 type Tally = { nodes: number; regexes: number };
@@ -40,9 +41,7 @@ function checkPart(name: string, value: unknown, tally: Tally): FieldError[] {
   if (name === "is_flattened") {
     return typeof value === "boolean" ? [] : wrong(path, "is_flattened is true or false.");
   }
-  if (name !== "body" && name !== "headers" && name !== "query" && name !== "path") {
-    return wrong(path, "A filter has only body, headers, query, path and is_flattened.");
-  }
+  if (!isSection(name)) return wrong(path, "A filter has only body, headers, query, path and is_flattened.");
   if (value === null || (name === "path" && typeof value === "string")) return [];
   if (!isObject(value)) {
     return wrong(path, `${name} takes ${name === "path" ? "text or an object of operators" : "an object"}.`);
@@ -69,11 +68,16 @@ function checkEntry(key: string, operand: unknown, parent: Place, tally: Tally):
   const { steps, operator } = read;
   const depth = parent.depth + steps.length + (operator ? 1 : 0);
   if (depth > MAX_FILTER_DEPTH) return tooDeep(path);
-  if (steps.length > 0 && parent.named && section !== "body" && steps[0] !== ANY) {
+  if (entersText(parent, steps)) {
     return wrong(path, `${section} holds text, which has no fields inside.`);
   }
   const place = { section, path, depth, named: parent.named || steps.length > 0 };
   return operator ? checkOperator(operator, operand, place, tally) : checkCondition(operand, place, tally);
+}
+
+/** Whether a key names a field inside of a value that is text, as a header's is. */
+function entersText({ section, named }: Place, [first]: readonly string[]): boolean {
+  return section !== "body" && named && first !== undefined && first !== ANY;
 }
 
 function checkOperator(operator: Operator, operand: unknown, place: Place, tally: Tally): FieldError[] {
@@ -120,6 +124,10 @@ function tooDeep(path: string): FieldError[] {
 
 function wrong(path: string, message: string): FieldError[] {
   return [{ path, message }];
+}
+
+function isSection(name: string): name is SectionName {
+  return (SECTIONS as readonly string[]).includes(name);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

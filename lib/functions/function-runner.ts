@@ -251,7 +251,7 @@ function toSuccess(
       return forms === null || argument === null ? argument : toPlainWriting(argument);
     },
     get value() {
-      return JSON.parse(json);
+      return JSON.parse(json) as unknown;
     },
   };
 }

@@ -18,7 +18,7 @@ export function findNumberNames(json: string, form: NumberForm): NumberNames {
   const rest: object[] = [{ "": parseMarked(json) }];
   for (let holder = rest.pop(); holder; holder = rest.pop()) {
     const isList = Array.isArray(holder);
-    for (const [key, value] of Object.entries(holder)) {
+    for (const [key, value] of Object.entries(holder) as [string, unknown][]) {
       const writing = writingOf(value);
       if (writing === null) {
         if (typeof value === "object" && value !== null) rest.push(value);

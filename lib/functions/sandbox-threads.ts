@@ -110,7 +110,7 @@ export class SandboxThreads<T extends ThreadJob> {
     this.closed = true;
     const threads = [...this.places].map(({ thread }) => thread);
     this.places.clear();
-    await Promise.all(threads.map((thread) => thread?.end()));
+    await Promise.all(threads.map(async (thread) => thread?.end()));
   }
 
   private free(): Place<T>[] {

@@ -20,6 +20,8 @@ export type FromSource = { origin?: EventOrigin };
 /** What every way of creating an event has in common. */
 export type EventContent = CreateBroadcastEvent & FromSource;
 
+const BY_API = { sourceId: null, message: undefined, headers: {} };
+
 const MAX_HEADERS = 50;
 
 /**
@@ -34,23 +36,22 @@ export async function acceptEvent(
 ): Promise<CreatedEvent> {
   const payload = Buffer.from(content.data.text, "utf8");
   const snapshot = snapshots.peek(ctx.projectId) ?? (await snapshots.getCore(ctx.projectId));
-  if (snapshot) checkSize(payload, snapshot.settings.max_payload_read_size);
-  const validate = snapshot?.validators.get(content.event_type);
-  const errors = validate ? withinDepth(() => validate(content.data.value)) : [];
-  if (errors.length > 0) throw invalidFields(errors);
-  if (snapshot) await eventLimits.take(snapshot);
-  const { origin } = content;
+  if (snapshot) {
+    checkData(payload, content, snapshot);
+    await eventLimits.take(snapshot);
+  }
+  const { sourceId, message, headers } = content.origin ?? BY_API;
   const recorded = await recorder.record({
     projectId: ctx.projectId,
-    sourceId: origin?.sourceId ?? null,
+    sourceId,
     eventType: content.event_type,
-    headers: { ...origin?.headers, ...toHeaders(content.custom_headers ?? {}) },
+    headers: { ...headers, ...toHeaders(content.custom_headers ?? {}) },
     payload,
     urlQueryParams: "",
     path: "",
-    idempotencyKey: content.idempotency_key ?? origin?.message?.key ?? null,
+    idempotencyKey: content.idempotency_key ?? message?.key ?? null,
     target,
-    message: origin?.message,
+    message,
   });
   const { uid, isDuplicate, deliveries, reason } = recorded;
   return { uid, is_duplicate_event: isDuplicate, deliveries, reason };
@@ -97,6 +98,13 @@ function toHeaders(custom: Record<string, string>): Record<string, string> {
   const headers: Record<string, string> = { "content-type": "application/json" };
   for (const [name, value] of entries) headers[name.toLowerCase()] = value;
   return headers;
+}
+
+function checkData(payload: Buffer, { event_type, data }: EventContent, { settings, validators }: ProjectCore): void {
+  checkSize(payload, settings.max_payload_read_size);
+  const validate = validators.get(event_type);
+  const errors = validate ? withinDepth(() => validate(data.value)) : [];
+  if (errors.length > 0) throw invalidFields(errors);
 }
 
 function checkSize({ length }: Buffer, limit: number): void {

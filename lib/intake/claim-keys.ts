@@ -80,7 +80,7 @@ async function claim(client: pg.PoolClient, claims: readonly Claim[]): Promise<S
     if (!first.has(name)) first.set(name, one);
   }
   const ordered = [...first.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
-  const { rows: won } = await client.query({
+  const { rows: won } = await client.query<{ event_id: string }>({
     name: "claim_idempotency_keys",
     text: `
       insert into idempotency_keys as k (project_id, scope, key, event_id, expires_at)

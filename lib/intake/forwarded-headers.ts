@@ -35,10 +35,13 @@ export function toForwardedHeaders(
   const kept: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value === undefined || NOT_FORWARDED.has(name) || name === secretHeader) continue;
+    if (value === undefined || name === secretHeader || !mayForward(name)) continue;
     if (only.size > 0 && !only.has(name) && name !== "content-type") continue;
-    if (name.startsWith("x-forwarded-") || name === "__proto__") continue;
     kept[name] = typeof value === "string" ? value : value.join(", ");
   }
   return kept;
+}
+
+function mayForward(name: string): boolean {
+  return !NOT_FORWARDED.has(name) && !name.startsWith("x-forwarded-") && name !== "__proto__";
 }

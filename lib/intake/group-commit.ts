@@ -1,6 +1,7 @@
 import type pg from "pg";
-import { askClient } from "@/lib/db/ask";
+import { type Ask, askClient, askPool } from "@/lib/db/ask";
 import { writeInHalves } from "@/lib/db/in-halves";
+import { soleRow } from "@/lib/db/sole-row";
 import { claimIdempotencyKeys } from "@/lib/intake/claim-keys";
 import { type EventRow, findOrdered, toRecording } from "@/lib/intake/event-rows";
 import { handOver, unreserve } from "@/lib/intake/hand-over";
@@ -244,12 +245,14 @@ export class GroupCommit implements Recorder {
   ): Promise<boolean> {
     await this.#kinds.record(rows);
     const workerId = this.dispatch?.workerId ?? null;
-    const record = (rows: EventRow[]) =>
-      RECORD(toRecording({ rows, snapshots: isPlanned ? snapshots.values() : [], workerId }));
+    const record = async (ask: Ask, rows: EventRow[]) => {
+      const recording = toRecording({ rows, snapshots: isPlanned ? snapshots.values() : [], workerId });
+      return soleRow(await ask<{ fresh: boolean }>(RECORD(recording))).fresh;
+    };
     const ordered = findOrdered(rows);
     if (ordered.length > 0) await earlier;
     if (ordered.length === 0 && !rows.some(({ event }) => event.idempotencyKey || event.message || event.position)) {
-      return (await this.pool.query(record(rows))).rows[0].fresh;
+      return record(askPool(this.pool), rows);
     }
     const client = await this.pool.connect();
     let broken = true;
@@ -261,9 +264,10 @@ export class GroupCommit implements Recorder {
         markDuplicate(duplicate);
       }
       const stored = rows.filter((row) => !late.repeated.includes(row));
-      const { fresh } = (await client.query(record(stored))).rows[0];
+      const ask = askClient(client);
+      const fresh = await record(ask, stored);
       if (fresh) {
-        await placeInOrder(askClient(client), findOrdered(stored));
+        await placeInOrder(ask, findOrdered(stored));
         const positions = furthestPositions(rows);
         if (positions.length > 0) {
           const values = savePositionsValues(positions);

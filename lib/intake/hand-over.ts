@@ -12,22 +12,27 @@ const HELD_MS = 2_000;
 
 /** Gives committed deliveries that have a place in this process to its engine, and marks the lanes of the others. */
 export function handOver(dispatch: Dispatch | null, rows: readonly EventRow[]): void {
-  const due = new Map<string, Lane>();
-  const held = new Map<string, Lane>();
-  let pulled = false;
+  if (!dispatch) return;
+  const waiting: Waiting = { due: new Map(), held: new Map(), isPulled: false };
   for (const row of rows) {
-    const { projectId } = row.event;
     for (const delivery of row.deliveries) {
-      const { kind, laneId, destination } = delivery.plan;
-      if (delivery.leased) dispatch?.accept(toWork(row, delivery));
-      else if (kind === "due") due.set(laneId, { projectId, laneId });
-      else if (kind === "held" && destination.kind === "device") pulled = true;
-      else if (kind === "held") held.set(laneId, { projectId, laneId });
+      if (delivery.leased) dispatch.accept(toWork(row, delivery));
+      else note(waiting, delivery.plan, row.event.projectId);
     }
   }
-  if (due.size > 0) dispatch?.markDue(due.values());
-  if (held.size > 0) dispatch?.markDue(held.values(), HELD_MS);
-  if (pulled) dispatch?.wakePulls();
+  const { due, held, isPulled } = waiting;
+  if (due.size > 0) dispatch.markDue(due.values());
+  if (held.size > 0) dispatch.markDue(held.values(), HELD_MS);
+  if (isPulled) dispatch.wakePulls();
+}
+
+/** The lanes of deliveries that have no place in this process, and whether a device is to pull one. */
+type Waiting = { readonly due: Map<string, Lane>; readonly held: Map<string, Lane>; isPulled: boolean };
+
+function note(waiting: Waiting, { kind, laneId, destination }: DeliveryRow["plan"], projectId: string): void {
+  if (kind === "due") waiting.due.set(laneId, { projectId, laneId });
+  else if (kind === "held" && destination.kind === "device") waiting.isPulled = true;
+  else if (kind === "held") waiting.held.set(laneId, { projectId, laneId });
 }
 
 /** Returns the places of deliveries that were not committed. */

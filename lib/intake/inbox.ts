@@ -97,7 +97,7 @@ export async function leaveInbox(
   workerId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await client.query({
+  const { rows } = await client.query<{ event_id: string }>({
     name: "leave_inbox",
     text: "delete from routing_queue where lease = $1::uuid and event_id = any($2::uuid[]) returning event_id",
     values: [workerId, plainArray(ids)],
@@ -114,7 +114,7 @@ export async function noteProgress(
   workerId: string,
   items: readonly { id: string; progress: Progress }[],
 ): Promise<Set<string>> {
-  const { rows } = await client.query({
+  const { rows } = await client.query<{ event_id: string }>({
     name: "note_progress",
     text: `update routing_queue q set progress = p.progress::jsonb
       from unnest($2::uuid[], $3::text[]) as p(id, progress)

@@ -9,13 +9,18 @@ const MAX_LENGTH = 200;
  * there is none, and then order does not matter. A long value is replaced by its hash.
  */
 export function readOrderingKey(path: string, payload: Buffer, contentType: string | undefined): string | null {
-  let value = parsePayload(payload, contentType);
-  for (const name of path.replace(/^\$\./, "").split(".")) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return null;
-    value = (value as Record<string, unknown>)[name];
-  }
+  const value = valueAt(path, parsePayload(payload, contentType));
   if (typeof value !== "string" && typeof value !== "boolean" && !isJsonNumber(value)) return null;
   const text = (value instanceof ExactNumber ? value.canonical : String(value)).replaceAll("\0", "");
   if (text === "") return null;
   return text.length <= MAX_LENGTH ? text : `sha256:${createHash("sha256").update(text).digest("hex")}`;
+}
+
+function valueAt(path: string, document: unknown): unknown {
+  let value = document;
+  for (const name of path.replace(/^\$\./, "").split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
 }

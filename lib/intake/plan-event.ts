@@ -62,14 +62,11 @@ export function planEvent(
  * delivered there by the endpoint's subscriptions that apply, or if there are none by the project's retry settings.
  */
 export function findAudience(event: IncomingEvent, snapshot: ProjectSnapshot): Audience | { reason: NotDelivered } {
-  const { target } = event;
-  const endpointId = target && "endpoint_id" in target ? target.endpoint_id : null;
-  const named = endpointId === null ? undefined : snapshot.endpoints.get(endpointId);
-  if (endpointId !== null && !named) return { reason: ENDPOINT_DELETED };
+  const endpointId = namedEndpoint(event.target);
+  const named = endpointId === null ? null : snapshot.endpoints.get(endpointId);
+  if (named === undefined) return { reason: ENDPOINT_DELETED };
 
-  const candidates = target
-    ? candidatesOf(target, event.sourceId, snapshot)
-    : (snapshot.bySource.get(event.sourceId ?? "") ?? NOBODY);
+  const candidates = candidatesOf(event, snapshot);
   const listening = snapshot.listeners.filter((listener) => hears(listener, event, snapshot));
   const direct = named && candidates.length === 0 && snapshot.type === "outgoing" ? named : null;
   if (!direct && candidates.length === 0 && listening.length === 0) return { reason: explainNobody(event, snapshot) };
@@ -91,12 +88,13 @@ export function explainUntaken(event: IncomingEvent, { subscriptions }: Audience
   return taking > 0 ? ENDPOINT_DELETED : explainRefusal(event, subscriptions);
 }
 
+function namedEndpoint(target: EventTarget | null): string | null {
+  return target && "endpoint_id" in target ? target.endpoint_id : null;
+}
+
 /** A subscription that names a source takes only events of that source, whatever their target. */
-function candidatesOf(
-  target: EventTarget,
-  sourceId: string | null,
-  snapshot: ProjectSnapshot,
-): readonly SubscriptionConfig[] {
+function candidatesOf({ target, sourceId }: IncomingEvent, snapshot: ProjectSnapshot): readonly SubscriptionConfig[] {
+  if (!target) return snapshot.bySource.get(sourceId ?? "") ?? NOBODY;
   return subscribersOf(target, snapshot).filter((one) => one.sourceId === null || one.sourceId === sourceId);
 }
 
@@ -113,15 +111,18 @@ function subscribersOf(target: EventTarget, snapshot: ProjectSnapshot): readonly
  */
 function hears(
   { sourceId, deviceId }: SubscriptionConfig,
-  { target, ...event }: IncomingEvent,
+  { target, sourceId: from }: IncomingEvent,
   snapshot: ProjectSnapshot,
 ): boolean {
   if (target && "directly" in target) return false;
-  if (sourceId !== null && sourceId !== event.sourceId) return false;
+  if (sourceId !== null && sourceId !== from) return false;
   const standsInFor = snapshot.devices.get(deviceId ?? "")?.endpointId;
-  if (!target || !standsInFor) return true;
-  if ("endpoint_id" in target) return target.endpoint_id === standsInFor;
-  if ("owner_id" in target) return target.owner_id === snapshot.endpoints.get(standsInFor)?.ownerId;
+  return !target || !standsInFor || isFor(target, standsInFor, snapshot);
+}
+
+function isFor(target: EventTarget, endpointId: string, snapshot: ProjectSnapshot): boolean {
+  if ("endpoint_id" in target) return target.endpoint_id === endpointId;
+  if ("owner_id" in target) return target.owner_id === snapshot.endpoints.get(endpointId)?.ownerId;
   return true;
 }
 
@@ -181,10 +182,14 @@ function planDelivery(
     function: subscription?.function ?? null,
     retry,
     laneId: laneOf(destination, ownLane),
-    isMetered: ownLane !== null || endpoint.rateLimit > 0 || endpoint.maxInFlight > 0 || endpoint.ordering !== null,
+    isMetered: ownLane !== null || isBounded(endpoint),
     orderingPath: endpoint.ordering?.path ?? null,
     ...stateAt(endpoint),
   };
+}
+
+function isBounded({ rateLimit, maxInFlight, ordering }: EndpointConfig): boolean {
+  return rateLimit > 0 || maxInFlight > 0 || ordering !== null;
 }
 
 /** The delivery waits in the device's lane until it is pulled. */

@@ -35,7 +35,7 @@ export async function* planPages(
   event: IncomingEvent,
   snapshot: ProjectSnapshot,
   { after, skip }: { after: string | null; skip(delivery: PlannedDelivery): boolean },
-): AsyncGenerator<PlannedPage, void> {
+): AsyncGenerator<PlannedPage, void, void> {
   const audience = findAudience(event, snapshot);
   if ("reason" in audience) return yield { deliveries: [], skipped: 0, next: null, untaken: audience.reason };
   const { subscriptions, direct } = audience;

@@ -22,7 +22,7 @@ export function planRow(
   snapshot: ProjectSnapshot | ProjectCore,
   dispatch: Dispatch | null,
 ): EventRow {
-  if (ahead?.version === snapshot.version && ahead.deliveries.length <= MAX_INLINE_DELIVERIES) {
+  if (isToBeKept(ahead, snapshot)) {
     const { id, status, reason } = ahead;
     return {
       id,
@@ -46,6 +46,10 @@ export function planRow(
     reason,
     deliveries: toDeliveryRows(event.projectId, deliveries, dispatch),
   };
+}
+
+function isToBeKept(ahead: Ahead | null, { version }: Pick<ProjectCore, "version">): ahead is Ahead {
+  return ahead?.version === version && ahead.deliveries.length <= MAX_INLINE_DELIVERIES;
 }
 
 /** The row of an event that is left to the router, or that can be no event: the same under every configuration. */

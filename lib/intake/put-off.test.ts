@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 async function listen(body_function: string): Promise<void> {
   const { db } = bench.database;
-  const names = { project_id: projectId, id: sourceId, mask_id: sourceId, name: "s", type: "http" };
+  const names = { project_id: projectId, id: sourceId, mask_id: sourceId, name: "s", type: "http" as const };
   await db
     .insertInto("sources")
     .values({ ...names, body_function })

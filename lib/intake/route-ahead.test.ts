@@ -50,7 +50,7 @@ beforeEach(async () => {
 async function source(body_function: string): Promise<string> {
   const id = newId();
   const { db } = bench.database;
-  const values = { project_id: projectId, id, mask_id: id, name: id, type: "http", body_function };
+  const values = { project_id: projectId, id, mask_id: id, name: id, type: "http" as const, body_function };
   await db.insertInto("sources").values(values).execute();
   const subscription = await bench.subscribe(projectId, endpointId);
   await db.updateTable("subscriptions").set({ source_id: id }).where("id", "=", subscription).execute();

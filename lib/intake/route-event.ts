@@ -49,7 +49,7 @@ export async function* routePages(
   runner: FunctionRunner,
   { id, event, reached, deferrals, progress }: PendingEvent,
   snapshot: ProjectSnapshot | null,
-): AsyncGenerator<Routing, void> {
+): AsyncGenerator<Routing, void, void> {
   const { projectId } = event;
   const ended = (status: Routed["status"], reason: NotDelivered | null): Routing => ({
     kind: "routed",
@@ -60,10 +60,7 @@ export async function* routePages(
   if (!snapshot) return yield ended("Discarded", PROJECT_DELETED);
 
   const run = { runner, eventId: id, deferrals };
-  const source = snapshot.sources.get(event.sourceId ?? "");
-  const changed: Ran<IncomingEvent> = source
-    ? await runSourceFunctions(run, event, source)
-    : { kind: "ran", value: event };
+  const changed = await changeBySource(run, event, snapshot);
   if (changed.kind === "later") return yield changed;
   if (changed.kind === "failed") return yield ended("Failure", { code: "function_failed", message: changed.reason });
 
@@ -122,6 +119,15 @@ function conclude(
 
 function endpointsOf(deliveries: readonly ChangedDelivery[]): string[] {
   return [...new Set(deliveries.flatMap(({ destination }) => endpointIdOf(destination) ?? []))];
+}
+
+async function changeBySource(
+  run: FunctionRun,
+  event: IncomingEvent,
+  { sources }: ProjectSnapshot,
+): Promise<Ran<IncomingEvent>> {
+  const source = sources.get(event.sourceId ?? "");
+  return source ? runSourceFunctions(run, event, source) : { kind: "ran", value: event };
 }
 
 async function changeDelivery(

@@ -59,7 +59,7 @@ describe("an event created by API", () => {
 
   it("reaches no subscription of one source only, and an event of that source does", async () => {
     const sourceId = newId();
-    const row = { project_id: projectId, id: sourceId, mask_id: sourceId, name: "orders", type: "pub_sub" };
+    const row = { project_id: projectId, id: sourceId, mask_id: sourceId, name: "orders", type: "pub_sub" as const };
     await bench.database.db.insertInto("sources").values(row).execute();
     const picky = await bench.subscribe(projectId, mine);
     await bench.database.db.updateTable("subscriptions").set({ source_id: sourceId }).where("id", "=", picky).execute();
@@ -122,7 +122,7 @@ describe("a test event", () => {
 
     const source_id = newId();
     const body_function = "function transform(payload) { return { ...payload, seen: true }; }";
-    const source = { project_id: projectId, id: source_id, mask_id: source_id, name: "shop", type: "http" };
+    const source = { project_id: projectId, id: source_id, mask_id: source_id, name: "shop", type: "http" as const };
     const { db } = bench.database;
     await db
       .insertInto("sources")

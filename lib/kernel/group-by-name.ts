@@ -9,7 +9,7 @@ export function groupByName<T>(fields: Iterable<readonly [name: string, value: T
     if (before) before.push(value);
     else values.set(name, [value]);
   }
-  const grouped: Record<string, T | T[]> = Object.create(null);
+  const grouped = Object.create(null) as Record<string, T | T[]>;
   for (const [name, all] of values) grouped[name] = all.length === 1 ? (all[0] as T) : all;
   return grouped;
 }

@@ -44,7 +44,7 @@ export function deriveSessionSecret(masterKey: Buffer): string {
 }
 
 async function readIfThere(file: string): Promise<string | null> {
-  return readFile(file, "utf8").catch((error) => {
+  return readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw new StartupError(`The key file ${file} cannot be read: ${error.message}`);
   });

@@ -42,6 +42,9 @@ export const SOURCE_STATES = [
 ] as const;
 export type SourceState = (typeof SOURCE_STATES)[number];
 
+/** What the engines write of a consumed source. */
+export type ConsumerState = Extract<SourceState, "connecting" | "connected" | "retrying" | "parked">;
+
 export const LAG_UNITS = ["messages", "bytes", "seconds"] as const;
 export type LagUnit = (typeof LAG_UNITS)[number];
 
@@ -141,9 +144,16 @@ export const META_EVENT_TYPES = [
 ] as const;
 export type MetaEventType = (typeof META_EVENT_TYPES)[number];
 
+/** Where a notification goes. */
+export type NotificationChannel = "chat" | "email";
+
 /** How a person authenticated when a session began. */
 export const SIGN_IN_METHODS = ["password", "oidc"] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+/** Who does something. */
+export const ACTOR_KINDS = ["api_key", "user", "system", "anonymous"] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /** The resources of the audit log. */
 export const AUDITED_RESOURCES = [

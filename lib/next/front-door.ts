@@ -46,6 +46,24 @@ export function createFrontDoor(
   const belongs = createOriginRule(env);
   const cap = new ConnectionCap(env.HOOKYARD_CONNECTIONS, proxies.isTrusted);
 
+  const letIn = (request: IncomingMessage, response: ServerResponse) => {
+    const path = request.url ?? "/";
+    const api = API_PATH.exec(path)?.[1];
+    if (!belongs(proxies.hostOf(request), api === "ingest")) return refuse(response, NOTHING_HERE);
+    // Only we set the client's address; a caller's own header is dropped.
+    request.headers["x-hookyard-address"] = proxies.clientAddress(request);
+    if (api !== undefined && !isWorker) return enter(handlers.api, request, response);
+    if (HEALTH_PATH.test(path)) {
+      request.headers["x-hookyard-local"] = isLocal(request) ? "1" : "0";
+      return enter(handlers.api, request, response);
+    }
+    if (isWorker) return refuse(response, ONLY_A_WORKER);
+    request.headers["x-hookyard-page"] = path.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
+    proxies.stripForwarded(request);
+    applyPagePolicy(request, response, isDevelopment);
+    void enterPages(handlers.pages, bodies, { request, response });
+  };
+
   const server = createServer(
     {
       maxHeaderSize: 64 * 1024,
@@ -65,21 +83,7 @@ export function createFrontDoor(
         response.shouldKeepAlive = false;
         return refuse(response, refusal);
       }
-      const path = request.url ?? "/";
-      const api = API_PATH.exec(path)?.[1];
-      if (!belongs(proxies.hostOf(request), api === "ingest")) return refuse(response, NOTHING_HERE);
-      // Only we set the client's address; a caller's own header is dropped.
-      request.headers["x-hookyard-address"] = proxies.clientAddress(request);
-      if (api !== undefined && !isWorker) return enter(handlers.api, request, response);
-      if (HEALTH_PATH.test(path)) {
-        request.headers["x-hookyard-local"] = isLocal(request) ? "1" : "0";
-        return enter(handlers.api, request, response);
-      }
-      if (isWorker) return refuse(response, ONLY_A_WORKER);
-      request.headers["x-hookyard-page"] = path.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
-      proxies.stripForwarded(request);
-      applyPagePolicy(request, response, isDevelopment);
-      void enterPages(handlers.pages, bodies, { request, response });
+      letIn(request, response);
     },
   );
   cap.guard(server);

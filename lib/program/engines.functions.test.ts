@@ -21,7 +21,7 @@ beforeEach(async () => {
   projectId = await bench.project("incoming");
   endpointId = await bench.endpoint(projectId, receiver.url);
   sourceId = newId();
-  const values = { project_id: projectId, id: sourceId, mask_id: sourceId, name: "s", type: "http" };
+  const values = { project_id: projectId, id: sourceId, mask_id: sourceId, name: "s", type: "http" as const };
   await bench.database.db.insertInto("sources").values(values).execute();
 });
 

@@ -2,7 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createBroadcastEvent, createEvent, createFanoutEvent } from "@/lib/intake/create-event";
 import type { IncomingEvent } from "@/lib/intake/recorder";
 import { newId } from "@/lib/kernel/ids";
-import { type EventStatus, NOT_DELIVERED_CODES, type NotDeliveredCode } from "@/lib/kernel/vocabulary";
+import {
+  type EndpointStatus,
+  type EventStatus,
+  NOT_DELIVERED_CODES,
+  type NotDeliveredCode,
+} from "@/lib/kernel/vocabulary";
 import { getEvent } from "@/lib/nouns/events/queries";
 import type { CreatedEvent } from "@/lib/nouns/events/schemas";
 import { readLedger } from "@/lib/nouns/stats/ledger";
@@ -36,7 +41,8 @@ const broadcast = () => createBroadcastEvent(ctx(), engines, content);
 const db = () => bench.database.db;
 const mend = (id: string, change: object) =>
   db().updateTable("subscriptions").set(change).where("id", "=", id).execute();
-const turn = (status: string) => db().updateTable("endpoints").set({ status }).where("id", "=", endpointId).execute();
+const turn = (status: EndpointStatus) =>
+  db().updateTable("endpoints").set({ status }).where("id", "=", endpointId).execute();
 
 /** Creates the endpoint's only subscription, so that it decides. */
 async function subscribe(change: object = { function: null }, filter: object = { event_types: ["*"] }): Promise<void> {
@@ -229,7 +235,7 @@ describe("an undelivered event says why, in its answer and permanently", () => {
     const id = newId();
     const now = new Date();
     await db().updateTable("projects").set({ deleted_at: now }).where("id", "=", projectId).execute();
-    const row = { project_id: projectId, id, event_type: "order.paid", status: "Pending", headers: "{}" };
+    const row = { project_id: projectId, id, event_type: "order.paid", status: "Pending" as const, headers: "{}" };
     await db()
       .insertInto("events")
       .values({ ...row, payload: Buffer.from("1"), created_at: now, updated_at: now })
@@ -267,7 +273,7 @@ describe("an event that names its endpoint", () => {
 
   it("is not delayed by a subscription of another source only", async () => {
     const source_id = newId();
-    const row = { project_id: projectId, id: source_id, mask_id: source_id, name: "queue", type: "pub_sub" };
+    const row = { project_id: projectId, id: source_id, mask_id: source_id, name: "queue", type: "pub_sub" as const };
     await db().insertInto("sources").values(row).execute();
     await subscribe({ source_id }, { event_types: ["nothing"] });
     expect(await single()).toMatchObject({ deliveries: 1, reason: null });

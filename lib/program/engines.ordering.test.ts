@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OrderingPolicy } from "@/lib/kernel/vocabulary";
 import { cancelDelivery } from "@/lib/nouns/deliveries/cancel";
 import { getEventDelivery } from "@/lib/nouns/deliveries/queries";
 import { resendDelivery } from "@/lib/nouns/deliveries/resend";
@@ -25,7 +26,7 @@ beforeEach(async () => {
   });
 });
 
-async function ordered(more: { ordering_policy?: string; ordering_skip_after?: number } = {}): Promise<void> {
+async function ordered(more: { ordering_policy?: OrderingPolicy; ordering_skip_after?: number } = {}): Promise<void> {
   endpointId = await bench.endpoint(projectId, receiver.url, { ordering_key: "customer.id", ...more });
   await bench.subscribe(projectId, endpointId);
 }

@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { EndpointStatus } from "@/lib/kernel/vocabulary";
 import { resendDelivery } from "@/lib/nouns/deliveries/resend";
 import type { Engines } from "@/lib/program/engines";
 import { EngineBench, eventFor, Receiver, SECRET, until } from "@/lib/program/engines.fixture";
@@ -24,7 +25,7 @@ beforeEach(async () => {
 
 const statuses = async () => (await bench.deliveries(projectId)).map((delivery) => delivery.status);
 const settled = (status: string) => until(async () => (await statuses()).every((found) => found === status) || null);
-const pause = (status: string) =>
+const pause = (status: EndpointStatus) =>
   bench.database.db.updateTable("endpoints").set({ status }).where("id", "=", endpointId).execute();
 
 describe("an accepted event", () => {

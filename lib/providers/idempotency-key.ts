@@ -61,16 +61,9 @@ function findPartError(part: unknown): string | null {
 
 function readPart(part: string, request: IdentifiedRequest): string | null {
   const [, place, name = ""] = PART.exec(part) ?? [];
-  switch (place) {
-    case "header":
-      return toText(findHeader(request.headers, name));
-    case "query":
-      return toText(ownField(request.query, name));
-    case "body":
-      return toText(name.split(".").reduce(ownField, request.body));
-    default:
-      return null;
-  }
+  if (place === "header") return toText(findHeader(request.headers, name));
+  if (place === "query") return toText(ownField(request.query, name));
+  return place === "body" ? toText(name.split(".").reduce(ownField, request.body)) : null;
 }
 
 function findHeader(headers: IdentifiedRequest["headers"], name: string): unknown {

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { soleRow } from "@/lib/db/sole-row";
 import { inTransaction } from "@/lib/db/transaction";
 import { CLAIM_LANE, type Claimed } from "@/lib/queue/claim";
 import type { Meter } from "@/lib/queue/due-lanes";
@@ -42,9 +43,9 @@ export function claimMetered(pool: pg.Pool, workerId: string, meter: Meter, most
     if (allowed <= 0) return { claimed: [], isFull: true, pauseSeconds: 0 };
     const buckets: FilledBucket[] = [];
     for (const bucket of bucketsOf(meter)) {
-      const { tokens } = (await client.query(REFILL, [bucket.id, bucket.count, bucket.seconds])).rows[0];
-      allowed = Math.min(allowed, Math.floor(tokens));
-      buckets.push({ ...bucket, tokens });
+      const filled = await refill(client, bucket);
+      allowed = Math.min(allowed, Math.floor(filled.tokens));
+      buckets.push(filled);
     }
     const pauseSeconds = Math.max(0, ...buckets.map((bucket) => untilToken(bucket, allowed)));
     if (allowed <= 0) return { claimed: [], isFull: false, pauseSeconds };
@@ -59,10 +60,16 @@ export function claimMetered(pool: pg.Pool, workerId: string, meter: Meter, most
 }
 
 async function freePlaces(client: pg.PoolClient, { destinationId, maxInFlight }: Meter): Promise<number> {
-  const { rows } = await client.query(TRY_LOCK, [destinationId]);
-  if (!rows[0].mine) return 0;
-  const leased = await client.query({ name: "endpoint_in_flight", text: IN_FLIGHT, values: [destinationId] });
-  return maxInFlight - leased.rows[0].in_flight;
+  const lock = await client.query<{ mine: boolean }>(TRY_LOCK, [destinationId]);
+  if (!soleRow(lock.rows).mine) return 0;
+  const inFlight = { name: "endpoint_in_flight", text: IN_FLIGHT, values: [destinationId] };
+  const leased = await client.query<{ in_flight: number }>(inFlight);
+  return maxInFlight - soleRow(leased.rows).in_flight;
+}
+
+async function refill(client: pg.PoolClient, bucket: Bucket): Promise<FilledBucket> {
+  const { rows } = await client.query<{ tokens: number }>(REFILL, [bucket.id, bucket.count, bucket.seconds]);
+  return { ...bucket, tokens: soleRow(rows).tokens };
 }
 
 /** Seconds until a bucket has a whole token again after `taken` tokens were taken. */

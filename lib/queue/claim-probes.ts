@@ -21,10 +21,12 @@ where h.probe_at <= now()
 order by h.probe_at limit 20
 for update of h skip locked`;
 
+type DueProbe = { endpoint_id: string; probe_pause_seconds: number; lane_id: string | null };
+
 /** Leases one due delivery of each endpoint whose breaker may be probed, and doubles the pause until its next probe. */
 export async function claimProbes(pool: pg.Pool, workerId: string): Promise<Claimed[]> {
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query({ name: "due_probes", text: DUE });
+    const { rows } = await client.query<DueProbe>({ name: "due_probes", text: DUE });
     const claimed: Claimed[] = [];
     for (const { endpoint_id, probe_pause_seconds, lane_id } of rows) {
       if (!lane_id) continue;

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/lib/db/test-database";
 import { newId } from "@/lib/kernel/ids";
+import type { EndpointStatus } from "@/lib/kernel/vocabulary";
 import {
   FIND_DUE_LANES,
   FORGOTTEN_LANES,
@@ -66,7 +67,7 @@ async function dueIn(laneId: string): Promise<number | null> {
   return rows[0]?.s ?? null;
 }
 
-async function addEndpoint(status: string, more: { rate_limit?: number } = {}): Promise<string> {
+async function addEndpoint(status: EndpointStatus, more: { rate_limit?: number } = {}): Promise<string> {
   const id = newId();
   await database.db
     .insertInto("endpoints")

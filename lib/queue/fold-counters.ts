@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { soleRow } from "@/lib/db/sole-row";
 import { COUNTERS } from "@/lib/queue/transition";
 
 /** A table of counters per hour. Counts are appended to its `deltas` and folded later. */
@@ -52,8 +53,10 @@ export async function foldCounters(client: pg.ClientBase): Promise<boolean> {
   for (const counters of COUNTER_TABLES) {
     const { deltas } = counters;
     const oldest = `select id from ${deltas} order by id limit ${FOLDED_AT_ONCE}`;
-    const { rows } = await client.query(addUp(counters, `delete from ${deltas} where id in (${oldest})`, "hour"));
-    isMore ||= rows[0].taken === FOLDED_AT_ONCE;
+    const { rows } = await client.query<{ taken: number }>(
+      addUp(counters, `delete from ${deltas} where id in (${oldest})`, "hour"),
+    );
+    isMore ||= soleRow(rows).taken === FOLDED_AT_ONCE;
   }
   return isMore;
 }

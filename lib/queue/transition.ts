@@ -69,7 +69,7 @@ export type Change = {
 /** The change that a cause makes to a delivery; null if the cause cannot occur in this state. Pure. */
 export function transition(state: State, cause: Cause): Change | null {
   const rule: Rule = TRANSITIONS[cause];
-  return isFrom(rule, state) ? toChange(rule, state?.status ?? null) : null;
+  return IS_FROM[rule.from](state) ? toChange(rule, state?.status ?? null) : null;
 }
 
 export type FirstCause = "recorded" | "refused";
@@ -89,20 +89,13 @@ export function isWaiting(status: StoredStatus): boolean {
   return status === "Scheduled" || status === "Retry";
 }
 
-function isFrom({ from }: Rule, state: State): boolean {
-  switch (from) {
-    case "nothing":
-      return state === null;
-    case "leased":
-      return state?.isLeased === true;
-    case "waiting":
-      return state?.isLeased === false && isWaiting(state.status);
-    case "waiting or holding its order":
-      return state?.isLeased === false && (isWaiting(state.status) || state.holdsOrder);
-    case "not leased":
-      return state?.isLeased === false;
-  }
-}
+const IS_FROM: Readonly<Record<Rule["from"], (state: State) => boolean>> = {
+  nothing: (state) => state === null,
+  leased: (state) => state?.isLeased === true,
+  waiting: (state) => state?.isLeased === false && isWaiting(state.status),
+  "waiting or holding its order": (state) => state?.isLeased === false && (isWaiting(state.status) || state.holdsOrder),
+  "not leased": (state) => state?.isLeased === false,
+};
 
 function toChange({ to, queue, order, attempt }: Rule, before: StoredStatus | null): Change {
   const counts = { deliveries: 0, attempts: 0, attempts_failed: 0, succeeded: 0, failed: 0, discarded: 0 };

@@ -72,13 +72,16 @@ export class AccessTokens {
 }
 
 function readToken(body: Buffer, nowMs: number): Token {
-  let answer: { access_token?: unknown; expires_in?: unknown };
+  let answer: unknown;
   try {
     answer = JSON.parse(body.toString("utf8"));
   } catch {
     throw new Error("No access token: the token endpoint's answer is not JSON.");
   }
-  const { access_token: value, expires_in: lifetime } = answer ?? {};
+  const { access_token: value, expires_in: lifetime } = (answer ?? {}) as {
+    access_token?: unknown;
+    expires_in?: unknown;
+  };
   if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) {
     throw new Error("No access token: the token endpoint's answer has no access_token.");
   }

@@ -88,17 +88,8 @@ export class Breaker {
    * Selects what is worth a note: failures, and answers of endpoints that failed before, if the project has a breaker.
    */
   async #read(results: readonly AttemptResult[]): Promise<Noted[]> {
-    const groups = new Map<string, AttemptResult[]>();
-    for (const result of results) {
-      const { destination } = result.work;
-      if (destination.kind !== "endpoint") continue;
-      const { endpointId } = destination;
-      const group = groups.get(endpointId);
-      if (group) group.push(result);
-      else if (result.outcome.kind !== "success" || this.#failing.has(endpointId)) groups.set(endpointId, [result]);
-    }
     const noted: Noted[] = [];
-    for (const [endpointId, group] of groups) {
+    for (const [endpointId, group] of this.#group(results)) {
       const projectId = group[0]?.work.projectId ?? "";
       const snapshot = this.parts.snapshots.peek(projectId) ?? (await this.parts.snapshots.get(projectId));
       if (!snapshot?.settings.breaker.is_enabled) continue;
@@ -108,6 +99,20 @@ export class Breaker {
       noted.push({ snapshot, projectId, endpointId, answered: lastSuccess >= 0, failures });
     }
     return noted;
+  }
+
+  /** By endpoint; without those that neither failed nor failed before. */
+  #group(results: readonly AttemptResult[]): Map<string, AttemptResult[]> {
+    const groups = new Map<string, AttemptResult[]>();
+    for (const result of results) {
+      const { destination } = result.work;
+      if (destination.kind !== "endpoint") continue;
+      const { endpointId } = destination;
+      const group = groups.get(endpointId);
+      if (group) group.push(result);
+      else if (result.outcome.kind !== "success" || this.#failing.has(endpointId)) groups.set(endpointId, [result]);
+    }
+    return groups;
   }
 
   async #write(trx: Transaction<DB>, note: string, noted: readonly Noted[]): Promise<Changed> {

@@ -111,22 +111,12 @@ export class DevicePulls {
     if (claimed.length === 0) return [];
     const ids = claimed.map((row) => row.deliveryId);
     const made = await this.#make(await readPulled(pool, { projectId, leaseId, ids }));
-    const pulled: PulledDelivery[] = [];
-    const left: DeliveryWork[] = [];
-    let bytes = 0;
-    for (const [uid, { work, outgoing }] of made) {
-      const size = outgoing.body?.length ?? 0;
-      if (signal.aborted || this.#closed || (pulled.length > 0 && bytes + size > MAX_PULLED_BYTES)) {
-        left.push(work);
-        continue;
-      }
-      bytes += size;
-      pulled.push(toPulled(uid, leaseId, { work, outgoing }));
-    }
-    if (left.length > 0) await pool.query(RELEASE({ workerId: leaseId, items: left }));
+    const isOver = signal.aborted || this.#closed;
+    const { given, left } = isOver ? { given: [], left: [...made.values()] } : shareOut([...made.values()]);
+    if (left.length > 0) await pool.query(RELEASE({ workerId: leaseId, items: left.map(({ work }) => work) }));
     const found = [...made.values()].map(({ work }) => work);
     if (found.length < claimed.length) await removeOrphans(pool, leaseId, { claimed, found });
-    return pulled;
+    return given.map((one) => toPulled(one.work.deliveryId, leaseId, one));
   }
 
   /** Builds the requests of leased deliveries, by delivery. A delivery whose event is gone is missing. */
@@ -195,6 +185,23 @@ async function tryAgainBriefly<T>(step: () => Promise<T>): Promise<T> {
 }
 
 type Made = { work: DeliveryWork; outgoing: OutgoingRequest; endpoint: EndpointConfig };
+
+/** Which deliveries an answer has room for, in their order. */
+function shareOut(made: readonly Made[]): { given: Made[]; left: Made[] } {
+  const given: Made[] = [];
+  const left: Made[] = [];
+  let bytes = 0;
+  for (const one of made) {
+    const size = one.outgoing.body?.length ?? 0;
+    if (given.length > 0 && bytes + size > MAX_PULLED_BYTES) {
+      left.push(one);
+      continue;
+    }
+    bytes += size;
+    given.push(one);
+  }
+  return { given, left };
+}
 
 function toPulled(uid: string, lease_id: string, { work, outgoing }: Pick<Made, "work" | "outgoing">): PulledDelivery {
   return {

@@ -197,7 +197,9 @@ export class DeliveryEngine implements Dispatch {
 
   /** Returns the ids of those that this worker still leases. */
   async #renewLeases(works: readonly DeliveryWork[]): Promise<ReadonlySet<string>> {
-    const { rows } = await this.parts.pool.query(RENEW({ workerId: this.workerId, items: works }));
+    const { rows } = await this.parts.pool.query<{ delivery_id: string }>(
+      RENEW({ workerId: this.workerId, items: works }),
+    );
     return new Set(rows.map((row) => row.delivery_id));
   }
 
@@ -226,6 +228,8 @@ export class DeliveryEngine implements Dispatch {
         case "discard":
           await discardUndeliverable(this.parts.pool, this.workerId, { work, reason: done.reason });
           this.#tellDiscarded(work);
+          break;
+        case undefined:
           break;
       }
     } catch (error) {

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type pg from "pg";
 import { openConnection } from "@/lib/db/connection";
+import { soleRow } from "@/lib/db/sole-row";
 import { inTransaction } from "@/lib/db/transaction";
 import { copyName } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
@@ -172,9 +173,12 @@ class Registration implements Worker {
 
   async #free({ id, lockKey }: Other): Promise<void> {
     const isFreed = await inTransaction(this.parts.pool, async (client) => {
-      const { rows } = await client.query("select pg_try_advisory_xact_lock($1) as taken", [lockKey]);
-      if (rows[0].taken) await freeWorker(client, id);
-      return rows[0].taken;
+      const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_xact_lock($1) as taken", [
+        lockKey,
+      ]);
+      const { taken } = soleRow(rows);
+      if (taken) await freeWorker(client, id);
+      return taken;
     });
     if (!isFreed) return;
     this.parts.log.warn({ worker: id }, "freed the leases of a worker that died");

@@ -2,7 +2,6 @@ import type { Selectable } from "kysely";
 import type pg from "pg";
 import type { Projects } from "@/lib/db/generated";
 import type { SecretBox } from "@/lib/kernel/secret-box";
-import type { ProjectType } from "@/lib/kernel/vocabulary";
 import { readProjectSettings } from "@/lib/nouns/project-settings/stored-settings";
 import { type ConfigKind, FIRST_ID, PAGE_ROWS, readRows, readStandIns } from "@/lib/snapshots/read-rows";
 import type { ProjectCore, ProjectSnapshot } from "@/lib/snapshots/snapshot";
@@ -91,7 +90,7 @@ async function readHead({ client, box, projectId }: Reading): Promise<ProjectHea
   return project
     ? {
         id: projectId,
-        type: project.type as ProjectType,
+        type: project.type,
         version: project.config_version,
         settings: readProjectSettings(project.settings, box),
       }

@@ -100,8 +100,9 @@ export async function readRows<K extends ConfigKind>(
   const [condition, value] = "ids" in which ? ["id = any($2)", which.ids] : ["id > $2", which.after];
   const limit = "ids" in which ? "" : `limit ${PAGE_ROWS}`;
   const text = `${READ[kind]} and project_id = $1 and ${condition} order by id ${limit}`;
-  const { rows } = await client.query(text, [projectId, value]);
-  return kind === "endpoint" ? ((await addSecrets(client, projectId, rows)) as RowOf[K][]) : rows;
+  const { rows } = await client.query<EndpointRow | RowOf[K]>(text, [projectId, value]);
+  if (kind !== "endpoint") return rows as RowOf[K][];
+  return (await addSecrets(client, projectId, rows as EndpointRow[])) as RowOf[K][];
 }
 
 /** Reads the devices that stand in for these endpoints: they sign with the endpoints' secrets. */
@@ -111,7 +112,7 @@ export async function readStandIns(
   endpointIds: readonly string[],
 ): Promise<DeviceRow[]> {
   const text = `${READ.device} and project_id = $1 and endpoint_id = any($2)`;
-  return (await client.query(text, [projectId, endpointIds])).rows;
+  return (await client.query<DeviceRow>(text, [projectId, endpointIds])).rows;
 }
 
 async function addSecrets(

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 async function makeSource(): Promise<string> {
-  const source = { project_id: projectId, id: newId(), mask_id: newId(), name: "s", type: "http" };
+  const source = { project_id: projectId, id: newId(), mask_id: newId(), name: "s", type: "http" as const };
   await bench.database.db.insertInto("sources").values(source).execute();
   return source.mask_id;
 }

@@ -117,9 +117,8 @@ export class SnapshotDraft {
   putSubscription(row: SubscriptionRow): void {
     const parts = this.#parts;
     // Reuses the strings of the endpoint and the source, which would otherwise be in memory once more per subscription.
-    const endpoint = parts.endpoints.get(row.endpoint_id ?? "");
-    const endpoint_id = endpoint?.id ?? row.endpoint_id;
-    const source_id = parts.sources.get(row.source_id ?? "")?.id ?? row.source_id;
+    const endpoint_id = knownId(parts.endpoints, row.endpoint_id);
+    const source_id = knownId(parts.sources, row.source_id);
     const config = toSubscriptionConfig({ ...row, endpoint_id, source_id }, this.#settings);
     parts.subscriptions.set(config.id, config);
     if (config.function !== null) parts.functions += 1;
@@ -130,7 +129,7 @@ export class SnapshotDraft {
     parts.toEndpoints = this.#lists.put(parts.toEndpoints, config);
     this.#lists.putAt(parts.bySource, config.sourceId ?? "", config);
     this.#lists.putAt(parts.byEndpoint, config.endpointId ?? "", config);
-    this.#putAtOwner(endpoint, config);
+    this.#putAtOwner(parts.endpoints.get(config.endpointId ?? ""), config);
   }
 
   putDevice(row: DeviceRow): void {
@@ -213,4 +212,8 @@ function toEmpty({ settings, ...head }: ProjectHead): ProjectSnapshot {
     eventTypes: ImmutableMap(),
     validators: ImmutableMap(),
   };
+}
+
+function knownId(plans: ReadonlyMap<string, { readonly id: string }>, id: string | null): string | null {
+  return plans.get(id ?? "")?.id ?? id;
 }

@@ -1,7 +1,6 @@
 import { compileFilter } from "@/lib/filter/compile-filter";
 import { parseDuration } from "@/lib/kernel/duration";
 import type { SecretBox } from "@/lib/kernel/secret-box";
-import type { EndpointStatus, ProviderName } from "@/lib/kernel/vocabulary";
 import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import { toPassive } from "@/lib/nouns/sources/passive-types";
 import { type CustomResponse, type EventTypeFrom, Verifier } from "@/lib/nouns/sources/schemas";
@@ -36,7 +35,7 @@ export function toSourceConfig(row: SourceRow, box: SecretBox): SourceConfig {
     id: row.id,
     maskId: row.mask_id,
     isDisabled: row.is_disabled,
-    provider: row.provider as ProviderName | null,
+    provider: row.provider,
     verifier: row.verifier ? Verifier.parse(JSON.parse(box.open(row.verifier))) : { type: "noop" },
     idempotencyKeys: row.idempotency_keys,
     eventTypeFrom: row.event_type_from as EventTypeFrom | null,
@@ -53,7 +52,7 @@ export function toEndpointConfig(row: EndpointRow, secrets: readonly SecretRow[]
     ownerId: row.owner_id,
     name: row.name,
     url: row.url,
-    status: row.status as EndpointStatus,
+    status: row.status,
     advancedSignatures: row.advanced_signatures,
     credentials: new SealedCredentials(row.authentication, secrets, box),
     timeoutMs: row.http_timeout * 1000,

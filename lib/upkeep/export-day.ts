@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type pg from "pg";
+import { soleRow } from "@/lib/db/sole-row";
 import { exportLines } from "@/lib/upkeep/export-lines";
 import type { DayRange, Waiting } from "@/lib/upkeep/waiting";
 
@@ -46,11 +47,11 @@ export async function exportDay(
 }
 
 async function nextPart(client: pg.ClientBase, projectId: string, { day }: DayRange): Promise<number> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ part: number }>(
     "select coalesce(max(part), 0) + 1 as part from retention_exports where project_id = $1 and day = $2",
     [projectId, day],
   );
-  return rows[0].part;
+  return soleRow(rows).part;
 }
 
 /** Left by a copy that died while writing: only one copy at a time exports. */

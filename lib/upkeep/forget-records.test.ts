@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { minIdAt, newId } from "@/lib/kernel/ids";
+import type { ReplayStatus } from "@/lib/kernel/vocabulary";
 import { forgetRecords, KEPT_DAYS } from "@/lib/upkeep/forget-records";
 
 let bench: ApiBench;
@@ -30,7 +31,7 @@ async function forget() {
   }
 }
 
-async function addReplay(name: string, status: string, finished_at: Date | null) {
+async function addReplay(name: string, status: ReplayStatus, finished_at: Date | null) {
   const { db } = bench.services;
   const id = newId();
   const values = { project_id: project.id, id, name, filter: "{}", rate_per_second: 1, status, created_by: "x" };
@@ -38,7 +39,7 @@ async function addReplay(name: string, status: string, finished_at: Date | null)
     .insertInto("replays")
     .values({ ...values, finished_at })
     .execute();
-  const item = { project_id: project.id, replay_id: id, delivery_id: newId(), status: "Waiting" };
+  const item = { project_id: project.id, replay_id: id, delivery_id: newId(), status: "Waiting" as const };
   await db.insertInto("replay_items").values(item).execute();
 }
 
@@ -61,7 +62,7 @@ it("deletes invitations long after they were accepted, revoked or expired", asyn
     expired: { expires_at: past },
   };
   for (const [name, given] of Object.entries(dates)) {
-    const stored = { project_id: project.id, id: newId(), role: "viewer", invited_by: "x", ...given };
+    const stored = { project_id: project.id, id: newId(), role: "viewer" as const, invited_by: "x", ...given };
     await bench.services.db
       .insertInto("invitations")
       .values({ ...stored, email: `kept-or-not ${name}`, token_hash: Buffer.from(name) })
@@ -112,11 +113,16 @@ it("deletes sessions long after their end, and audit entries without a project",
     [young, KEPT_DAYS.sessions - 1],
   ] as const) {
     const at = daysAgo(days);
-    const row = { id, user_id, method: "password", last_seen_at: at, idle_until: at, expires_at: at };
+    const row = { id, user_id, method: "password" as const, last_seen_at: at, idle_until: at, expires_at: at };
     await db.insertInto("sessions").values(row).execute();
   }
   const entry = idAt(daysAgo(KEPT_DAYS.auditLog + 1));
-  const told = { actor_kind: "system", actor_name: "Hookyard", resource_type: "user", action: "user.created" };
+  const told = {
+    actor_kind: "system" as const,
+    actor_name: "Hookyard",
+    resource_type: "user" as const,
+    action: "user.created",
+  };
   await db
     .insertInto("audit_log")
     .values({ ...told, id: entry })

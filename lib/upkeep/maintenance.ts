@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { askClient } from "@/lib/db/ask";
+import { soleRow } from "@/lib/db/sole-row";
 import { inTransaction } from "@/lib/db/transaction";
 import { Rounds } from "@/lib/kernel/rounds";
 import { foldCounters, hasDeltas } from "@/lib/queue/fold-counters";
@@ -72,8 +73,8 @@ export class Maintenance {
     let isMore = (await job.hasWork?.(this.parts.pool)) ?? true;
     while (isMore && !this.#isStopping) {
       isMore = await inTransaction(this.parts.pool, async (client) => {
-        const { rows } = await client.query(TRY_TO_LEAD, [job.name]);
-        return rows[0].leads && job.run(client);
+        const { rows } = await client.query<{ leads: boolean }>(TRY_TO_LEAD, [job.name]);
+        return soleRow(rows).leads && job.run(client);
       });
     }
   }

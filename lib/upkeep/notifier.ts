@@ -3,6 +3,7 @@ import type { Sender } from "@/lib/egress/send";
 import type { Logger } from "@/lib/kernel/log";
 import { Rounds } from "@/lib/kernel/rounds";
 import type { SecretBox } from "@/lib/kernel/secret-box";
+import type { NotificationChannel } from "@/lib/kernel/vocabulary";
 import { toChatText } from "@/lib/upkeep/chat-text";
 import type { Mailer } from "@/lib/upkeep/mailer";
 
@@ -10,7 +11,7 @@ export type NotifierParts = { pool: pg.Pool; box: SecretBox; sender: Sender; mai
 
 type Row = {
   id: string;
-  channel: "chat" | "email";
+  channel: NotificationChannel;
   subject: string;
   body: string;
   num_trials: number;

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { partitionName } from "@/lib/db/partitions";
+import { soleRow } from "@/lib/db/sole-row";
 import { withBriefLocks } from "@/lib/upkeep/brief-lock";
 import { DAY_TABLES } from "@/lib/upkeep/day-tables";
 import type { ExportedPart } from "@/lib/upkeep/export-day";
@@ -74,11 +75,13 @@ async function findPartitions(client: pg.ClientBase, range: DayRange): Promise<P
 }
 
 async function exists(client: pg.ClientBase, name: string): Promise<boolean> {
-  return (await client.query("select to_regclass($1) is not null as found", [name])).rows[0].found;
+  const { rows } = await client.query<{ found: boolean }>("select to_regclass($1) is not null as found", [name]);
+  return soleRow(rows).found;
 }
 
 async function hasRows(client: pg.ClientBase, name: string): Promise<boolean> {
-  return (await client.query(`select exists (select from ${name}) as found`)).rows[0].found;
+  const { rows } = await client.query<{ found: boolean }>(`select exists (select from ${name}) as found`);
+  return soleRow(rows).found;
 }
 
 /** Finds the projects with rows in a partition by skipping from one to the next in the key. */
@@ -115,14 +118,15 @@ async function staysLittle(
   let bytesLeft = MAX_REWRITTEN_BYTES;
   for (const partition of partitions) {
     const { condition, values } = staying(leaving, await projectsOf(client, partition.name), partition);
-    const { rows } = await client.query(
+    const { rows } = await client.query<{ rows: number; bytes: number }>(
       `select count(*) as rows, coalesce(sum(bytes), 0)::bigint as bytes from (
          select pg_column_size(t.*) as bytes from ${partition.name} t where ${condition} limit ${rowsLeft + 1}
        ) counted`,
       values,
     );
-    rowsLeft -= rows[0].rows;
-    bytesLeft -= rows[0].bytes;
+    const stays = soleRow(rows);
+    rowsLeft -= stays.rows;
+    bytesLeft -= stays.bytes;
     if (rowsLeft < 0 || bytesLeft < 0) return false;
   }
   return true;
@@ -162,7 +166,7 @@ async function deleteInBatches(
   for (const { table, column, waiting } of DAY_TABLES) {
     const waits = table === "events" ? QUEUED_EVENT : QUEUED.replace("%", column);
     for (let after = from; !isStopping(); ) {
-      const { rows } = await client.query(
+      const { rows } = await client.query<{ rows: number; last: string | null }>(
         `with batch as (
            select ${column} as key from ${table}
            where project_id = $1 and ${column} >= $2::uuid and ${column} < $3::uuid
@@ -175,9 +179,10 @@ async function deleteInBatches(
          select count(*) as rows, max(key::text) as last from batch`,
         [projectId, after, until, spared[waiting]],
       );
-      if (rows[0].rows < DELETED_AT_ONCE) break;
+      const batch = soleRow(rows);
+      if (batch.last === null || batch.rows < DELETED_AT_ONCE) break;
       // Continues from the last id, itself included: attempts of one delivery may be in two batches.
-      after = after === rows[0].last ? nextId(after) : rows[0].last;
+      after = after === batch.last ? nextId(after) : batch.last;
     }
   }
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { ensurePartitions, PARTITIONED_TABLES } from "@/lib/db/partitions";
+import { soleRow } from "@/lib/db/sole-row";
 import type { Logger } from "@/lib/kernel/log";
 import { keptFrom } from "@/lib/nouns/project-settings/retention";
 import { exportDay } from "@/lib/upkeep/export-day";
@@ -33,8 +34,10 @@ export async function keepDays(parts: RetentionParts, isStopping: () => boolean)
   const client = await parts.pool.connect();
   let broken = true;
   try {
-    const { rows } = await client.query("select pg_try_advisory_lock($1) as leads", [RETENTION_LOCK]);
-    if (rows[0].leads) {
+    const { rows } = await client.query<{ leads: boolean }>("select pg_try_advisory_lock($1) as leads", [
+      RETENTION_LOCK,
+    ]);
+    if (soleRow(rows).leads) {
       await makeDays(client, parts);
       await removePastDays(client, parts, isStopping);
       await client.query("select pg_advisory_unlock($1)", [RETENTION_LOCK]);

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { soleRow } from "@/lib/db/sole-row";
 import { addUp, COUNTER_TABLES } from "@/lib/queue/fold-counters";
 
 /** When counters of hours are merged into days (UTC), and those into months. Sums stay exact. */
@@ -22,8 +23,8 @@ export async function rollUpCounters(client: pg.ClientBase): Promise<boolean> {
           where hour < date_trunc('${unit}', now() - interval '${afterDays} days') and hour <> date_trunc('${unit}', hour)
           limit ${ROWS_AT_ONCE}
         ))`;
-      const { rows } = await client.query(addUp(counters, removal, `date_trunc('${unit}', hour)`));
-      isMore ||= rows[0].taken === ROWS_AT_ONCE;
+      const { rows } = await client.query<{ taken: number }>(addUp(counters, removal, `date_trunc('${unit}', hour)`));
+      isMore ||= soleRow(rows).taken === ROWS_AT_ONCE;
     }
   }
   return isMore;

@@ -14,15 +14,15 @@ export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[]
 }
 
 function explain(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type" && issue.input === undefined) return "This field is required.";
-  if (issue.code === "invalid_type" && issue.input instanceof ExactNumber && isNumeric(issue.expected)) {
-    return "This number is too large, or has too many digits.";
-  }
-  if (issue.code === "invalid_type" && issue.message.startsWith("Invalid input: expected")) {
-    return `Give ${nameOf(issue.expected)}.`;
-  }
+  if (issue.code === "invalid_type") return explainType(issue);
   if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
   return issue.message;
+}
+
+function explainType({ input, expected, message }: z.core.$ZodIssueInvalidType): string {
+  if (input === undefined) return "This field is required.";
+  if (input instanceof ExactNumber && isNumeric(expected)) return "This number is too large, or has too many digits.";
+  return message.startsWith("Invalid input: expected") ? `Give ${nameOf(expected)}.` : message;
 }
 
 function isNumeric(type: string): boolean {
@@ -53,20 +53,16 @@ export function findUnstorable(value: unknown, opaque: readonly string[] = []): 
   const tell = (path: readonly string[], message: string) => errors.push({ path: path.join("."), message });
   const visit = (part: unknown, path: readonly string[]) => {
     if (errors.length >= MAX_TOLD) return;
-    if (typeof part === "string") {
-      if (!isStorable(part)) tell(path, "Use text without NUL or broken characters.");
-      return;
-    }
-    if (typeof part !== "object" || part === null) return;
-    if (part instanceof ExactNumber) {
-      if (!part.isWritable) tell(path, "Use a number of at most 1,000 digits.");
-      return;
-    }
+    const fault = findFault(part);
+    if (fault !== null) tell(path, fault);
+    else if (isContainer(part)) visitFields(part, path);
+  };
+  const visitFields = (container: object, path: readonly string[]) => {
     if (path.length >= MAX_DEPTH) {
       tell(path.slice(0, 8), `Nest at most ${MAX_DEPTH} levels.`);
       return;
     }
-    for (const [key, inner] of Object.entries(part)) {
+    for (const [key, inner] of Object.entries(container)) {
       if (errors.length >= MAX_TOLD) return;
       const here = [...path, key];
       if (left.some((names) => isSamePath(names, here))) continue;
@@ -78,6 +74,17 @@ export function findUnstorable(value: unknown, opaque: readonly string[] = []): 
   };
   visit(value, []);
   return errors;
+}
+
+/** What is wrong with a text or a number. */
+function findFault(value: unknown): string | null {
+  if (typeof value === "string") return isStorable(value) ? null : "Use text without NUL or broken characters.";
+  if (value instanceof ExactNumber) return value.isWritable ? null : "Use a number of at most 1,000 digits.";
+  return null;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !(value instanceof ExactNumber);
 }
 
 function isSamePath(a: readonly string[], b: readonly string[]): boolean {

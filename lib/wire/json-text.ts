@@ -78,6 +78,14 @@ export function cutMember(object: string, name: string): { value: string; rest: 
 const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
+function opens(code: number): boolean {
+  return code === OPEN_OBJECT || code === OPEN_LIST;
+}
+
+function closes(code: number): boolean {
+  return code === CLOSE_OBJECT || code === CLOSE_LIST;
+}
+
 function skipSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length && text.charCodeAt(at) <= 32) at += 1;
@@ -101,7 +109,7 @@ export function skipString(text: string, from: number): number {
 function skipValue(text: string, from: number): number {
   const first = text.charCodeAt(from);
   if (first === QUOTE) return skipString(text, from);
-  if (first !== OPEN_OBJECT && first !== OPEN_LIST) return skipWord(text, from);
+  if (!opens(first)) return skipWord(text, from);
   let depth = 0;
   let at = from;
   do {
@@ -110,8 +118,8 @@ function skipValue(text: string, from: number): number {
       at = skipString(text, at);
       continue;
     }
-    if (code === OPEN_OBJECT || code === OPEN_LIST) depth += 1;
-    else if (code === CLOSE_OBJECT || code === CLOSE_LIST) depth -= 1;
+    if (opens(code)) depth += 1;
+    else if (closes(code)) depth -= 1;
     at += 1;
   } while (depth > 0 && at < text.length);
   return at;
@@ -121,7 +129,7 @@ function skipWord(text: string, from: number): number {
   let at = from;
   for (; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code <= 32 || code === COMMA || code === CLOSE_LIST || code === CLOSE_OBJECT) break;
+    if (code <= 32 || code === COMMA || closes(code)) break;
   }
   return at;
 }

@@ -8,7 +8,7 @@ import { z } from "zod";
 /** A single value; the first one if it is repeated, absent if it is empty. */
 export function queryValue<T extends z.ZodType>(schema: T) {
   return z.preprocess((given) => {
-    const value = Array.isArray(given) ? given[0] : given;
+    const value: unknown = Array.isArray(given) ? given[0] : given;
     return value === "" || value === null ? undefined : value;
   }, schema);
 }
@@ -56,7 +56,7 @@ export const paging = {
   sort: z
     .preprocess(
       (given) => {
-        const value = Array.isArray(given) ? given[0] : given;
+        const value: unknown = Array.isArray(given) ? given[0] : given;
         return typeof value === "string" ? value.toUpperCase() || undefined : value;
       },
       z.enum(["ASC", "DESC"], "Choose ASC or DESC.").default("DESC"),

@@ -32,6 +32,6 @@ function maskField(name: string, part: unknown): unknown {
 /** Values that are written piece by piece are not plain objects. */
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
+  const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }

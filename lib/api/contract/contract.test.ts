@@ -122,7 +122,7 @@ describe("1. Retrieve an endpoint", () => {
       hold("Endpoint", await incoming.ask("GET", `/endpoints/${id}`));
     }
     const id = await incoming.endpoint();
-    const held = { status: "pending", status_reason: "20 attempts failed one after another." };
+    const held = { status: "pending" as const, status_reason: "20 attempts failed one after another." };
     await bench.services.db.updateTable("endpoints").set(held).where("id", "=", id).execute();
     expect(hold("Endpoint", await incoming.ask("GET", `/endpoints/${id}`)).status).toBe("pending");
   });
@@ -219,7 +219,7 @@ describe("3. to 6. Subscriptions, meta events and deliveries", () => {
       response_status: 503,
       error: "HTTP 503",
     };
-    const tried = { status: "Retry", attempt: JSON.stringify(attempt), num_trials: 1 };
+    const tried = { status: "Retry" as const, attempt: JSON.stringify(attempt), num_trials: 1 };
     await bench.services.db.updateTable("meta_events").set(tried).where("id", "=", uid).execute();
     expect(hold("Meta event", await incoming.ask("GET", `/meta-events/${uid}`)).attempt).toEqual(attempt);
   });

@@ -196,28 +196,22 @@ function toQueryParameters(query: z.ZodObject, schemas: SchemaWriter): JsonSchem
   });
 }
 
+/** The errors that a caller may get, by the parts of the route. */
+const TOLD_WHERE: readonly { has: (route: Route) => boolean; codes: readonly ErrorCode[] }[] = [
+  { has: () => true, codes: ["unauthorized", "forbidden", "rate_limited", "internal", "unavailable"] },
+  // The header Idempotency-Key can be malformed, or belong to another request.
+  { has: ({ method }) => method === "post", codes: ["conflict", "malformed_request", "invalid_fields"] },
+  { has: ({ path }) => pathNames(path).length > 0, codes: ["not_found"] },
+  { has: ({ query }) => query !== undefined, codes: ["invalid_fields"] },
+  { has: ({ query }) => query !== undefined && "next_page_cursor" in query.shape, codes: ["invalid_cursor"] },
+  {
+    has: ({ body }) => body !== undefined,
+    codes: ["malformed_request", "request_timeout", "payload_too_large", "unsupported_media_type", "invalid_fields"],
+  },
+];
+
 /** The error statuses that a caller of this route may get. */
 function errorStatuses(route: Route): number[] {
-  const codes = new Set<ErrorCode>(["unauthorized", "forbidden", "rate_limited", "internal", "unavailable"]);
-  for (const code of route.errors ?? []) codes.add(code);
-  if (route.method === "post") codes.add("conflict");
-  if (pathNames(route.path).length > 0) codes.add("not_found");
-  if (route.query) {
-    codes.add("invalid_fields");
-    if ("next_page_cursor" in route.query.shape) codes.add("invalid_cursor");
-  }
-  // The header Idempotency-Key can be malformed, or belong to another request.
-  if (route.method === "post") for (const code of ["malformed_request", "invalid_fields"] as const) codes.add(code);
-  if (route.body) {
-    for (const code of [
-      "malformed_request",
-      "request_timeout",
-      "payload_too_large",
-      "unsupported_media_type",
-      "invalid_fields",
-    ] as const) {
-      codes.add(code);
-    }
-  }
-  return [...new Set([...codes].map((code) => ERROR_STATUS[code]))].sort();
+  const codes = TOLD_WHERE.flatMap((told) => (told.has(route) ? told.codes : []));
+  return [...new Set([...codes, ...(route.errors ?? [])].map((code) => ERROR_STATUS[code]))].sort();
 }

@@ -59,7 +59,7 @@ async function source(columns: object = {}, filter?: object): Promise<string> {
   projectId = await bench.project("incoming");
   key = (await createApiKey(bench.context(projectId), { name: "k", role: "admin" })).key;
   const id = newId();
-  const values = { project_id: projectId, id, mask_id: newId(), name: "s", type: "http", ...columns };
+  const values = { project_id: projectId, id, mask_id: newId(), name: "s", type: "http" as const, ...columns };
   await db.insertInto("sources").values(values).execute();
   endpointId = await bench.endpoint(projectId, receiver.url);
   const made = await bench.subscribe(projectId, endpointId, { event_types: ["*"], ...(filter && { filter }) });

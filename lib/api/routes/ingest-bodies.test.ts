@@ -46,7 +46,7 @@ beforeEach(async () => {
 async function connect(columns: Record<string, unknown> = {}, filter?: object): Promise<string> {
   const { db } = bench.database;
   const id = newId();
-  const values = { project_id: projectId, id, mask_id: newId(), name: "s", type: "http", ...columns };
+  const values = { project_id: projectId, id, mask_id: newId(), name: "s", type: "http" as const, ...columns };
   await db.insertInto("sources").values(values).execute();
   const endpointId = await bench.endpoint(projectId, receiver.url);
   const subscription = await bench.subscribe(projectId, endpointId, { event_types: ["*"], ...(filter && { filter }) });

@@ -51,7 +51,7 @@ async function source(columns: SourceColumns = {}): Promise<string> {
     id: newId(),
     mask_id: maskId,
     name: "s",
-    type: "http",
+    type: "http" as const,
     verifier: sealed,
     ...rest,
   };

@@ -1,8 +1,9 @@
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { Context, Hono } from "hono";
+import type { Hono } from "hono";
 import { INGEST_HEADERS } from "@/lib/api/answer-headers";
 import { addressOf } from "@/lib/api/border";
+import type { AppContext, AppEnv } from "@/lib/api/envelope";
 import type { ApiServices } from "@/lib/api/services";
 import { answerChallenge } from "@/lib/intake/answer-challenge";
 import { readIncoming, readStream } from "@/lib/intake/read-body";
@@ -12,7 +13,7 @@ import type { BodyShare } from "@/lib/kernel/body-budget";
 /**
  * Mounts `/ingest/{mask_id}`, where the senders of an incoming project post. The app's error handler handles errors.
  */
-export function mountIngest(app: Hono, services: ApiServices): void {
+export function mountIngest(app: Hono<AppEnv>, services: ApiServices): void {
   app.on(["POST", "PUT", "PATCH"], "/ingest/:maskId", async (c) => {
     const address = addressOf(c);
     const share = services.bodies?.open(address);
@@ -32,7 +33,7 @@ export function mountIngest(app: Hono, services: ApiServices): void {
 }
 
 /** Writes to Node's own response if there is one, without the streams of a web response. */
-function send(c: Context, body: string, contentType: string): Response {
+function send(c: AppContext, body: string, contentType: string): Response {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
   const headers = { "content-type": contentType, "x-request-id": c.get("requestId"), ...INGEST_HEADERS };
   if (!outgoing) return c.body(body, 200, headers);
@@ -42,7 +43,7 @@ function send(c: Context, body: string, contentType: string): Response {
 }
 
 /** Reads from Node's own request if there is one, which is several times cheaper than a web stream. */
-function toRequest(c: Context, address: string, share?: BodyShare): ReceivedRequest {
+function toRequest(c: AppContext, address: string, share?: BodyShare): ReceivedRequest {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   const queryAt = c.req.url.indexOf("?");
   return {

@@ -68,8 +68,8 @@ async function problemOf(folder: string, account: Account | null): Promise<strin
 }
 
 async function packageVersion(packaged: string): Promise<string> {
-  const manifest = JSON.parse(await readFile(path.join(packaged, "..", "package.json"), "utf8"));
-  return String(manifest.version);
+  const manifest = await readFile(path.join(packaged, "..", "package.json"), "utf8");
+  return String((JSON.parse(manifest) as { version?: unknown }).version);
 }
 
 function copyFolders(account: Account | null, dataDir: string): string[] {
@@ -89,7 +89,7 @@ async function copyProgram(from: string, to: string): Promise<void> {
   await copyTree(from, fresh);
   await makeLinks(fresh);
   await rm(to, { recursive: true, force: true });
-  await rename(fresh, to).catch(async (error) => {
+  await rename(fresh, to).catch(async (error: NodeJS.ErrnoException) => {
     await rm(fresh, { recursive: true, force: true });
     // Another copy of this program was quicker: its files are as good.
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
@@ -118,7 +118,7 @@ async function makeLinks(folder: string): Promise<void> {
   const list = await readFile(path.join(folder, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as Array<{ source: string; target: string }>) {
     const link = path.join(folder, path.relative("native", target));
-    await symlink(path.basename(source), link).catch((error) => {
+    await symlink(path.basename(source), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });
   }

@@ -37,7 +37,7 @@ export async function ensureConnection(dataDir: string): Promise<Connection> {
 
 /** Reads the folder's connection file; `null` if there is none. */
 export async function readConnection(dataDir: string): Promise<Connection | null> {
-  const text = await readFile(connectionFile(dataDir), "utf8").catch((error) => {
+  const text = await readFile(connectionFile(dataDir), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw error;
   });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { openConnection } from "@/lib/db/connection";
+import { soleRow } from "@/lib/db/sole-row";
 
 /** Any number that no other program's advisory lock on the maintenance database uses. */
 const OWNER_LOCK = 7_204_811_531;
@@ -41,8 +42,8 @@ async function tryLock(url: string, patienceMs: number): Promise<pg.Client | nul
   const client = await openConnection(url, { application_name: "hookyard owner" });
   const end = Date.now() + patienceMs;
   for (;;) {
-    const { rows } = await client.query("select pg_try_advisory_lock($1) as taken", [OWNER_LOCK]);
-    if (rows[0].taken) return client;
+    const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [OWNER_LOCK]);
+    if (soleRow(rows).taken) return client;
     if (Date.now() > end) break;
     await pause(50);
   }

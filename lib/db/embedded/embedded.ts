@@ -125,7 +125,7 @@ async function isOwned(url: string, ownerPid: number | null): Promise<boolean> {
 }
 
 async function ownCluster(url: string, dataDir: string): Promise<OwnerLock> {
-  const lock = await takeOwnerLock(url, 1_000).catch((error) => {
+  const lock = await takeOwnerLock(url, 1_000).catch((error: { code?: string }) => {
     if (error.code !== "28P01") throw error;
     throw new StartupError(
       `${path.join(dataDir, "database.json")} holds another password than the database: put its original back.`,

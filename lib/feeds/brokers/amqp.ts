@@ -37,7 +37,7 @@ export const amqp: Broker<AmqpSettings> = {
     const mostBytes = settings.deadLetterExchange ? Number.POSITIVE_INFINITY : limit;
     const share = shareInHand(workers, settings.deadLetterExchange ? Math.max(limit, WHOLE_BYTES) : limit);
     const connection = await open(settings, task.guard, { name: `hookyard ${task.source.name}`, mostBytes });
-    const lost = new Promise<never>((_, reject) => connection.on("error", (error) => reject(toLoss(error))));
+    const lost = new Promise<never>((_, reject) => connection.on("error", (error: Error) => reject(toLoss(error))));
     lost.catch(() => {});
     try {
       await bindQueue(connection, settings);
@@ -102,7 +102,7 @@ type AmqpError = Error & { code?: string };
 function toLoginError(error: AmqpError, settings: AmqpSettings): Error {
   const user = userOf(settings);
   const vhost = vhostOf(settings);
-  switch (error.code) {
+  switch (error.code ?? "") {
     case "ACCESS_REFUSED":
       return new StepError("login", `The broker refuses the user ${user} or the password.`);
     case "NOT_ALLOWED":
@@ -115,7 +115,7 @@ function toLoginError(error: AmqpError, settings: AmqpSettings): Error {
 }
 
 async function openChannel(connection: Connection): Promise<Channel> {
-  return connection.acquire().catch((error) => {
+  return connection.acquire().catch((error: Error) => {
     throw toLoss(error);
   });
 }
@@ -207,7 +207,7 @@ async function startConsumer(connection: Connection, task: IsolatedTask, { setti
       throw error;
     }
   });
-  const ended = new Promise<never>((_, reject) => consumer.on("error", (error) => reject(toLoss(error))));
+  const ended = new Promise<never>((_, reject) => consumer.on("error", (error: Error) => reject(toLoss(error))));
   ended.catch(() => {});
   await Promise.race([new Promise<void>((resolve) => consumer.once("ready", resolve)), ended]);
   return {
@@ -225,7 +225,7 @@ async function startConsumer(connection: Connection, task: IsolatedTask, { setti
  * The sender may give a message an id, which is then its name. The broker itself has none for it, so that a message
  * without one that is delivered again cannot be told from another with the same content.
  */
-function toMessage(received: AsyncMessage & Sized): BrokerMessage {
+function toMessage(received: Omit<AsyncMessage, "body"> & Sized & { body: Buffer }): BrokerMessage {
   const { body, bodySize, headers, messageId, contentType, redelivered } = received;
   return {
     body,

@@ -207,7 +207,9 @@ async function acceptAll(task: IsolatedTask, messages: readonly Message[]): Prom
 }
 
 function toMessage({ Body, MessageAttributes, MessageId }: Message): BrokerMessage {
-  const given = Object.entries(MessageAttributes ?? {}).map(([name, value]) => [name, value.StringValue ?? null]);
+  const given = Object.entries(MessageAttributes ?? {}).map(
+    ([name, value]) => [name, value.StringValue ?? null] as const,
+  );
   return {
     body: Buffer.from(Body ?? "", "utf8"),
     attributes: toAttributes(Object.fromEntries(given)),

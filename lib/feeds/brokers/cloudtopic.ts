@@ -93,12 +93,13 @@ async function trySubscription(pubSub: PubSub, settings: CloudTopicSettings): Pr
 type GrpcError = Error & { code?: number | string; details?: string };
 
 /** Status codes of gRPC. */
+const UNKNOWN = 2;
 const INVALID_ARGUMENT = 3;
 
 function toSentence(error: unknown, settings: CloudTopicSettings): Error {
   const { code, details, message } = error as GrpcError;
   const told = toSentenceEnd(details || message);
-  switch (code) {
+  switch (code ?? UNKNOWN) {
     case 5:
       return new StepError(
         "resource",

@@ -139,7 +139,7 @@ type KafkaError = Error & { type?: string; cause?: KafkaError; broker?: string }
 function toSentence(error: unknown, settings: LogStreamSettings): Error {
   const outer = error as KafkaError;
   const inner = outer.name === "KafkaJSNumberOfRetriesExceeded" && outer.cause ? outer.cause : outer;
-  switch (inner.type) {
+  switch (inner.type ?? "") {
     case "UNKNOWN_TOPIC_OR_PARTITION":
       return new StepError("resource", `The topic ${settings.topic_name} does not exist.`);
     case "TOPIC_AUTHORIZATION_FAILED":
@@ -238,7 +238,7 @@ async function acceptBatch(task: IsolatedTask, consumer: Consumer, payload: Each
 
 /** Its place is its name; with the time, because the places of a topic that was made anew begin again. */
 function toMessage(topic: string, partition: number, message: KafkaMessage): BrokerMessage {
-  const headers = Object.entries(message.headers ?? {}).map(([name, value]) => [name, [value].flat()[0]]);
+  const headers = Object.entries(message.headers ?? {}).map(([name, value]) => [name, [value].flat()[0]] as const);
   return {
     body: message.value ?? Buffer.alloc(0),
     attributes: toAttributes(Object.fromEntries(headers)),

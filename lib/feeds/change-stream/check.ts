@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { soleRow } from "@/lib/db/sole-row";
 import type { AddressGuard } from "@/lib/egress/address-guard";
 import { StepError, Walk } from "@/lib/feeds/brokers/walk";
 import { connect } from "@/lib/feeds/change-stream/connect";
@@ -76,11 +77,11 @@ function toLoginError(error: Error, { user, database, ssl }: DbChangeStream): Er
 }
 
 async function findChanges({ publication, tables, operations }: DbChangeStream, client: pg.Client): Promise<string> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ version: number; level: string; follows: boolean }>(
     `select current_setting('server_version_num')::int / 10000 as version, current_setting('wal_level') as level,
        pg_is_in_recovery() as follows`,
   );
-  const { version, level, follows } = rows[0];
+  const { version, level, follows } = soleRow(rows);
   if (version < OLDEST_VERSION) {
     throw new Error(`The server is PostgreSQL ${version}: ${OLDEST_VERSION} or a later one is needed.`);
   }

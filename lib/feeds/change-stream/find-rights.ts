@@ -1,17 +1,18 @@
 import type pg from "pg";
+import { soleRow } from "@/lib/db/sole-row";
 import { quoteTable } from "@/lib/feeds/change-stream/slot";
 import type { DbChangeStream } from "@/lib/nouns/sources/db-change-stream-schemas";
 
 /** Throws, with what to grant, where the user may not replicate, publish the tables, or read them for a snapshot. */
 export async function findRights(settings: DbChangeStream, client: pg.Client): Promise<string> {
   const { user, tables, publication, snapshot } = settings;
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ super: boolean; replicates: boolean; creates: boolean }>(
     `select rolsuper as super, rolreplication or rolsuper or
        coalesce(pg_has_role(current_user, (select oid from pg_roles where rolname = 'rds_replication'), 'member'), false) as replicates,
        has_database_privilege(current_database(), 'create') as creates
      from pg_roles where rolname = current_user`,
   );
-  const { super: isSuper, replicates, creates } = rows[0];
+  const { super: isSuper, replicates, creates } = soleRow(rows);
   if (!replicates) throw new Error(`${user} may not replicate: ALTER ROLE ${user} REPLICATION.`);
   if (publication === null && !isSuper) {
     if (!creates) {
@@ -40,7 +41,7 @@ export async function findRights(settings: DbChangeStream, client: pg.Client): P
 }
 
 async function readPublished(client: pg.Client, publication: string): Promise<string[]> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ name: string }>(
     "select format('%I.%I', schemaname, tablename) as name from pg_publication_tables where pubname = $1",
     [publication],
   );
@@ -51,7 +52,7 @@ type Lacking = { lacks: string; told: (table: string) => string };
 
 async function refuseTables(client: pg.Client, tables: readonly string[], { lacks, told }: Lacking): Promise<void> {
   for (const table of tables) {
-    const { rows } = await client.query(`select ${lacks} as lacks`, [table]);
-    if (rows[0].lacks) throw new Error(told(table.replaceAll('"', "")));
+    const { rows } = await client.query<{ lacks: boolean | null }>(`select ${lacks} as lacks`, [table]);
+    if (soleRow(rows).lacks) throw new Error(told(table.replaceAll('"', "")));
   }
 }

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { quoteTable } from "@/lib/feeds/change-stream/slot";
 import type { ChangeOperation } from "@/lib/kernel/vocabulary";
 
-type Found = { kind: string; persistence: string; lacksIdentity: boolean } | undefined;
+type Found = { kind: string; persistence: string; lacksIdentity: boolean };
 
 /**
  * Throws where one of the tables is not there, cannot be published, or must not be: the server would from then on refuse
@@ -29,8 +29,8 @@ export async function findTables(
 }
 
 /** Of a partitioned table, its partitions with rows of their own count. */
-async function findTable(client: pg.Client, table: string): Promise<Found> {
-  const { rows } = await client.query(
+async function findTable(client: pg.Client, table: string): Promise<Found | undefined> {
+  const { rows } = await client.query<Found>(
     `select c.relkind as kind, c.relpersistence as persistence, exists (
        select from pg_class l
        where l.oid in (select c.oid union select relid from pg_partition_tree(c.oid) where isleaf)

@@ -65,7 +65,7 @@ export class FollowedShop {
     const id = newId();
     this.sourceId = id;
     const db_change_stream = testBox.seal(JSON.stringify(this.settings(more)));
-    const row = { project_id: this.projectId, id, mask_id: id, name: "shop", type: "db_change_stream" };
+    const row = { project_id: this.projectId, id, mask_id: id, name: "shop", type: "db_change_stream" as const };
     await this.bench.database.db
       .insertInto("sources")
       .values({ ...row, db_change_stream })

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { soleRow } from "@/lib/db/sole-row";
 import { readLsn } from "@/lib/feeds/change-stream/to-event";
 import type { DbChangeStream } from "@/lib/nouns/sources/db-change-stream-schemas";
 
@@ -7,10 +8,10 @@ const { escapeIdentifier, escapeLiteral } = pg;
 export type Slot = { isActive: boolean; isLost: boolean };
 
 export async function findSlot(client: pg.Client, name: string): Promise<Slot | null> {
-  const { rows } = await client.query(
-    `select active, coalesce(wal_status = 'lost', false) as lost from pg_replication_slots where slot_name = ${escapeLiteral(name)}`,
+  const { rows } = await client.query<Slot>(
+    `select active as "isActive", coalesce(wal_status = 'lost', false) as "isLost" from pg_replication_slots where slot_name = ${escapeLiteral(name)}`,
   );
-  return rows[0] ? { isActive: rows[0].active, isLost: rows[0].lost } : null;
+  return rows[0] ?? null;
 }
 
 /** How far the slot's reader has confirmed the server's log. */
@@ -23,20 +24,21 @@ export async function readConfirmed(client: pg.Client, name: string): Promise<bi
 
 /** What is still to be read behind the slot, in bytes of the server's log. */
 export async function readSlotLag(client: pg.Client, name: string): Promise<number | null> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ lag: string | null }>(
     `select pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::text as lag from pg_replication_slots
      where slot_name = ${escapeLiteral(name)}`,
   );
-  return rows[0]?.lag == null ? null : Number(rows[0].lag);
+  const lag = rows[0]?.lag ?? null;
+  return lag === null ? null : Number(lag);
 }
 
 /** What the server has room for, and how much of it is taken. */
 export async function readSlotRoom(client: pg.Client): Promise<{ used: number; most: number }> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ used: number; most: number }>(
     `select (select count(*) from pg_replication_slots)::int as used,
        current_setting('max_replication_slots')::int as most`,
   );
-  return rows[0];
+  return soleRow(rows);
 }
 
 /** Drops the slot, ending whoever reads it: that can only be a copy of ours which is dead or on its way out. */
@@ -87,8 +89,9 @@ export async function createSlot(
   name: string,
   withSnapshot: boolean,
 ): Promise<{ lsn: string; snapshot: string | null }> {
-  const { rows } = await replication.query(
+  const { rows } = await replication.query<{ consistent_point: string; snapshot_name: string | null }>(
     `CREATE_REPLICATION_SLOT ${escapeIdentifier(name)} LOGICAL pgoutput ${withSnapshot ? "EXPORT_SNAPSHOT" : "NOEXPORT_SNAPSHOT"}`,
   );
-  return { lsn: rows[0].consistent_point, snapshot: rows[0].snapshot_name };
+  const { consistent_point, snapshot_name } = soleRow(rows);
+  return { lsn: consistent_point, snapshot: snapshot_name };
 }

@@ -54,7 +54,7 @@ type Listed = Relation & { isPartitioned: boolean; filter: string | null };
 /** The tables of a publication, with those columns and rows of them that it publishes. */
 
 async function findRelations(client: pg.Client, publication: string): Promise<Listed[]> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<Listed>(
     `select t.schemaname as schema, t.tablename as name, c.relkind = 'p' as "isPartitioned",
        to_jsonb(t) ->> 'rowfilter' as filter,
        json_agg(json_build_object('name', a.attname, 'typeOid', a.atttypid::int8,

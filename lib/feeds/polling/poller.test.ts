@@ -30,7 +30,7 @@ async function source(settings: object, type: "incoming" | "outgoing" = "incomin
   if (type === "outgoing") projectId = await bench.project("outgoing");
   const id = newId();
   const rest_api = testBox.seal(JSON.stringify({ url: api.url, interval_seconds: 1, ...settings }));
-  const row = { project_id: projectId, id, mask_id: id, name: "api", type: "rest_api", rest_api };
+  const row = { project_id: projectId, id, mask_id: id, name: "api", type: "rest_api" as const, rest_api };
   await bench.database.db.insertInto("sources").values(row).execute();
   return id;
 }

@@ -70,15 +70,21 @@ export function decidePlace(
       if (cursor === null || cursor === "" || cursor === here.cursor) return { place: here, more: false };
       return { place: { cursor, url: null }, more: answer.items > 0 };
     }
-    case "link_header": {
-      const next = findNextLink(answer.link ?? "", answer.url);
-      if (next === null || next === answer.url) return { place: START, more: false };
-      if (new URL(next).origin !== new URL(settings.url).origin) {
-        throw new Error(`The next page is at ${new URL(next).origin}, another server: it is not asked.`);
-      }
-      return { place: { cursor: null, url: next }, more: true };
-    }
+    case "link_header":
+      return followLink(settings, answer);
   }
+}
+
+function followLink(
+  settings: Settings,
+  answer: { link: string | undefined; url: string },
+): { place: Place; more: boolean } {
+  const next = findNextLink(answer.link ?? "", answer.url);
+  if (next === null || next === answer.url) return { place: START, more: false };
+  if (new URL(next).origin !== new URL(settings.url).origin) {
+    throw new Error(`The next page is at ${new URL(next).origin}, another server: it is not asked.`);
+  }
+  return { place: { cursor: null, url: next }, more: true };
 }
 
 /** The target of `rel="next"` in a Link header (RFC 8288), as a full address. */

@@ -56,7 +56,8 @@ function credentialsOf(auth: RestApi["auth"]): [string, string][] {
 function readResult({ status, error, headers, body, bodyTruncated }: SendResult): Omit<Page, "url"> {
   if (error) throw new Error(error.message);
   if (status === 204 || status === 304) return { json: null, link: undefined };
-  if (status === null || status < 200 || status > 299) throw toRefusal(status ?? 0, headers);
+  const code = status ?? 0;
+  if (code < 200 || code > 299) throw toRefusal(code, headers);
   if (bodyTruncated)
     throw new Error(`The answer is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB: ask for less at once.`);
   const encoding = headers["content-encoding"];

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Alerts } from "@/lib/db/generated";
 import type { Alert } from "@/lib/nouns/alerts/schemas";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 export function toAlert(row: Selectable<Alerts>): Alert {
   return {
@@ -11,7 +12,7 @@ export function toAlert(row: Selectable<Alerts>): Alert {
     failures: row.failures,
     threshold_seconds: row.threshold_seconds,
     message: row.message,
-    acknowledged_at: row.acknowledged_at?.toISOString() ?? null,
+    acknowledged_at: toTimestamp(row.acknowledged_at),
     created_at: row.created_at.toISOString(),
   };
 }

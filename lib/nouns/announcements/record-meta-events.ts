@@ -34,7 +34,7 @@ export async function recordMetaEvents(
     project_id: project.id,
     id: newId(),
     event_type: type,
-    status: "Scheduled",
+    status: "Scheduled" as const,
     description: "Waiting for its first attempt.",
     payload: Buffer.from(stringifyExact({ event_type: type, data })),
     strategy: retry.strategy,

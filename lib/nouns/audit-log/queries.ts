@@ -4,7 +4,6 @@ import type { AuditLog } from "@/lib/db/generated";
 import { withinDates } from "@/lib/db/id-range";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import { matchesPattern } from "@/lib/db/text-match";
-import type { AuditedResource } from "@/lib/kernel/vocabulary";
 import type { AuditEntry, ListAuditLog, ListInstallationAuditLog } from "@/lib/nouns/audit-log/schemas";
 import type { Page } from "@/lib/wire/fields";
 
@@ -39,8 +38,8 @@ function toAuditEntry(row: Selectable<AuditLog>): AuditEntry {
     uid: row.id,
     project_id: row.project_id,
     action: row.action,
-    actor: { kind: row.actor_kind as AuditEntry["actor"]["kind"], uid: row.actor_id, name: row.actor_name },
-    resource: { type: row.resource_type as AuditedResource, uid: row.resource_id, name: row.resource_name },
+    actor: { kind: row.actor_kind, uid: row.actor_id, name: row.actor_name },
+    resource: { type: row.resource_type, uid: row.resource_id, name: row.resource_name },
     changes: row.changes as AuditEntry["changes"],
     count: row.count,
     request_id: row.request_id,

@@ -1,6 +1,6 @@
-import type { Kysely } from "kysely";
+import type { Insertable, Kysely } from "kysely";
 import type { Actor, Context } from "@/lib/db/context";
-import type { DB } from "@/lib/db/generated";
+import type { AuditLog, DB } from "@/lib/db/generated";
 import { newId } from "@/lib/kernel/ids";
 import type { AuditedResource } from "@/lib/kernel/vocabulary";
 import { diffFields } from "@/lib/nouns/audit-log/diff";
@@ -47,7 +47,7 @@ export async function recordAudit(
   if (ctx.request) ctx.request.isAudited = true;
 }
 
-function describeActor(actor: Actor) {
+function describeActor(actor: Actor): Pick<Insertable<AuditLog>, "actor_kind" | "actor_id" | "actor_name"> {
   switch (actor.kind) {
     case "api_key":
       return { actor_kind: "api_key", actor_id: actor.id, actor_name: actor.name };

@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { AUDITED_RESOURCES } from "@/lib/kernel/vocabulary";
+import { ACTOR_KINDS, AUDITED_RESOURCES } from "@/lib/kernel/vocabulary";
 import { Timestamp, Uid } from "@/lib/wire/fields";
 import { dateRange, paging, QueryIds, QueryText, queryList, refineDateRange } from "@/lib/wire/list-query";
-
-const ACTOR_KINDS = ["api_key", "user", "system", "anonymous"] as const;
 
 export const AuditEntry = z.object({
   uid: Uid,

@@ -1,12 +1,12 @@
 import type { Selectable } from "kysely";
 import type { DeliveryAttempts } from "@/lib/db/generated";
-import type { DeliveryStatus, RetryStrategy } from "@/lib/kernel/vocabulary";
 import type { DeliveryRow } from "@/lib/nouns/deliveries/list-rows";
 import type { Attempt, DeliveryMetadata, EventDelivery } from "@/lib/nouns/deliveries/schemas";
 import type { Device } from "@/lib/nouns/devices/schemas";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import type { Event } from "@/lib/nouns/events/schemas";
 import { writtenAsBytes, writtenAsText } from "@/lib/wire/json-pieces";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 /** What is sent: absent in a summary. */
 export type Sent = { headers: Record<string, string>; payload: Buffer };
@@ -30,21 +30,25 @@ export function toEventDelivery(row: DeliveryRow, { endpoint, device, event, sen
     idempotency_key: row.idempotency_key,
     description: describeState(row, device),
     url_query_params: row.url_query_params,
-    status: row.status as DeliveryStatus,
+    status: row.status,
     ...(sent && { headers: sent.headers }),
-    latency: row.latency_seconds === null ? "" : `${row.latency_seconds.toFixed(3)}s`,
-    latency_seconds: row.latency_seconds ?? 0,
+    ...toLatency(row.latency_seconds),
     metadata: toDeliveryMetadata(row, sent?.payload ?? null),
     cli_metadata: row.device_id ? { event_type: row.event_type, source_id: event?.source_id ?? "" } : null,
     endpoint_metadata: endpoint,
     device_metadata: device,
     event_metadata: event,
     source_metadata: event?.source_metadata ?? null,
-    acknowledged_at: row.acknowledged_at?.toISOString() ?? null,
+    acknowledged_at: toTimestamp(row.acknowledged_at),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     deleted_at: null,
   };
+}
+
+function toLatency(seconds: number | null): Pick<EventDelivery, "latency" | "latency_seconds"> {
+  if (seconds === null) return { latency: "", latency_seconds: 0 };
+  return { latency: `${seconds.toFixed(3)}s`, latency_seconds: seconds };
 }
 
 /** Whether a device is online to take its waiting deliveries is known only when they are read. */
@@ -64,12 +68,12 @@ type RetryRow = Pick<
 export function toDeliveryMetadata(row: RetryRow, payload: Buffer | null): DeliveryMetadata {
   return {
     ...(payload && { data: writtenAsBytes(payload), raw: writtenAsText(payload) }),
-    strategy: row.strategy as RetryStrategy,
+    strategy: row.strategy,
     interval_seconds: row.interval_seconds,
     max_retry_seconds: row.max_retry_seconds,
     retry_limit: row.retry_limit,
     num_trials: row.num_trials,
-    next_send_time: row.next_send_time?.toISOString() ?? null,
+    next_send_time: toTimestamp(row.next_send_time),
   };
 }
 

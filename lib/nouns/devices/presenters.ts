@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { Devices } from "@/lib/db/generated";
 import type { DeviceStatus } from "@/lib/kernel/vocabulary";
 import type { Device } from "@/lib/nouns/devices/schemas";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 /** A device pulls at least every 25 seconds; one not seen for this long is offline. */
 export const ONLINE_SECONDS = 40;
@@ -14,10 +15,10 @@ export function toDevice(row: Selectable<Devices>, now: Date): Device {
     endpoint_id: row.endpoint_id,
     host_name: row.host_name,
     status: statusOf(row, now),
-    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    last_seen_at: toTimestamp(row.last_seen_at),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    deleted_at: row.deleted_at?.toISOString() ?? null,
+    deleted_at: toTimestamp(row.deleted_at),
   };
 }
 

@@ -18,13 +18,17 @@ export function decideAuthentication(
   { url, authentication }: Pick<UpdateEndpoint, "url" | "authentication">,
   stored: StoredAddress | null,
 ): DecidedAuthentication {
-  const isMoved = stored !== null && url !== undefined && originOf(url) !== originOf(stored.url);
-  const unsaid = isMoved && stored.authentication ? redactCredentials(stored.authentication) : undefined;
+  const present = stored?.authentication ?? null;
+  const isMoved = movesAway(url, stored);
+  const unsaid = isMoved && present ? redactCredentials(present) : undefined;
   const given = authentication === undefined ? unsaid : authentication;
   if (!given) return { value: given, errors: [] };
-  const present = stored?.authentication ?? null;
   const isElsewhere = present !== null && (isMoved || tokenOriginOf(given) !== tokenOriginOf(present));
   return restoreInPlace(given, present, { root: "authentication", isElsewhere });
+}
+
+function movesAway(url: string | undefined, stored: StoredAddress | null): boolean {
+  return stored !== null && url !== undefined && originOf(url) !== originOf(stored.url);
 }
 
 function originOf(url: string): string {

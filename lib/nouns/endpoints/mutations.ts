@@ -50,26 +50,35 @@ export async function updateEndpoint(ctx: ProjectContext, id: string, input: Upd
  * at once.
  */
 function toColumns(ctx: ProjectContext, input: UpdateEndpoint, row: Selectable<Endpoints> | null) {
-  const { chat_webhook_url: chatUrl, authentication, ...plain } = input;
+  const { chat_webhook_url, authentication, ...plain } = input;
   const decided = decideAuthentication(input, row && readStored(ctx, row));
-  const keepsChat = chatUrl === REDACTED;
+  const chat = decideChatUrl(chat_webhook_url, row);
   const addresses = {
     url: input.url,
-    chat_webhook_url: keepsChat ? undefined : chatUrl,
+    chat_webhook_url: chat.value,
     "authentication.oauth2.url": authentication?.type === "oauth2" ? authentication.oauth2.url : undefined,
   };
-  const errors = [...findAddressErrors(ctx, addresses), ...decided.errors];
-  if (keepsChat && !row?.sealed_chat_webhook_url) errors.push({ path: "chat_webhook_url", message: NOTHING_STORED });
+  const errors = [...findAddressErrors(ctx, addresses), ...decided.errors, ...chat.errors];
   if (errors.length > 0) throw invalidFields(errors);
   const seal = (text: string | null | undefined) => (text ? ctx.box.seal(text) : text);
   return {
     ...plain,
     authentication: seal(decided.value && JSON.stringify(decided.value)),
-    sealed_chat_webhook_url: keepsChat ? undefined : seal(chatUrl === "" ? null : chatUrl),
+    sealed_chat_webhook_url: seal(chat.value),
   };
 }
 
-function findAddressErrors(ctx: ProjectContext, addresses: Record<string, string | undefined>): FieldError[] {
+/** The chat's address that an input leaves: null for none, undefined where it stays as it is. */
+function decideChatUrl(
+  given: string | undefined,
+  row: Selectable<Endpoints> | null,
+): { value: string | null | undefined; errors: FieldError[] } {
+  if (given !== REDACTED) return { value: given === "" ? null : given, errors: [] };
+  const isStored = Boolean(row?.sealed_chat_webhook_url);
+  return { value: undefined, errors: isStored ? [] : [{ path: "chat_webhook_url", message: NOTHING_STORED }] };
+}
+
+function findAddressErrors(ctx: ProjectContext, addresses: Record<string, string | null | undefined>): FieldError[] {
   return Object.entries(addresses).flatMap(([path, url]) => {
     const message = url ? ctx.checkDestination(url) : null;
     return message === null ? [] : [{ path, message }];

@@ -1,9 +1,10 @@
 import type { Selectable } from "kysely";
 import type { EndpointSecrets, Endpoints } from "@/lib/db/generated";
 import type { SecretBox } from "@/lib/kernel/secret-box";
-import { type EndpointStatus, type OrderingPolicy, REDACTED } from "@/lib/kernel/vocabulary";
-import type { Endpoint, Secret } from "@/lib/nouns/endpoints/schemas";
+import { REDACTED } from "@/lib/kernel/vocabulary";
+import type { Authentication, Endpoint, Secret } from "@/lib/nouns/endpoints/schemas";
 import { redactCredentials } from "@/lib/wire/redaction";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 export type EndpointCounts = { events: number; failureRate: number };
 
@@ -27,10 +28,10 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
     name: row.name,
     description: row.description,
     url: row.url,
-    status: row.status as EndpointStatus,
+    status: row.status,
     status_reason: row.status_reason ?? "",
     advanced_signatures: row.advanced_signatures,
-    authentication: row.authentication ? redactCredentials(JSON.parse(parts.box.open(row.authentication))) : null,
+    authentication: toAuthentication(row.authentication, parts),
     secrets: parts.secrets.map((secret) => toSecret(secret, parts)),
     events: parts.counts?.events ?? 0,
     failure_rate: parts.counts?.failureRate ?? 0,
@@ -39,14 +40,18 @@ export function toEndpoint(row: Selectable<Endpoints>, parts: EndpointParts): En
     rate_limit_duration: row.rate_limit_duration,
     max_in_flight: row.max_in_flight,
     ordering_key: row.ordering_key,
-    ordering_policy: row.ordering_policy as OrderingPolicy,
+    ordering_policy: row.ordering_policy,
     ordering_skip_after: row.ordering_skip_after,
     chat_webhook_url: toChatUrl(row.sealed_chat_webhook_url, parts),
     support_email: row.support_email ?? "",
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    deleted_at: row.deleted_at?.toISOString() ?? null,
+    deleted_at: toTimestamp(row.deleted_at),
   };
+}
+
+function toAuthentication(sealed: string | null, { box }: EndpointParts): Authentication | null {
+  return sealed ? redactCredentials(JSON.parse(box.open(sealed)) as Authentication) : null;
 }
 
 function toChatUrl(sealed: string | null, { box, reveals }: EndpointParts): string {
@@ -60,7 +65,7 @@ function toSecret(row: Selectable<EndpointSecrets>, { box, reveals }: EndpointPa
     value: reveals === "all" ? box.open(row.value) : REDACTED,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    deleted_at: row.deleted_at?.toISOString() ?? null,
-    expires_at: row.expires_at?.toISOString() ?? null,
+    deleted_at: toTimestamp(row.deleted_at),
+    expires_at: toTimestamp(row.expires_at),
   };
 }

@@ -1,8 +1,9 @@
-import { sql, type Transaction } from "kysely";
+import { sql, type Transaction, type Updateable } from "kysely";
 import { askTransaction } from "@/lib/db/ask";
 import type { ProjectContext } from "@/lib/db/context";
-import type { DB } from "@/lib/db/generated";
+import type { DB, Endpoints } from "@/lib/db/generated";
 import { conflict } from "@/lib/kernel/errors";
+import type { EndpointStatus } from "@/lib/kernel/vocabulary";
 import { changeEndpoint } from "@/lib/nouns/endpoints/change";
 import { notify } from "@/lib/nouns/endpoints/notify";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
@@ -49,7 +50,11 @@ export async function activateEndpoint(ctx: ProjectContext, id: string): Promise
  * Wakes the workers, so that waiting deliveries need not wait for their next look. Notifies the people who were told of
  * the outage.
  */
-async function becomeActive(trx: Transaction<DB>, { projectId }: ProjectContext, was: { id: string; status: string }) {
+async function becomeActive(
+  trx: Transaction<DB>,
+  { projectId }: ProjectContext,
+  was: { id: string; status: EndpointStatus },
+): Promise<Updateable<Endpoints>> {
   if (was.status !== "paused") {
     await notify(trx, { projectId, endpointId: was.id, kind: "recovered", reason: "Activated by an operator." });
   }

@@ -72,17 +72,29 @@ class Walk {
   }
 
   #visitKeyword(key: string, value: unknown, path: string): void {
-    if (REFUSED.has(key) || (key === "$id" && this.#open.size > 1)) this.#refuse(path, `Leave ${key} out.`);
+    if (this.#isRefused(key)) this.#refuse(path, `Leave ${key} out.`);
     else if (key === "$ref") this.#follow(String(value), path);
     else if (key === "pattern") this.#checkPattern(String(value), path);
     else if (ONE.has(key)) this.#visit(value, path);
-    else if (LIST.has(key) && Array.isArray(value)) {
-      for (const [at, item] of value.entries()) this.#visit(item, `${path}.${at}`);
-    } else if (NAMED.has(key) && typeof value === "object" && value !== null) {
-      for (const [name, item] of Object.entries(value)) {
-        if (key === "patternProperties") this.#checkPattern(name, `${path}.${name}`);
-        this.#visit(item, `${path}.${name}`);
-      }
+    else if (LIST.has(key)) this.#visitList(value, path);
+    else if (NAMED.has(key)) this.#visitNamed(key, value, path);
+  }
+
+  /** Only the document itself may say its id. */
+  #isRefused(key: string): boolean {
+    return REFUSED.has(key) || (key === "$id" && this.#open.size > 1);
+  }
+
+  #visitList(items: unknown, path: string): void {
+    if (!Array.isArray(items)) return;
+    for (const [at, item] of items.entries()) this.#visit(item, `${path}.${at}`);
+  }
+
+  #visitNamed(key: string, items: unknown, path: string): void {
+    if (typeof items !== "object" || items === null) return;
+    for (const [name, item] of Object.entries(items)) {
+      if (key === "patternProperties") this.#checkPattern(name, `${path}.${name}`);
+      this.#visit(item, `${path}.${name}`);
     }
   }
 

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { EventTypes } from "@/lib/db/generated";
 import type { EventType } from "@/lib/nouns/event-types/schemas";
 import { parseExact } from "@/lib/wire/exact-json";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 export function toEventType(row: Selectable<EventTypes>): EventType {
   return {
@@ -12,9 +13,9 @@ export function toEventType(row: Selectable<EventTypes>): EventType {
     category: row.category,
     json_schema: row.json_schema === null ? null : (parseExact(row.json_schema) as EventType["json_schema"]),
     is_deprecated: row.deprecated_at !== null,
-    deprecated_at: row.deprecated_at?.toISOString() ?? null,
+    deprecated_at: toTimestamp(row.deprecated_at),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    deleted_at: row.deleted_at?.toISOString() ?? null,
+    deleted_at: toTimestamp(row.deleted_at),
   };
 }

@@ -43,11 +43,11 @@ function describeWebhook(document: SchemaObject, name: string, item: unknown): D
   const content = toObject(follow(document, operation.requestBody).content);
   const json = Object.entries(content).find(([type]) => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type))?.[1];
   const { schema } = toObject(json);
-  const [category = ""] = Array.isArray(operation.tags) ? operation.tags : [];
+  const tags: unknown[] = Array.isArray(operation.tags) ? operation.tags : [];
   return {
     name,
     description: textOf(operation.description ?? operation.summary ?? path.description, 2_000),
-    category: textOf(category, 200),
+    category: textOf(tags[0], 200),
     isDeprecated: operation.deprecated === true,
     schema: isObject(schema) ? bundle(document, schema) : null,
   };

@@ -122,7 +122,13 @@ describe("a large payload", () => {
   it("is not read together with others if they exceed one answer", async () => {
     const other = await bench.project("outgoing");
     const now = new Date();
-    const fields = { project_id: other.id, event_type: "big", status: "Success", headers: "{}", created_at: now };
+    const fields = {
+      project_id: other.id,
+      event_type: "big",
+      status: "Success" as const,
+      headers: "{}",
+      created_at: now,
+    };
     for (const id of [newId(), newId()]) {
       const payload = Buffer.alloc(17 * 1024 * 1024, 97);
       await bench.services.db

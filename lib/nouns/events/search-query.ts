@@ -41,14 +41,27 @@ export const BodyConditions = z.preprocess(
 export function readBodyCondition(written: string): BodyCondition | null {
   const [, pathText = "", operator = "", text = ""] = /^([^:]+):(\w+):(.*)$/s.exec(written) ?? [];
   const path = pathText.replace(/^\$\./, "").split(".");
-  if (!isOperator(operator) || path.some((part) => part === "") || path.length > 20 || written.includes("\0"))
-    return null;
+  if (!isOperator(operator) || !isPath(path) || written.includes("\0")) return null;
   const value = readValue(text);
-  const isText = typeof value === "string";
-  if (operator === "exist" && typeof value !== "boolean") return null;
-  if (operator !== "eq" && operator !== "neq" && text === "") return null;
-  if (["gt", "gte", "lt", "lte"].includes(operator) && !isText && !isJsonNumber(value)) return null;
-  return { path, operator, value, text: isText ? value : text, isQuoted: isText && value !== text };
+  if (!takes(operator, value, text)) return null;
+  return { path, operator, value, ...readText(value, text) };
+}
+
+function readText(value: unknown, written: string): Pick<BodyCondition, "text" | "isQuoted"> {
+  return typeof value === "string" ? { text: value, isQuoted: value !== written } : { text: written, isQuoted: false };
+}
+
+function isPath(path: readonly string[]): boolean {
+  return path.length <= 20 && path.every((part) => part !== "");
+}
+
+const ORDERS: ReadonlySet<BodyOperator> = new Set<BodyOperator>(["gt", "gte", "lt", "lte"]);
+
+function takes(operator: BodyOperator, value: unknown, text: string): boolean {
+  if (operator === "exist") return typeof value === "boolean";
+  if (operator === "eq" || operator === "neq") return true;
+  if (text === "") return false;
+  return !ORDERS.has(operator) || typeof value === "string" || isJsonNumber(value);
 }
 
 /** The words and "quoted phrases" of a search, at most ten. */

@@ -3,7 +3,7 @@ import type { DB } from "@/lib/db/generated";
 import { containsTextIn } from "@/lib/db/text-match";
 import { HookyardError, invalidFields } from "@/lib/kernel/errors";
 import type { ListEvents } from "@/lib/nouns/events/schemas";
-import { type BodyCondition, readBodyCondition, readWords } from "@/lib/nouns/events/search-query";
+import { type BodyCondition, type BodyOperator, readBodyCondition, readWords } from "@/lib/nouns/events/search-query";
 import { stringifyExact } from "@/lib/wire/exact-json";
 
 /**
@@ -63,16 +63,11 @@ export function readBounded<T>(db: Kysely<DB>, read: (trx: Kysely<DB>) => Promis
 }
 
 function toCondition(condition: BodyCondition): RawBuilder<boolean> {
+  const { operator, value } = condition;
   const path = `$${condition.path.map((part) => `.${JSON.stringify(part)}`).join("")}`;
-  const test = toTest(condition);
-  switch (condition.operator) {
-    case "exist":
-      return condition.value === true ? exists(path) : sql<boolean>`${exists(path)} is not true`;
-    case "neq":
-      return sql<boolean>`(${exists(path)} and not ${exists(`${path} ? (${test})`, condition)})`;
-    default:
-      return exists(`${path} ? (${test})`, condition);
-  }
+  if (operator === "exist") return value === true ? exists(path) : sql<boolean>`${exists(path)} is not true`;
+  const passes = exists(`${path} ? (${TESTS[operator](condition)})`, condition);
+  return operator === "neq" ? sql<boolean>`(${exists(path)} and not ${passes})` : passes;
 }
 
 function exists(path: string, { value, text }: { value?: unknown; text?: string } = {}): RawBuilder<boolean> {
@@ -80,21 +75,20 @@ function exists(path: string, { value, text }: { value?: unknown; text?: string 
   return sql<boolean>`jsonb_path_exists(payload_json(e.payload), ${path}::jsonpath, ${variables}::jsonb, true)`;
 }
 
-const COMPARISONS: Record<string, string> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
+type Test = (condition: BodyCondition) => string;
 
-/** Writes a filter of a JSON path (PostgreSQL 9.16.2), whose lax mode matches any element of an array. */
-function toTest({ operator, value, text, isQuoted }: BodyCondition): string {
-  switch (operator) {
-    case "eq":
-    case "neq":
-      return isQuoted || typeof value === "string" ? "@ == $text" : "@ == $value || @ == $text";
-    case "contains":
-      return `@ like_regex ${JSON.stringify(text)} flag "qi"`;
-    case "startsWith":
-      return "@ starts with $text";
-    case "endsWith":
-      return `@ like_regex ${JSON.stringify(`${text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`)}`;
-    default:
-      return `@ ${COMPARISONS[operator]} $value`;
-  }
-}
+const equals: Test = ({ value, isQuoted }) =>
+  isQuoted || typeof value === "string" ? "@ == $text" : "@ == $value || @ == $text";
+
+/** Filters of a JSON path (PostgreSQL 9.16.2), whose lax mode matches any element of an array. */
+const TESTS: Readonly<Record<Exclude<BodyOperator, "exist">, Test>> = {
+  eq: equals,
+  neq: equals,
+  gt: () => "@ > $value",
+  gte: () => "@ >= $value",
+  lt: () => "@ < $value",
+  lte: () => "@ <= $value",
+  contains: ({ text }) => `@ like_regex ${JSON.stringify(text)} flag "qi"`,
+  startsWith: () => "@ starts with $text",
+  endsWith: ({ text }) => `@ like_regex ${JSON.stringify(`${text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`)}`,
+};

@@ -26,7 +26,7 @@ export async function replayAndTell(
   }
 }
 
-type Routed = { status_code: string | null; status_reason: string | null };
+type Routed = { status_code: NotDeliveredCode | null; status_reason: string | null };
 
 async function findRouted({ db, projectId }: ProjectContext, id: string): Promise<Routed | undefined> {
   const events = db.selectFrom("events").select(["status_code", "status_reason"]).where("project_id", "=", projectId);
@@ -47,5 +47,5 @@ async function countNew({ db, projectId }: ProjectContext, id: string, before: r
 
 function tell({ status_code, status_reason }: Routed, deliveries: number): Replayed {
   if (deliveries > 0 || status_code === null) return { deliveries, reason: null };
-  return { deliveries, reason: { code: status_code as NotDeliveredCode, message: status_reason ?? "" } };
+  return { deliveries, reason: { code: status_code, message: status_reason ?? "" } };
 }

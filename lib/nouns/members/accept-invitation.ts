@@ -3,7 +3,6 @@ import type { Context } from "@/lib/db/context";
 import type { DB } from "@/lib/db/generated";
 import { conflict, type FieldError, HookyardError, invalidFields } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import type { Role } from "@/lib/kernel/vocabulary";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
 import { hashInvitationToken } from "@/lib/nouns/members/invitations";
 import { joinByInvitation } from "@/lib/nouns/members/join-project";
@@ -20,7 +19,7 @@ export async function findOpenInvitation(ctx: Context, token: string): Promise<O
   return {
     project_name: row.project_name,
     email: row.email,
-    role: row.role as Role,
+    role: row.role,
     has_account: isProven(await findUserByEmail(ctx, row.email)),
     expires_at: row.expires_at.toISOString(),
   };

@@ -26,7 +26,7 @@ const account = { name: "Grace", password: "correct horse" };
 /** Creates a person who is admin of the project, and not the owner. */
 async function admin() {
   const { id, cookie } = await bench.user();
-  const row = { project_id: project.id, user_id: id, role: "admin" };
+  const row = { project_id: project.id, user_id: id, role: "admin" as const };
   await bench.services.db.insertInto("project_members").values(row).execute();
   return bench.signedIn({ cookie });
 }

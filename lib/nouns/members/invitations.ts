@@ -7,7 +7,6 @@ import { violatesUnique } from "@/lib/db/violations";
 import type { Clock } from "@/lib/kernel/clock";
 import { conflict, HookyardError, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import type { Role } from "@/lib/kernel/vocabulary";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
 import { type SendMail, toInvitationMail } from "@/lib/nouns/members/invitation-mail";
 import { findRole } from "@/lib/nouns/members/queries";
@@ -15,6 +14,7 @@ import type { CreatedInvitation, CreateInvitation, Invitation, ListInvitations }
 import { getProjectRow } from "@/lib/nouns/project-settings/project-row";
 import { findUserByEmail } from "@/lib/nouns/users/queries";
 import type { Page } from "@/lib/wire/fields";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 /**
  * Creates a one-time link and mails it to the invited email, which the link proves when it is used. So only the
@@ -167,12 +167,12 @@ function toInvitation(row: Selectable<Invitations>, clock: Clock): Invitation {
     uid: row.id,
     project_id: row.project_id,
     email: row.email,
-    role: row.role as Role,
+    role: row.role,
     status: statusOf(row, clock.now()),
     invited_by: row.invited_by,
     expires_at: row.expires_at.toISOString(),
-    accepted_at: row.accepted_at?.toISOString() ?? null,
-    revoked_at: row.revoked_at?.toISOString() ?? null,
+    accepted_at: toTimestamp(row.accepted_at),
+    revoked_at: toTimestamp(row.revoked_at),
     created_at: row.created_at.toISOString(),
   };
 }

@@ -6,7 +6,7 @@ import { recordAudit } from "@/lib/nouns/audit-log/record";
 import type { UserRow } from "@/lib/nouns/users/queries";
 import { asPerson } from "@/lib/nouns/users/sessions";
 
-type OpenInvitationRow = { id: string; project_id: string; email: string; role: string };
+type OpenInvitationRow = { id: string; project_id: string; email: string; role: Role };
 
 /** Uses an invitation up for this person, who gets its role; a higher role stays. */
 export async function joinByInvitation(
@@ -29,7 +29,7 @@ export async function joinByInvitation(
     .where("user_id", "=", user.id)
     .forUpdate()
     .executeTakeFirst();
-  const role = higherOf(invitation.role as Role, (present?.role ?? null) as Role | null);
+  const role = higherOf(invitation.role, present?.role ?? null);
   await trx
     .insertInto("project_members")
     .values({ project_id: projectId, user_id: user.id, role, created_at: now })

@@ -20,7 +20,7 @@ async function projectWithAdmin() {
   project = await bench.project("incoming");
   const admin = await bench.user();
   asAdmin = as(admin.cookie);
-  const row = { project_id: project.id, user_id: admin.id, role: "admin" };
+  const row = { project_id: project.id, user_id: admin.id, role: "admin" as const };
   await bench.services.db.insertInto("project_members").values(row).execute();
   return admin;
 }

@@ -8,6 +8,7 @@ import type { Role } from "@/lib/kernel/vocabulary";
 import type { ListMembers, Member } from "@/lib/nouns/members/schemas";
 import { countLiveKeys } from "@/lib/nouns/users/count-live-keys";
 import type { Page } from "@/lib/wire/fields";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 /** Lists the people who may use the project: its members, and the installation's owner. */
 export async function listMembers(ctx: ProjectContext, query: ListMembers): Promise<Page<Member>> {
@@ -37,7 +38,7 @@ export async function findRole(db: Kysely<DB>, projectId: string, userId: string
     .where("project_id", "=", projectId)
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  return (row?.role ?? null) as Role | null;
+  return row?.role ?? null;
 }
 
 function selectMembers(db: Kysely<DB>, { projectId, clock }: ProjectContext) {
@@ -62,7 +63,7 @@ function toMember(row: MemberRow): Member {
     name: row.name,
     role: row.is_owner ? "admin" : (row.role as Role),
     is_owner: row.is_owner,
-    suspended_at: row.suspended_at?.toISOString() ?? null,
+    suspended_at: toTimestamp(row.suspended_at),
     api_keys: row.api_keys,
     created_at: row.joined_at.toISOString(),
   };

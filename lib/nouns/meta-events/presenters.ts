@@ -1,6 +1,5 @@
 import type { Selectable } from "kysely";
 import type { MetaEvents } from "@/lib/db/generated";
-import type { DeliveryStatus, MetaEventType } from "@/lib/kernel/vocabulary";
 import { toDeliveryMetadata } from "@/lib/nouns/deliveries/presenters";
 import type { MetaEvent } from "@/lib/nouns/meta-events/schemas";
 
@@ -11,8 +10,8 @@ export function toMetaEvent(row: MetaEventRow, payload: Buffer | null): MetaEven
   return {
     uid: row.id,
     project_id: row.project_id,
-    event_type: row.event_type as MetaEventType,
-    status: row.status as DeliveryStatus,
+    event_type: row.event_type,
+    status: row.status,
     description: row.description,
     metadata: toDeliveryMetadata(row, payload),
     attempt: row.attempt as MetaEvent["attempt"],

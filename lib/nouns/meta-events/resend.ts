@@ -1,5 +1,7 @@
+import type { Kysely } from "kysely";
 import { askTransaction } from "@/lib/db/ask";
 import type { ProjectContext } from "@/lib/db/context";
+import type { DB } from "@/lib/db/generated";
 import { conflict, notFound } from "@/lib/kernel/errors";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
 import { BUSY, refuseDeadlock } from "@/lib/nouns/deliveries/busy";
@@ -28,15 +30,7 @@ export async function resendMetaEvent(ctx: ProjectContext, id: string, options: 
     }
     const waits = metaEvent.status === "Scheduled" || metaEvent.status === "Retry";
     if (!waits && (await readRetention(trx, projectId))([id])) throw conflict(`This meta event is ${PAST_RETENTION}`);
-    const project = await trx
-      .selectFrom("projects")
-      .select("settings")
-      .where("id", "=", projectId)
-      .executeTakeFirstOrThrow();
-    const { is_enabled, url } = readProjectSettings(project.settings, ctx.box).meta_event;
-    if (!is_enabled || url === "") {
-      throw conflict("The project's meta events are switched off. Switch them on in its settings, then resend.");
-    }
+    await refuseWhenOff(trx, ctx);
     if (!(await requeueMetaEvent(ask, { projectId, id, numTrials: metaEvent.num_trials }))) throw conflict(BUSY);
     await recordAudit(trx, ctx, {
       action: "meta_event.resent",
@@ -44,4 +38,16 @@ export async function resendMetaEvent(ctx: ProjectContext, id: string, options: 
     });
   });
   await resend.catch(refuseDeadlock);
+}
+
+async function refuseWhenOff(trx: Kysely<DB>, { projectId, box }: ProjectContext): Promise<void> {
+  const project = await trx
+    .selectFrom("projects")
+    .select("settings")
+    .where("id", "=", projectId)
+    .executeTakeFirstOrThrow();
+  const { is_enabled, url } = readProjectSettings(project.settings, box).meta_event;
+  if (!is_enabled || url === "") {
+    throw conflict("The project's meta events are switched off. Switch them on in its settings, then resend.");
+  }
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Replays } from "@/lib/db/generated";
-import type { ReplayStatus } from "@/lib/kernel/vocabulary";
 import { type Replay, ReplayFilter, type SampleItem } from "@/lib/nouns/replays/schemas";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 export type ReplayRow = Selectable<Replays>;
 
@@ -12,7 +12,7 @@ export function toReplay(row: ReplayRow): Replay {
     uid: row.id,
     project_id: row.project_id,
     name: row.name,
-    status: row.status as ReplayStatus,
+    status: row.status,
     filter: ReplayFilter.parse(row.filter),
     rate_per_second: row.rate_per_second,
     force: row.force,
@@ -31,7 +31,7 @@ export function toReplay(row: ReplayRow): Replay {
     },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    started_at: row.started_at?.toISOString() ?? null,
-    finished_at: row.finished_at?.toISOString() ?? null,
+    started_at: toTimestamp(row.started_at),
+    finished_at: toTimestamp(row.finished_at),
   };
 }

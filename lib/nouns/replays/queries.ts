@@ -2,11 +2,11 @@ import type { ProjectContext } from "@/lib/db/context";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import type { ReadContext } from "@/lib/db/read-context";
 import { notFound } from "@/lib/kernel/errors";
-import type { ReplayItemStatus } from "@/lib/kernel/vocabulary";
 import { findDeliveryStatuses } from "@/lib/nouns/deliveries/list-rows";
 import { type ReplayRow, toReplay } from "@/lib/nouns/replays/presenters";
 import type { ListReplayItems, ListReplays, Replay, ReplayItem } from "@/lib/nouns/replays/schemas";
 import type { Page } from "@/lib/wire/fields";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 export async function getReplay(ctx: ProjectContext, id: string): Promise<Replay> {
   return toReplay(await getReplayRow(ctx, id));
@@ -54,9 +54,9 @@ export async function listReplayItems(
   const statuses = await findDeliveryStatuses(ctx.db, ctx.projectId, ids);
   const items = page.content.map((row) => ({
     delivery_id: row.id,
-    status: row.status as ReplayItemStatus,
+    status: row.status,
     reason: row.reason,
-    settled_at: row.settled_at?.toISOString() ?? null,
+    settled_at: toTimestamp(row.settled_at),
     delivery_status: statuses.get(row.id) ?? null,
   }));
   return withContent(page, items);

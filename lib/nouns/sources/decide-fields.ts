@@ -21,7 +21,7 @@ const NOT_FROM_REQUESTS: FieldError = {
 /** The stored values of a source; only the type of a new one. */
 type Stored = {
   type: SourceType;
-  provider: string | null;
+  provider: ProviderName | null;
   verifier: Verifier | null;
   /** The settings of its own type, if it is a consumed one. */
   settings: unknown;
@@ -45,7 +45,7 @@ export function decideSourceFields(
 ): DecidedFields & { errors: FieldError[] } {
   const errors = input.idempotency_keys ? findIdempotencyKeyErrors(input.idempotency_keys) : [];
   const provider = (input.provider === undefined ? stored.provider : input.provider) ?? null;
-  const { verifier, ...verifying } = decideVerifier(input, provider as ProviderName | null, stored);
+  const { verifier, ...verifying } = decideVerifier(input, provider, stored);
   const { settings, ...setting } = decideSettings(ctx, input, stored);
   if (input.event_type_from && stored.type !== "http") errors.push(NOT_FROM_REQUESTS);
   return { errors: [...errors, ...verifying.errors, ...setting.errors], verifier, settings };
@@ -65,19 +65,29 @@ function decideSettings(
   return { settings: { type, value: complete.value }, errors: complete.errors };
 }
 
-function decideVerifier(input: UpdateSource, provider: ProviderName | null, stored: Stored) {
-  const none = { errors: [] as FieldError[], verifier: undefined };
-  // Another provider signs in another way, so the verifier is rebuilt, from the stored secret if none was sent.
+type DecidedVerifier = { verifier: Verifier | undefined; errors: FieldError[] };
+
+const refused = (errors: FieldError[]): DecidedVerifier => ({ verifier: undefined, errors });
+
+function decideVerifier(input: UpdateSource, provider: ProviderName | null, stored: Stored): DecidedVerifier {
+  // Another provider signs in another way, so the verifier is made anew, from the stored secret where none was sent.
   const changesProvider = input.provider !== undefined && provider !== stored.provider;
   const given: VerifierInput | null | undefined = input.verifier ?? (changesProvider ? stored.verifier : undefined);
-  if (!given) {
-    const needsOne = provider !== null && (stored.isNew || changesProvider);
-    return needsOne ? { ...none, errors: [secretMissing(provider)] } : none;
-  }
-  const foreign = provider !== null && input.verifier ? findForeignSettings(input.verifier, provider) : [];
-  if (foreign.length > 0) return { ...none, errors: foreign };
+  const foreign = findForeign(input, provider);
+  if (foreign.length > 0) return refused(foreign);
+  if (given) return makeVerifier(given, provider, stored);
+  const needsOne = provider !== null && (stored.isNew || changesProvider);
+  return refused(needsOne ? [secretMissing(provider)] : []);
+}
+
+function findForeign({ verifier }: UpdateSource, provider: ProviderName | null): FieldError[] {
+  return verifier && provider !== null ? findForeignSettings(verifier, provider) : [];
+}
+
+/** The verifier with the credentials that stay as they are, and what its provider says of it. */
+function makeVerifier(given: VerifierInput, provider: ProviderName | null, stored: Stored): DecidedVerifier {
   const restored = restoreCredentials(given, stored.verifier ?? {}, "verifier");
-  if (restored.errors.length > 0) return { ...none, errors: restored.errors };
+  if (restored.errors.length > 0) return refused(restored.errors);
   const complete = completeVerifier(restored.value, provider);
-  return "errors" in complete ? { ...none, errors: complete.errors } : { ...none, verifier: complete.verifier };
+  return "errors" in complete ? refused(complete.errors) : { verifier: complete.verifier, errors: [] };
 }

@@ -1,9 +1,11 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { ProjectContext } from "@/lib/db/context";
+import type { Sources } from "@/lib/db/generated";
 import { idTime, minIdAt } from "@/lib/kernel/ids";
 import type { LagUnit, SourceState } from "@/lib/kernel/vocabulary";
 import type { SourceHealth } from "@/lib/nouns/sources/health-schemas";
 import { getSourceRow } from "@/lib/nouns/sources/queries";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 /** The rate covers this long, or this many events if they come faster. */
 const RATE_WINDOW_MS = 60_000;
@@ -24,32 +26,47 @@ type ConsumerRow = {
   last_error_at: Date | null;
 };
 
+/** The state of a source that no copy consumes. */
+const UNHELD: ConsumerRow = {
+  state: "waiting",
+  is_held: false,
+  connected_since: null,
+  failures: 0,
+  next_try_at: null,
+  lag: null,
+  lag_unit: null,
+  last_poll_at: null,
+  next_poll_at: null,
+  last_poll_items: null,
+  last_error: null,
+  last_error_at: null,
+};
+
 /** Reads the health of a source: the reports of its consumer, and the flow of its events. */
 export async function readSourceHealth(ctx: ProjectContext, id: string): Promise<SourceHealth> {
   const source = await getSourceRow(ctx, id);
-  const consumer = await readConsumer(ctx, id);
-  const isLive = !source.is_disabled && !!consumer?.is_held;
+  const told = (await readConsumer(ctx, id)) ?? UNHELD;
+  const now = told.is_held && !source.is_disabled ? told : UNHELD;
   return {
     source_id: id,
-    state: stateOf(source, consumer),
-    connected_since: isLive ? toText(consumer?.connected_since) : null,
+    state: stateOf(source, now),
+    connected_since: toTimestamp(now.connected_since),
     ...(await readFlow(ctx, id)),
-    lag: isLive ? (consumer?.lag ?? null) : null,
-    lag_unit: isLive ? (consumer?.lag_unit ?? null) : null,
-    last_poll_at: toText(consumer?.last_poll_at),
-    next_poll_at: isLive ? toText(consumer?.next_poll_at) : null,
-    last_poll_items: consumer?.last_poll_items ?? null,
-    last_error: consumer?.last_error ?? null,
-    last_error_at: toText(consumer?.last_error_at),
-    failures: isLive ? (consumer?.failures ?? 0) : 0,
-    next_try_at: isLive ? toText(consumer?.next_try_at) : null,
+    lag: now.lag,
+    lag_unit: now.lag_unit,
+    last_poll_at: toTimestamp(told.last_poll_at),
+    next_poll_at: toTimestamp(now.next_poll_at),
+    last_poll_items: told.last_poll_items,
+    last_error: told.last_error,
+    last_error_at: toTimestamp(told.last_error_at),
+    failures: now.failures,
+    next_try_at: toTimestamp(now.next_try_at),
   };
 }
 
-function stateOf(source: { type: string; is_disabled: boolean }, consumer: ConsumerRow | undefined): SourceState {
+function stateOf(source: Pick<Selectable<Sources>, "type" | "is_disabled">, { state }: ConsumerRow): SourceState {
   if (source.is_disabled) return "disabled";
-  if (source.type === "http") return "listening";
-  return consumer?.is_held ? consumer.state : "waiting";
+  return source.type === "http" ? "listening" : state;
 }
 
 async function readConsumer(ctx: ProjectContext, id: string): Promise<ConsumerRow | undefined> {
@@ -78,8 +95,4 @@ async function readFlow(ctx: ProjectContext, id: string): Promise<Pick<SourceHea
   const oldest = recent.length === RATE_EVENTS ? idTime(recent.at(-1)?.id ?? "").getTime() : now - RATE_WINDOW_MS;
   const seconds = Math.max(1, now - oldest) / 1000;
   return { last_event_at: idTime(last.id).toISOString(), rate: Math.round((recent.length / seconds) * 100) / 100 };
-}
-
-function toText(at: Date | null | undefined): string | null {
-  return at?.toISOString() ?? null;
 }

@@ -5,7 +5,6 @@ import type { DB, Sources } from "@/lib/db/generated";
 import { within } from "@/lib/db/read-context";
 import { invalidFields } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import type { ProjectType, SourceType } from "@/lib/kernel/vocabulary";
 import { type AnnouncedType, announce } from "@/lib/nouns/announcements/announce";
 import { getProjectRow } from "@/lib/nouns/project-settings/project-row";
 import { findSourceTypeError } from "@/lib/nouns/sources/availability";
@@ -18,7 +17,7 @@ import { CONSUMED_TYPES, type ConsumedType, isConsumed } from "@/lib/nouns/sourc
 export async function createSource(ctx: ProjectContext, input: CreateSource): Promise<Source> {
   return ctx.db.transaction().execute(async (trx) => {
     const project = await getProjectRow(trx, ctx.projectId);
-    const typeError = findSourceTypeError(input.type, project.type as ProjectType);
+    const typeError = findSourceTypeError(input.type, project.type);
     const { type, ...given } = input;
     const decided = decideSourceFields(ctx, given, {
       type,
@@ -54,7 +53,7 @@ export async function createSource(ctx: ProjectContext, input: CreateSource): Pr
 export async function updateSource(ctx: ProjectContext, id: string, input: UpdateSource): Promise<Source> {
   return changeSource(ctx, id, "source.updated", async (row) => {
     const { errors, ...decided } = decideSourceFields(ctx, input, {
-      type: row.type as SourceType,
+      type: row.type,
       provider: row.provider,
       verifier: row.verifier ? (JSON.parse(ctx.box.open(row.verifier)) as Verifier) : null,
       settings: readSettings(ctx, row),
@@ -105,7 +104,7 @@ type SealedColumns = { custom_response?: string | null; event_type_from?: string
 };
 
 function readSettings({ box }: ProjectContext, row: Selectable<Sources>): unknown {
-  const type = row.type as SourceType;
+  const type = row.type;
   const sealed = isConsumed(type) ? row[type] : null;
   return sealed ? JSON.parse(box.open(sealed)) : null;
 }

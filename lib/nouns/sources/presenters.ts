@@ -1,10 +1,10 @@
 import type { Selectable } from "kysely";
 import type { Context } from "@/lib/db/context";
 import type { Sources } from "@/lib/db/generated";
-import type { ProviderName, SourceType } from "@/lib/kernel/vocabulary";
 import type { CustomResponse, EventTypeFrom, Source, Verifier } from "@/lib/nouns/sources/schemas";
-import { type ConsumedType, toReturnedSettings } from "@/lib/nouns/sources/settings";
+import { type ConsumedType, type SourceSettings, toReturnedSettings } from "@/lib/nouns/sources/settings";
 import { redactCredentials } from "@/lib/wire/redaction";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 /** Presents a source without credentials: the verifier's are redacted. */
 export function toSource(
@@ -13,16 +13,16 @@ export function toSource(
 ): Source {
   const settingsOf = (type: ConsumedType) => {
     const sealed = row[type];
-    return sealed ? toReturnedSettings(type, JSON.parse(box.open(sealed))) : null;
+    return sealed ? toReturnedSettings(type, JSON.parse(box.open(sealed)) as SourceSettings[typeof type]) : null;
   };
   return {
     uid: row.id,
     project_id: row.project_id,
     mask_id: row.mask_id,
     name: row.name,
-    type: row.type as SourceType,
+    type: row.type,
     url: `${ingestUrl ?? publicUrl}/ingest/${row.mask_id}`,
-    provider: row.provider as ProviderName | null,
+    provider: row.provider,
     verifier: row.verifier ? redactCredentials(JSON.parse(box.open(row.verifier)) as Verifier) : { type: "noop" },
     is_disabled: row.is_disabled,
     body_function: row.body_function,
@@ -37,6 +37,6 @@ export function toSource(
     provider_config: row.provider_config as Record<string, unknown> | null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    deleted_at: row.deleted_at?.toISOString() ?? null,
+    deleted_at: toTimestamp(row.deleted_at),
   };
 }

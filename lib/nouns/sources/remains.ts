@@ -5,6 +5,7 @@ import { recordAudit } from "@/lib/nouns/audit-log/record";
 import { slotNameOf } from "@/lib/nouns/sources/db-change-stream";
 import type { DbChangeStream } from "@/lib/nouns/sources/db-change-stream-schemas";
 import type { SourceRemains } from "@/lib/nouns/sources/remains-schemas";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 type Row = {
   id: string;
@@ -38,8 +39,8 @@ export async function listSourceRemains(ctx: ProjectContext): Promise<SourceRema
       server: `${host}:${port}`,
       database,
       last_error: failed ? row.last_error : null,
-      last_error_at: failed ? (row.last_error_at?.toISOString() ?? null) : null,
-      next_try_at: row.next_try_at?.toISOString() ?? null,
+      last_error_at: failed ? toTimestamp(row.last_error_at) : null,
+      next_try_at: toTimestamp(row.next_try_at),
     };
   });
 }

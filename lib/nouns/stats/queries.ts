@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { ProjectContext } from "@/lib/db/context";
 import { allOf } from "@/lib/db/id-range";
+import { soleRow } from "@/lib/db/sole-row";
 import { minIdAt } from "@/lib/kernel/ids";
 import { getEndpointRow } from "@/lib/nouns/endpoints/queries";
 import { counterRows, SUMS, type Sums } from "@/lib/nouns/stats/counters";
-import { STEP_MS, toHours, toSteps } from "@/lib/nouns/stats/hours";
+import { type ClosedRange, STEP_MS, toHours, toSteps } from "@/lib/nouns/stats/hours";
 import type {
   CountDeliveries,
   DeliveryCounts,
@@ -14,6 +15,7 @@ import type {
   Stats,
   StatsPoint,
 } from "@/lib/nouns/stats/schemas";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 const LATENCY_DELIVERIES = 500;
 const LATENCY_ATTEMPTS = 5;
@@ -40,8 +42,8 @@ export async function countDeliveriesByStatus(ctx: ProjectContext, query: CountD
   const [{ processing, retried, retry, ...sums } = { ...NOTHING, processing: 0, retried: 0, retry: 0 }] = rows;
   const { waiting } = withWaiting(sums);
   return {
-    start: range.start?.toISOString() ?? null,
-    end: range.end?.toISOString() ?? null,
+    start: toTimestamp(range.start),
+    end: toTimestamp(range.end),
     // Old counters cover whole days, so a range within one includes waiting deliveries, but not their count.
     Scheduled: Math.max(0, waiting - processing - (retry - retried)),
     Processing: processing,
@@ -83,7 +85,23 @@ export async function readEndpointStats(
   const { rows } = await sql<Sums>`
     select ${SUMS} from ${counterRows({ projectId, range, endpointIds: [endpointId] })}`.execute(ctx.db);
   const [sums = NOTHING] = rows;
-  const latency = await sql<EndpointStats["latency"] & { percentiles: number[] | null }>`
+  return {
+    endpoint_id: endpointId,
+    start: range.start.toISOString(),
+    end: range.end.toISOString(),
+    ...withWaiting(sums),
+    success_rate: sums.attempts === 0 ? null : toPercent(sums.attempts - sums.attempts_failed, sums.attempts),
+    latency: await readLatency(ctx, endpointId, range),
+  };
+}
+
+/** How long the latest attempts in a range of hours took. */
+async function readLatency(
+  { db, projectId }: ProjectContext,
+  endpointId: string,
+  range: ClosedRange,
+): Promise<EndpointStats["latency"]> {
+  const { rows } = await sql<EndpointStats["latency"] & { percentiles: number[] | null }>`
     select count(*) as sample, max(tried.duration_ms) as max_ms,
       percentile_cont(array[0.5, 0.95, 0.99]) within group (order by tried.duration_ms) as percentiles
     from (
@@ -96,17 +114,10 @@ export async function readEndpointStats(
       select a.duration_ms from delivery_attempts a
       where a.project_id = ${projectId} and a.delivery_id = recent.id
       order by a.id desc limit ${LATENCY_ATTEMPTS}
-    ) tried`.execute(ctx.db);
-  const [told] = latency.rows;
-  const [p50_ms = null, p95_ms = null, p99_ms = null] = told?.percentiles ?? [];
-  return {
-    endpoint_id: endpointId,
-    start: range.start.toISOString(),
-    end: range.end.toISOString(),
-    ...withWaiting(sums),
-    success_rate: sums.attempts === 0 ? null : toPercent(sums.attempts - sums.attempts_failed, sums.attempts),
-    latency: { sample: told?.sample ?? 0, p50_ms, p95_ms, p99_ms, max_ms: told?.max_ms ?? null },
-  };
+    ) tried`.execute(db);
+  const { sample, max_ms, percentiles } = soleRow(rows);
+  const [p50_ms = null, p95_ms = null, p99_ms = null] = percentiles ?? [];
+  return { sample, p50_ms, p95_ms, p99_ms, max_ms };
 }
 
 const NOTHING: Sums = { deliveries: 0, succeeded: 0, failed: 0, discarded: 0, attempts: 0, attempts_failed: 0 };

@@ -1,11 +1,11 @@
 import type { Selectable } from "kysely";
 import type { Subscriptions } from "@/lib/db/generated";
-import type { SubscriptionType } from "@/lib/kernel/vocabulary";
 import type { Device } from "@/lib/nouns/devices/schemas";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import type { Source } from "@/lib/nouns/sources/schemas";
 import { FilterConfig, type Subscription } from "@/lib/nouns/subscriptions/schemas";
 import type { RetryConfig } from "@/lib/wire/fields";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 /** The endpoints, sources and devices that rows name, by id. */
 export type SubscriptionParts = {
@@ -20,7 +20,7 @@ export function toSubscription(row: Selectable<Subscriptions>, parts: Subscripti
     uid: row.id,
     project_id: row.project_id,
     name: row.name,
-    type: row.type as SubscriptionType,
+    type: row.type,
     function: row.function,
     alert_config: row.alert_config as Subscription["alert_config"],
     rate_limit_config: row.rate_limit_config as Subscription["rate_limit_config"],
@@ -35,11 +35,15 @@ export function toSubscription(row: Selectable<Subscriptions>, parts: Subscripti
         is_flattened: filter.is_flattened,
       },
     },
-    endpoint_metadata: (row.endpoint_id && parts.endpoints.get(row.endpoint_id)) || null,
-    source_metadata: (row.source_id && parts.sources.get(row.source_id)) || null,
-    device_metadata: (row.device_id && parts.devices.get(row.device_id)) || null,
+    endpoint_metadata: findPart(parts.endpoints, row.endpoint_id),
+    source_metadata: findPart(parts.sources, row.source_id),
+    device_metadata: findPart(parts.devices, row.device_id),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    deleted_at: row.deleted_at?.toISOString() ?? null,
+    deleted_at: toTimestamp(row.deleted_at),
   };
+}
+
+function findPart<T>(parts: ReadonlyMap<string, T>, id: string | null): T | null {
+  return parts.get(id ?? "") ?? null;
 }

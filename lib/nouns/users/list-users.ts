@@ -8,6 +8,7 @@ import { countLiveKeys } from "@/lib/nouns/users/count-live-keys";
 import type { ListUsers, User } from "@/lib/nouns/users/schemas";
 import { isLive } from "@/lib/nouns/users/sessions";
 import type { Page } from "@/lib/wire/fields";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 /** Lists the people of the installation, for its owner. */
 export async function listUsers(ctx: Context, query: ListUsers): Promise<Page<User>> {
@@ -55,14 +56,14 @@ function toUser(row: UserCounts): User {
     email: row.email,
     name: row.name,
     is_owner: row.is_owner,
-    email_proven_at: row.email_proven_at?.toISOString() ?? null,
+    email_proven_at: toTimestamp(row.email_proven_at),
     has_password: row.has_password,
     has_single_sign_on: row.has_single_sign_on,
     projects: row.projects,
     api_keys: row.api_keys,
     sessions: row.sessions,
-    last_seen_at: row.last_seen_at?.toISOString() ?? null,
-    suspended_at: row.suspended_at?.toISOString() ?? null,
+    last_seen_at: toTimestamp(row.last_seen_at),
+    suspended_at: toTimestamp(row.suspended_at),
     created_at: row.created_at.toISOString(),
   };
 }

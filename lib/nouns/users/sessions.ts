@@ -211,7 +211,7 @@ function toSession(row: SessionRow, currentId: string | undefined): Session {
   return {
     uid: row.id,
     is_current: row.id === currentId,
-    method: row.method as SignInMethod,
+    method: row.method,
     user_agent: row.user_agent,
     address: row.address,
     created_at: row.created_at.toISOString(),

@@ -7,7 +7,7 @@ import { countWaitingHashes, verifyPassword } from "@/lib/nouns/users/password";
 import { findUserByEmail, findUserByOidcSubject, type UserRow } from "@/lib/nouns/users/queries";
 import type { SignIn } from "@/lib/nouns/users/schemas";
 import { isAtHome } from "@/lib/nouns/users/sessions";
-import type { SignInLimiter } from "@/lib/nouns/users/sign-in-limiter";
+import type { SignInLimiter, SignInTry } from "@/lib/nouns/users/sign-in-limiter";
 
 /** A browser in which this person has signed in before. */
 export type KnownDevice = { userId: string; deviceId: string };
@@ -35,13 +35,7 @@ export async function signInByPassword(
   { limiter, failures, maxWaiting }: SignInDesk,
 ): Promise<UserRow | null> {
   const user = await findUserByEmail(ctx, input.email);
-  const network = networkOf(input.address);
-  const tried = {
-    email: input.email,
-    network,
-    deviceId: user !== null && input.device?.userId === user.id ? input.device.deviceId : null,
-    isAtHome: user !== null && (await isAtHome(ctx, user.id, network)),
-  };
+  const tried = await describeTry(ctx, input, user);
   const wait = limiter.waitSeconds(tried);
   if (wait > 0) {
     failures.note(input);
@@ -64,6 +58,22 @@ export async function signInByPassword(
     throw new HookyardError("forbidden", "This account is suspended. Ask the owner of this installation.");
   }
   return user;
+}
+
+/** The marks by which attempts to sign in are counted. */
+async function describeTry(
+  ctx: Context,
+  { email, address, device }: PasswordSignIn,
+  user: UserRow | null,
+): Promise<SignInTry> {
+  const network = networkOf(address);
+  if (user === null) return { email, network, deviceId: null, isAtHome: false };
+  return {
+    email,
+    network,
+    deviceId: device?.userId === user.id ? device.deviceId : null,
+    isAtHome: await isAtHome(ctx, user.id, network),
+  };
 }
 
 /** The identity provider's description of a person. */

@@ -43,7 +43,7 @@ describe.skipIf(missing !== null)(`a backlog of large messages${missing ? `: nee
     projectId = await bench.project("outgoing", settings as never);
     const id = newId();
     const pub_sub = testBox.seal(JSON.stringify({ ...queue.settings, ...change }));
-    const row = { project_id: projectId, id, mask_id: id, name: "broker", type: "pub_sub", pub_sub };
+    const row = { project_id: projectId, id, mask_id: id, name: "broker", type: "pub_sub" as const, pub_sub };
     await bench.database.db.insertInto("sources").values(row).execute();
     return id;
   }

@@ -54,7 +54,14 @@ describe.each(SERVERS.map((server) => [server.name, server] as const))("%s", (na
     await bench.subscribe(projectId, endpointId);
     sourceId = newId();
     const pub_sub = testBox.seal(JSON.stringify(queue.settings));
-    const row = { project_id: projectId, id: sourceId, mask_id: sourceId, name: "broker", type: "pub_sub", pub_sub };
+    const row = {
+      project_id: projectId,
+      id: sourceId,
+      mask_id: sourceId,
+      name: "broker",
+      type: "pub_sub" as const,
+      pub_sub,
+    };
     await bench.database.db.insertInto("sources").values(row).execute();
   });
   afterEach(async () => {

@@ -1,0 +1,7 @@
+import "./node-version.mjs";
+import { checkSource } from "./checks.mjs";
+
+// What to run before each commit: formatting, types, the rules of the house and unused code.
+
+const results = await checkSource({ isQuick: true });
+process.exitCode = results.every(Boolean) ? 0 : 1;

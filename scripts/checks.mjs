@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { ROOT } from "./install.mjs";
+
+const CACHED = ["--cache", "--cache-strategy=content", "--cache-location=node_modules/.cache/eslint/"];
+
+/**
+ * Checks what can be said of the source without running it; two at a time. Resolves to whether each holds. With `isQuick`
+ * the linter looks only at files that changed themselves: what a change elsewhere means for their types it does not see.
+ */
+export async function checkSource({ isQuick = false } = {}) {
+  const lint = ["eslint", "--max-warnings=0", ...(isQuick ? CACHED : []), "."];
+  const results = await Promise.all([
+    inTurn([
+      ["types", ["tsc", "--noEmit"]],
+      ["unused code", ["knip"]],
+    ]),
+    inTurn([
+      ["formatting", ["biome", "check", "."]],
+      ["rules of the house", lint],
+    ]),
+  ]);
+  return results.flat();
+}
+
+async function inTurn(checks) {
+  const results = [];
+  for (const [name, command] of checks) results.push(await check(name, command));
+  return results;
+}
+
+/** One thing that passes or fails as a whole. Its output is shown at its end, so that checks side by side do not mix. */
+export async function check(name, command) {
+  const startedAt = Date.now();
+  const { status, output } = await run(command, "pipe");
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${status === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
+  if (status !== 0) console.log(output);
+  return status === 0;
+}
+
+export function run([program, ...args], stdio) {
+  const isNode = program === "node";
+  const file = isNode ? process.execPath : path.join(ROOT, "node_modules", ".bin", program);
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { cwd: ROOT, stdio: ["ignore", stdio, stdio] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk) => {
+        output += chunk;
+      });
+    }
+    child.once("error", (error) => resolve({ status: 1, output: error.message }));
+    child.once("close", (status) => resolve({ status, output }));
+  });
+}
