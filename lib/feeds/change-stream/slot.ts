@@ -16,7 +16,7 @@ export async function findSlot(client: pg.Client, name: string): Promise<Slot | 
 
 /** How far the slot's reader has confirmed the server's log. */
 export async function readConfirmed(client: pg.Client, name: string): Promise<bigint> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ lsn: string | null }>(
     `select confirmed_flush_lsn as lsn from pg_replication_slots where slot_name = ${escapeLiteral(name)}`,
   );
   return readLsn(rows[0]?.lsn ?? "0/0");

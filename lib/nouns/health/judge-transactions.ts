@@ -27,7 +27,9 @@ function titleOf(open: OpenTransaction): string {
       return `pg_dump has been running for ${age}`;
     case "prepared":
       return `${nameOf(open)} has been open for ${age}`;
-    default:
+    case "session":
+    case "slot":
+    case "standby":
       return `${nameOf(open)} has been ${state?.startsWith("idle") ? "idle in a transaction" : "in a transaction"} for ${age}`;
   }
 }
@@ -40,7 +42,8 @@ function nameOf({ kind, name, user, pid }: OpenTransaction): string {
       return `The replication slot ${name}`;
     case "standby":
       return `The standby ${name || "without a name"}`;
-    default:
+    case "pg_dump":
+    case "session":
       return `${name || "A session without a name"} (process ${pid ?? "unknown"}, user ${user ?? "unknown"})`;
   }
 }

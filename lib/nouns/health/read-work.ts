@@ -31,22 +31,29 @@ export async function readWork(
   client: pg.PoolClient,
   tables: Tables,
 ): Promise<Pick<InstallationHealth, "inbox" | "queue">> {
+  return { inbox: await readInbox(client, tables), queue: await readQueue(client, tables) };
+}
+
+async function readInbox(client: pg.PoolClient, tables: Tables): Promise<InstallationHealth["inbox"]> {
   const inbox = await measure<{ counted: number; oldest: string | null }>(client, INBOX);
+  if (!inbox) return null;
+  const oldest = inbox.oldest === null ? null : idTime(inbox.oldest);
+  return {
+    ...count("events", inbox.counted, liveRows(tables, "routing_queue")),
+    oldest_at: oldest && oldest.toISOString(),
+    oldest_seconds: oldest && Math.max(0, Math.round((Date.now() - oldest.getTime()) / 1_000)),
+  };
+}
+
+async function readQueue(client: pg.PoolClient, tables: Tables): Promise<InstallationHealth["queue"]> {
   const unfinished = await measure<{ counted: number }>(client, UNFINISHED);
   const due = await measure<{ since: Date | null; seconds: number | null; overdue: number }>(client, DUE);
-  const oldest = inbox?.oldest ? idTime(inbox.oldest) : null;
+  if (!due) return null;
   return {
-    inbox: inbox && {
-      ...count("events", inbox.counted, liveRows(tables, "routing_queue")),
-      oldest_at: oldest?.toISOString() ?? null,
-      oldest_seconds: oldest && Math.max(0, Math.round((Date.now() - oldest.getTime()) / 1_000)),
-    },
-    queue: due && {
-      ...count("deliveries", unfinished?.counted ?? null, liveRows(tables, "delivery_queue")),
-      due_since: due.since?.toISOString() ?? null,
-      due_seconds: due.seconds,
-      overdue_lanes: due.overdue,
-    },
+    ...count("deliveries", unfinished?.counted ?? null, liveRows(tables, "delivery_queue")),
+    due_since: due.since?.toISOString() ?? null,
+    due_seconds: due.seconds,
+    overdue_lanes: due.overdue,
   };
 }
 
