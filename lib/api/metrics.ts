@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, register } from "prom-client";
-import { metricOf } from "@/lib/metric-of";
+import { metricOf } from "@/lib/kernel/metric-of";
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

@@ -1,5 +1,5 @@
 import { Counter, Histogram } from "prom-client";
-import { metricOf } from "@/lib/metric-of";
+import { metricOf } from "@/lib/kernel/metric-of";
 import type { ClaimCost } from "@/lib/nouns/health/schemas";
 import type { Round } from "@/lib/sending/claims";
 

@@ -3,9 +3,9 @@ import { copyName } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
 import type { Logger } from "@/lib/kernel/log";
 import { Rounds } from "@/lib/kernel/rounds";
+import { version } from "@/lib/kernel/version";
 import type { CopyRole } from "@/lib/kernel/vocabulary";
 import type { ClaimCost } from "@/lib/nouns/health/schemas";
-import { version } from "@/lib/version";
 
 const NOTE_MS = 5_000;
 /** A copy that has said nothing for so long is of the past. */

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiBench } from "@/lib/api/api.fixture";
 import { createDatabase } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
+import { version } from "@/lib/kernel/version";
 import { exposeHealth } from "@/lib/nouns/health/gauges";
 import { HealthReader } from "@/lib/nouns/health/health-reader";
 import { EngineBench, eventFor, until } from "@/lib/program/engines.fixture";
-import { version } from "@/lib/version";
 
 const log = pino({ level: "silent" });
 const PATH = "/v1/installation/health";
