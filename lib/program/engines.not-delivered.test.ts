@@ -2,12 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createBroadcastEvent, createEvent, createFanoutEvent } from "@/lib/intake/create-event";
 import type { IncomingEvent } from "@/lib/intake/recorder";
 import { newId } from "@/lib/kernel/ids";
-import {
-  type EndpointStatus,
-  type EventStatus,
-  NOT_DELIVERED_CODES,
-  type NotDeliveredCode,
-} from "@/lib/kernel/vocabulary";
+import { type EventStatus, NOT_DELIVERED_CODES, type NotDeliveredCode } from "@/lib/kernel/vocabulary";
 import { getEvent } from "@/lib/nouns/events/queries";
 import type { CreatedEvent } from "@/lib/nouns/events/schemas";
 import { readLedger } from "@/lib/nouns/stats/ledger";
@@ -41,7 +36,7 @@ const broadcast = () => createBroadcastEvent(ctx(), engines, content);
 const db = () => bench.database.db;
 const mend = (id: string, change: object) =>
   db().updateTable("subscriptions").set(change).where("id", "=", id).execute();
-const turn = (status: EndpointStatus) =>
+const turn = (status: "inactive" | "paused") =>
   db().updateTable("endpoints").set({ status }).where("id", "=", endpointId).execute();
 
 /** Creates the endpoint's only subscription, so that it decides. */
