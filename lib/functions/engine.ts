@@ -92,10 +92,13 @@ export async function createEngine({ module, memoryBytes, meter, onStillRunning 
     }
     // Whatever it looks like from outside: a promise may have turned the stop into a rejection.
     if (overdue) verdict = timedOut(call.timeMs);
-    // The machine would not have had what a function may use: no fault of this one.
-    if (verdict.kind === "failed" && verdict.reason === "memory" && !isMemoryLeft(memoryBytes))
-      verdict = noMemoryLeft();
+    if (isMachinesFault(verdict)) verdict = noMemoryLeft();
     return { verdict, logs, ...meter.end() };
+  }
+
+  /** The machine would not have had what a function may use: no fault of this one. */
+  function isMachinesFault(verdict: Verdict): boolean {
+    return verdict.kind === "failed" && verdict.reason === "memory" && !isMemoryLeft(memoryBytes);
   }
 
   function runIn(used: Machine, call: EngineCall, form: NumberForm): Verdict {

@@ -13,7 +13,7 @@ import {
 import { chooseForms } from "@/lib/functions/number-forms";
 import { toPlainWriting } from "@/lib/functions/odd-numbers";
 import { judgeOverrun } from "@/lib/functions/overrun";
-import { type Answered, SandboxThreads } from "@/lib/functions/sandbox-threads";
+import { type Answered, type Running, SandboxThreads } from "@/lib/functions/sandbox-threads";
 import { starved, timedOut } from "@/lib/functions/verdict";
 import { HookyardError } from "@/lib/kernel/errors";
 
@@ -146,6 +146,23 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     for (const job of jobs) resolve(job, notRun(reason, message));
   }
 
+  /** Ends a call that has used more than its time, and one that got no processor for longer than there is patience. */
+  function lookAfterSlow({ job, startedAt, others, cpuMs }: Running<Job>, now: number) {
+    const sinceMs = now - startedAt;
+    queues.markSlow(job.queue);
+    const { timeMs } = job;
+    if (sinceMs <= Math.min(timeMs, patienceMs)) return;
+    const judgement = judgeOverrun({ sinceMs, cpuMs, timeMs }, patienceMs);
+    if (judgement === "wait") {
+      void threads.measure(job);
+      return;
+    }
+    threads.end(job);
+    threads.start();
+    const verdict = judgement === "timeout" ? timedOut(timeMs) : starved(timeMs, patienceMs);
+    settle(job, toOutcome(job, { verdict, logs: [], durationMs: cpuMs ?? 0 }), others);
+  }
+
   /** Looks after what runs and what waits, as long as there is any. */
   function look() {
     const now = performance.now();
@@ -154,26 +171,10 @@ export function createFunctionRunner(options: FunctionRunnerOptions = {}): Funct
     // This thread was busy: answers may have come that it has not read yet. It reads them before it looks again.
     excused = late && !excused;
     if (excused) return;
-    let slow = 0;
-    for (const { job, startedAt, others, cpuMs } of threads.running()) {
-      const sinceMs = now - startedAt;
-      if (sinceMs <= SLOW_MS) continue;
-      slow++;
-      queues.markSlow(job.queue);
-      if (sinceMs <= Math.min(job.timeMs, patienceMs)) continue;
-      const { timeMs } = job;
-      const judgement = judgeOverrun({ sinceMs, cpuMs, timeMs }, patienceMs);
-      if (judgement === "wait") {
-        void threads.measure(job);
-        continue;
-      }
-      threads.end(job);
-      threads.start();
-      const verdict = judgement === "timeout" ? timedOut(timeMs) : starved(timeMs, patienceMs);
-      settle(job, toOutcome(job, { verdict, logs: [], durationMs: cpuMs ?? 0 }), others);
-    }
+    const slow = threads.running().filter(({ startedAt }) => now - startedAt > SLOW_MS);
+    for (const turn of slow) lookAfterSlow(turn, now);
     refuse(queues.expire(now), "overloaded", `The function was not run: it waited ${waitMs} ms for its turn.`);
-    if (slow === 0 || queues.hasRunnable) threads.setSpares(slow);
+    if (slow.length === 0 || queues.hasRunnable) threads.setSpares(slow.length);
     if (pending > 0 || watch === null) return;
     clearInterval(watch);
     watch = null;

@@ -15,28 +15,31 @@ export function findNumberNames(json: string, form: NumberForm): NumberNames {
     const known = writings.get(key);
     writings.set(key, known === undefined || known === writing ? writing : null);
   };
+  for (const { name, writing } of findNumbers(json)) {
+    const isBig = isBigWhole(writing);
+    hasBigWholes ||= isBig;
+    if (isBig && form === "exact") continue;
+    const number = Number(writing);
+    const shown = Object.is(number, -0) ? "-0" : String(number);
+    add(`${shown} ${name}`, writing);
+    if (Number.isFinite(number) && HAS_MANY_DIGITS.test(writing)) add(shown, writing);
+  }
+  const odd = [...writings].filter(([, writing]) => writing === null || writing !== String(Number(writing)));
+  const isAmbiguous = odd.some(([key, writing]) => writing === null && key.includes(" "));
+  return { names: Object.fromEntries(odd), isAmbiguous, hasBigWholes };
+}
+
+/** The odd numbers of a JSON text, with the name of their field, or `[]` in a list. */
+function* findNumbers(json: string): Generator<{ name: string; writing: string }> {
   const rest: object[] = [{ "": parseMarked(json) }];
   for (let holder = rest.pop(); holder; holder = rest.pop()) {
     const isList = Array.isArray(holder);
     for (const [key, value] of Object.entries(holder) as [string, unknown][]) {
       const writing = writingOf(value);
-      if (writing === null) {
-        if (typeof value === "object" && value !== null) rest.push(value);
-        continue;
-      }
-      if (isBigWhole(writing)) {
-        hasBigWholes = true;
-        if (form === "exact") continue;
-      }
-      const number = Number(writing);
-      const shown = Object.is(number, -0) ? "-0" : String(number);
-      add(`${shown} ${isList ? "[]" : key}`, writing);
-      if (Number.isFinite(number) && HAS_MANY_DIGITS.test(writing)) add(shown, writing);
+      if (writing !== null) yield { name: isList ? "[]" : key, writing };
+      else if (typeof value === "object" && value !== null) rest.push(value);
     }
   }
-  const odd = [...writings].filter(([, writing]) => writing === null || writing !== String(Number(writing)));
-  const isAmbiguous = odd.some(([key, writing]) => writing === null && key.includes(" "));
-  return { names: Object.fromEntries(odd), isAmbiguous, hasBigWholes };
 }
 
 /** More than any number keeps. */

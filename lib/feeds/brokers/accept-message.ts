@@ -32,39 +32,54 @@ async function record(task: ConsumerTask, message: BrokerMessage): Promise<Accep
   const { ctx, services, source } = task;
   const snapshot = await services.snapshots.getCore(ctx.projectId);
   if (!snapshot) throw new HookyardError("unavailable", "The project is gone.");
-  const { body, cutFrom = body.length } = message;
-  // The message may have been cut by a limit that is raised by now.
-  const limit = Math.min(snapshot.settings.max_payload_read_size, cutFrom > body.length ? body.length : Infinity);
-  const read: ReadMessage =
-    cutFrom > limit
-      ? { kind: "wrong", reason: tooLarge(cutFrom, limit), eventType: "broker.message" }
-      : readMessage(message);
-  const headers = toHeaders(message, snapshot.sources.get(source.id)?.forwardHeaders);
-  let refusal: { reason: string; eventType: string };
-  if (read.kind === "wrong") refusal = read;
-  else {
-    try {
-      await create(task, read, { sourceId: source.id, message: message.identity ?? undefined, headers });
-      return { kind: "event" };
-    } catch (error) {
-      refusal = { reason: toRefusal(error), eventType: read.input.event_type };
-    }
-  }
+  const { body, identity } = message;
+  const limit = limitOf(message, snapshot.settings.max_payload_read_size);
+  const origin = {
+    sourceId: source.id,
+    message: identity ?? undefined,
+    headers: toHeaders(message, snapshot.sources.get(source.id)?.forwardHeaders),
+  };
+  const refusal = await tryToCreate(task, readWithin(message, limit), origin);
+  if (refusal === null) return { kind: "event" };
   await services.recorder.record({
     projectId: ctx.projectId,
     sourceId: source.id,
     eventType: refusal.eventType,
-    headers: { "content-type": message.contentType ?? "application/json", ...headers },
+    headers: { "content-type": message.contentType ?? "application/json", ...origin.headers },
     payload: body.subarray(0, limit),
     urlQueryParams: "",
     path: "",
-    idempotencyKey: message.identity?.key ?? null,
+    idempotencyKey: identity?.key ?? null,
     target: null,
-    message: message.identity ?? undefined,
+    message: origin.message,
     refusal: refusal.reason,
   });
   task.report.problem(`A message was refused: ${refusal.reason}`);
   return { kind: "refused", reason: refusal.reason };
+}
+
+/** The bytes that an event of this message may have. A message may have been cut by a limit that was raised since. */
+function limitOf({ body, cutFrom = body.length }: BrokerMessage, limit: number): number {
+  return cutFrom > body.length ? Math.min(limit, body.length) : limit;
+}
+
+function readWithin(message: BrokerMessage, limit: number): ReadMessage {
+  const length = message.cutFrom ?? message.body.length;
+  if (length <= limit) return readMessage(message);
+  return { kind: "wrong", reason: tooLarge(length, limit), eventType: "broker.message" };
+}
+
+type Refusal = { reason: string; eventType: string };
+
+/** Creates the event of a message, or returns why there can be none. */
+async function tryToCreate(task: ConsumerTask, read: ReadMessage, origin: EventOrigin): Promise<Refusal | null> {
+  if (read.kind === "wrong") return read;
+  try {
+    await create(task, read, origin);
+    return null;
+  } catch (error) {
+    return { reason: toRefusal(error), eventType: read.input.event_type };
+  }
 }
 
 function create({ ctx, services }: ConsumerTask, read: Exclude<ReadMessage, { kind: "wrong" }>, origin: EventOrigin) {

@@ -125,28 +125,33 @@ async function tryRights(client: SQSClient, QueueUrl: string, settings: CloudQue
   }
 }
 
+type Explain = (settings: CloudQueueSettings, message: string) => StepError;
+
+const noQueue: Explain = ({ queue_name, default_region }) =>
+  new StepError("resource", `The queue ${queue_name} does not exist in ${default_region}, or may not be seen.`);
+const unknownKey: Explain = ({ access_key_id }) =>
+  new StepError("login", `The access key id ${access_key_id} is not known.`);
+const wrongSecret: Explain = () => new StepError("login", "The secret key does not fit the access key id.");
+const notAllowed: Explain = (_, message) =>
+  new StepError("rights", `The access key may not do this: ${toSentenceEnd(message)}`);
+
+/** Errors of SQS and of servers that speak its protocol, by name. */
+const EXPLAINED: ReadonlyMap<string, Explain> = new Map([
+  ["QueueDoesNotExist", noQueue],
+  ["AWS.SimpleQueueService.NonExistentQueue", noQueue],
+  ["InvalidClientTokenId", unknownKey],
+  ["UnrecognizedClientException", unknownKey],
+  ["InvalidAccessKeyId", unknownKey],
+  ["InvalidSecurity", unknownKey],
+  ["SignatureDoesNotMatch", wrongSecret],
+  ["AccessDenied", notAllowed],
+  ["AccessDeniedException", notAllowed],
+]);
+
 function toSentence(error: unknown, settings: CloudQueueSettings): Error {
   const { name, message } = error as Error;
-  switch (name) {
-    case "QueueDoesNotExist":
-    case "AWS.SimpleQueueService.NonExistentQueue":
-      return new StepError(
-        "resource",
-        `The queue ${settings.queue_name} does not exist in ${settings.default_region}, or may not be seen.`,
-      );
-    case "InvalidClientTokenId":
-    case "UnrecognizedClientException":
-    case "InvalidAccessKeyId":
-    case "InvalidSecurity":
-      return new StepError("login", `The access key id ${settings.access_key_id} is not known.`);
-    case "SignatureDoesNotMatch":
-      return new StepError("login", "The secret key does not fit the access key id.");
-    case "AccessDenied":
-    case "AccessDeniedException":
-      return new StepError("rights", `The access key may not do this: ${toSentenceEnd(message)}`);
-    default:
-      return new Error(`The queue's server refused: ${toSentenceEnd(message || name)}`);
-  }
+  const explain = EXPLAINED.get(name);
+  return explain?.(settings, message) ?? new Error(`The queue's server refused: ${toSentenceEnd(message || name)}`);
 }
 
 /**

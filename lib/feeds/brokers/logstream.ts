@@ -210,30 +210,36 @@ async function startConsumer(kafka: Kafka, task: IsolatedTask, { settings, fetch
 
 /** A partition's messages, chunk by chunk: committed by us, then its position by the group. */
 async function acceptBatch(task: IsolatedTask, consumer: Consumer, payload: EachBatchPayload): Promise<void> {
-  const { batch, resolveOffset, heartbeat, isRunning, isStale } = payload;
-  const { topic, partition, messages } = batch;
+  const { batch, heartbeat, isRunning, isStale } = payload;
+  const { messages } = batch;
   const beating = setInterval(() => void heartbeat().catch(() => {}), HEARTBEAT_MS);
   try {
     for (let from = 0; from < messages.length; from += CHUNK) {
       if (!isRunning() || isStale() || task.signal.aborted) return;
-      const chunk = messages.slice(from, from + CHUNK);
-      const results = await Promise.allSettled(
-        chunk.map((message) => task.store.accept(toMessage(topic, partition, message))),
-      );
-      const failed = results.findIndex(({ status }) => status === "rejected");
-      // The position moves behind what is ours without a gap, also when the rest could not be taken.
-      const last = chunk.slice(0, failed < 0 ? chunk.length : failed).at(-1)?.offset;
-      if (last !== undefined) {
-        resolveOffset(last);
-        await consumer.commitOffsets([{ topic, partition, offset: String(BigInt(last) + 1n) }]);
-      }
-      if (failed >= 0) throw (results[failed] as PromiseRejectedResult).reason;
+      await acceptChunk(task, consumer, { payload, chunk: messages.slice(from, from + CHUNK) });
     }
   } catch (error) {
     if (!(error instanceof NotCommitted)) throw error;
   } finally {
     clearInterval(beating);
   }
+}
+
+type Chunk = { payload: EachBatchPayload; chunk: readonly KafkaMessage[] };
+
+/** Moves the position behind the messages that are committed without a gap, also if the rest could not be taken. */
+async function acceptChunk(task: IsolatedTask, consumer: Consumer, { payload, chunk }: Chunk): Promise<void> {
+  const { topic, partition } = payload.batch;
+  const results = await Promise.allSettled(
+    chunk.map((message) => task.store.accept(toMessage(topic, partition, message))),
+  );
+  const failed = results.findIndex(({ status }) => status === "rejected");
+  const last = chunk.slice(0, failed < 0 ? chunk.length : failed).at(-1)?.offset;
+  if (last !== undefined) {
+    payload.resolveOffset(last);
+    await consumer.commitOffsets([{ topic, partition, offset: String(BigInt(last) + 1n) }]);
+  }
+  if (failed >= 0) throw (results[failed] as PromiseRejectedResult).reason;
 }
 
 /** Its place is its name; with the time, because the places of a topic that was made anew begin again. */

@@ -123,32 +123,44 @@ async function prepareSlot(
   const { store, guard } = task;
   const saved = await store.readPosition();
   const found = await findSlot(control, slot);
-  if (found && !found.isLost && (saved || !settings.snapshot)) return saved?.version ?? 0n;
-  if (saved) {
-    task.report.problem(
-      `The replication slot ${slot} ${found ? "had lost its log" : "was gone"} and is made anew: changes in between may be missing.`,
-    );
-    await store.forgetPosition();
+  if (found && !found.isLost) {
+    if (saved) return saved.version;
+    if (!settings.snapshot) return 0n;
   }
+  if (saved) await forgetLost(task, slot, found ? "had lost its log" : "was gone");
   if (found) await dropSlot(control, slot);
   await store.noteRemains();
   const replication = await connect(settings, guard, { replication: true });
   try {
     const { lsn, snapshot } = await createSlot(replication, slot, settings.snapshot);
     if (snapshot === null) return 0n;
-    let last: Pending | null = null;
-    for await (const rows of readSnapshot(control, { snapshot, publication, slot, lsn })) {
-      await commitAll(task, last ? [last, ...rows.slice(0, -1)] : rows.slice(0, -1));
-      last = rows.at(-1) ?? null;
-      if (task.signal.aborted) throw new NotCommitted("Stopped within the snapshot.");
-    }
-    const end = { version: readLsn(lsn), position: { snapshot: lsn } };
-    if (last) await commitOne(task, last, end);
-    else await store.savePosition(end);
-    return end.version;
+    return await commitSnapshot(task, control, { snapshot, publication, slot, lsn });
   } finally {
     await replication.end().catch(() => {});
   }
+}
+
+async function forgetLost({ report, store }: IsolatedTask, slot: string, how: string): Promise<void> {
+  report.problem(`The replication slot ${slot} ${how} and is made anew: changes in between may be missing.`);
+  await store.forgetPosition();
+}
+
+/** Commits the rows of a slot's snapshot, the last one together with the position; returns what is committed then. */
+async function commitSnapshot(
+  task: IsolatedTask,
+  control: pg.Client,
+  from: Parameters<typeof readSnapshot>[1],
+): Promise<bigint> {
+  let last: Pending | null = null;
+  for await (const rows of readSnapshot(control, from)) {
+    await commitAll(task, last ? [last, ...rows.slice(0, -1)] : rows.slice(0, -1));
+    last = rows.at(-1) ?? null;
+    if (task.signal.aborted) throw new NotCommitted("Stopped within the snapshot.");
+  }
+  const end = { version: readLsn(from.lsn), position: { snapshot: from.lsn } };
+  if (last) await commitOne(task, last, end);
+  else await task.store.savePosition(end);
+  return end.version;
 }
 
 async function commitRound(task: IsolatedTask, { changes, upTo, endsTransaction }: Round): Promise<void> {

@@ -54,15 +54,28 @@ async function logIn(settings: DbChangeStream, guard: AddressGuard): Promise<pg.
   }
 }
 
-function toLoginError(error: Error, { user, database, ssl }: DbChangeStream): Error {
+/** Errors at a login, by SQLSTATE (PostgreSQL, appendix A). */
+const LOGIN_ERRORS: ReadonlyMap<string, (message: string, settings: DbChangeStream) => string> = new Map([
+  ["28P01", (message, { user }) => `${user} was not let in: ${message}.`],
+  ["28000", (message, { user }) => `${user} was not let in: ${message}.`],
+  ["3D000", (_, { database }) => `The database ${database} does not exist.`],
+  ["53300", (message) => `The server has no connection left: ${message}.`],
+  ["57P03", (message) => `The server is not ready: ${message}.`],
+]);
+
+function toLoginError(error: Error, settings: DbChangeStream): Error {
+  const { user, ssl } = settings;
   const { code = "", message } = (error.cause ?? error) as Error & { code?: string };
   if (code === "28000" && /no encryption|SSL off/i.test(message) && ssl === "disable") {
     return new StepError("tls", `The server does not let ${user} in without TLS from here: ${message}.`);
   }
-  if (code === "28P01" || code === "28000") return new StepError("login", `${user} was not let in: ${message}.`);
-  if (code === "3D000") return new StepError("login", `The database ${database} does not exist.`);
-  if (code === "53300") return new StepError("login", `The server has no connection left: ${message}.`);
-  if (code === "57P03") return new StepError("login", `The server is not ready: ${message}.`);
+  const explain = LOGIN_ERRORS.get(code);
+  if (explain) return new StepError("login", explain(message, settings));
+  return toTlsError(message, code, settings) ?? error;
+}
+
+/** Errors that have no SQLSTATE: those of TLS, and of a login that the driver refuses itself. */
+function toTlsError(message: string, code: string, { user, ssl }: DbChangeStream): Error | null {
   if (/does not support SSL/i.test(message)) {
     return new StepError("tls", "The server does not speak TLS: choose ssl disable, if the network may be trusted.");
   }
@@ -73,7 +86,7 @@ function toLoginError(error: Error, { user, database, ssl }: DbChangeStream): Er
   if (/password must be|SASL|SCRAM/i.test(message)) {
     return new StepError("login", `${user} was not let in: ${message}.`);
   }
-  return error;
+  return null;
 }
 
 async function findChanges({ publication, tables, operations }: DbChangeStream, client: pg.Client): Promise<string> {
