@@ -1,4 +1,4 @@
-import type { Lane as LaneId } from "@/lib/queue/due-lanes";
+import type { Lane } from "@/lib/queue/due-lanes";
 import type { DeliveryWork } from "@/lib/queue/work";
 
 /** Requests in flight at once in this copy: to one endpoint, and to all together (shared fairly when many are busy). */
@@ -33,7 +33,7 @@ type Project = {
   wantsPlaces: boolean;
 };
 
-export type Lane = {
+export type WorkerLane = {
   readonly id: string;
   readonly project: Project;
   readonly firstAttempts: DeliveryWork[];
@@ -63,7 +63,7 @@ export type FreePlaces = { free: number; freeRetries: number };
  * lane takes the places of another, and within a lane retries never take the places of first attempts.
  */
 export class Lanes {
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new Map<string, WorkerLane>();
   readonly #projects = new Map<string, Project>();
   #inFlight = 0;
   #taken = 0;
@@ -79,11 +79,11 @@ export class Lanes {
   }
 
   /** Lanes with a place taken or a backlog. */
-  *known(): Iterable<LaneId> {
+  *known(): Iterable<Lane> {
     for (const { id, project } of this.#lanes.values()) yield { laneId: id, projectId: project.id };
   }
 
-  freePlaces({ projectId, laneId }: LaneId): FreePlaces {
+  freePlaces({ projectId, laneId }: Lane): FreePlaces {
     const lane = this.#lanes.get(laneId);
     const most = this.#placesBound(projectId);
     const free = Math.min(most - (lane?.taken ?? 0), this.freeInProject(projectId));
@@ -105,7 +105,7 @@ export class Lanes {
   }
 
   /** Takes a place for a new delivery, unless its lane or project is full or older work waits in the database. */
-  reserve(id: LaneId): boolean {
+  reserve(id: Lane): boolean {
     const lane = this.#lane(id);
     if (lane.backlog) return false;
     const isProjectFull = this.freeInProject(id.projectId) <= 0;
@@ -118,7 +118,7 @@ export class Lanes {
     return true;
   }
 
-  takePlace(id: LaneId, isRetry: boolean): void {
+  takePlace(id: Lane, isRetry: boolean): void {
     const lane = this.#lane(id);
     lane.taken += 1;
     if (isRetry) lane.retriesTaken += 1;
@@ -139,7 +139,7 @@ export class Lanes {
   }
 
   /** Returns a place. True if its lane or project has a backlog and enough free places to be worth a claim. */
-  release(id: LaneId, isRetry: boolean): boolean {
+  release(id: Lane, isRetry: boolean): boolean {
     const lane = this.#lane(id);
     const { project } = lane;
     lane.taken -= 1;
@@ -155,7 +155,7 @@ export class Lanes {
   }
 
   /** Notes due work of a lane without a free place; it is claimed for when the lane or its project has one. */
-  noteFull({ projectId, laneId }: LaneId): void {
+  noteFull({ projectId, laneId }: Lane): void {
     const lane = this.#lanes.get(laneId);
     if (lane) lane.backlog = true;
     const project = this.#projects.get(projectId);
@@ -163,7 +163,7 @@ export class Lanes {
   }
 
   /** Notes whether the database has more work for a lane than it returned. */
-  setBacklog(id: LaneId, backlog: { firstAttempts?: boolean; retries?: boolean }): void {
+  setBacklog(id: Lane, backlog: { firstAttempts?: boolean; retries?: boolean }): void {
     const lane = backlog.firstAttempts || backlog.retries ? this.#lane(id) : this.#lanes.get(id.laneId);
     if (!lane) return;
     lane.backlog = backlog.firstAttempts ?? lane.backlog;
@@ -177,7 +177,7 @@ export class Lanes {
   }
 
   /** Ramps a lane up, so that an endpoint that recovers does not get all that waits at once. */
-  startSlowly(id: LaneId): void {
+  startSlowly(id: Lane): void {
     this.#lane(id).ramp = 1;
   }
 
@@ -215,7 +215,7 @@ export class Lanes {
     return [...this.#lanes.values()].flatMap((lane) => [...lane.firstAttempts.splice(0), ...lane.retries.splice(0)]);
   }
 
-  #inFlightBound(lane: Lane): number {
+  #inFlightBound(lane: WorkerLane): number {
     const { perLane, total } = this.bounds;
     const own = lane.ownBound ?? perLane;
     const most = lane.backlog && this.isPressed() ? Math.min(own, YIELDING_LANE_IN_FLIGHT) : own;
@@ -234,14 +234,14 @@ export class Lanes {
     return Math.floor((COMMON_PLACES - this.#taken) * share);
   }
 
-  #forgetIfEmpty(lane: Lane): void {
+  #forgetIfEmpty(lane: WorkerLane): void {
     if (lane.taken > 0 || lane.backlog || lane.retryBacklog) return;
     this.#lanes.delete(lane.id);
     lane.project.lanes -= 1;
     if (lane.project.lanes === 0) this.#projects.delete(lane.project.id);
   }
 
-  #lane({ projectId, laneId }: LaneId): Lane {
+  #lane({ projectId, laneId }: Lane): WorkerLane {
     let lane = this.#lanes.get(laneId);
     if (!lane) {
       lane = newLane(laneId, this.#project(projectId));
@@ -261,7 +261,7 @@ export class Lanes {
   }
 }
 
-function newLane(id: string, project: Project): Lane {
+function newLane(id: string, project: Project): WorkerLane {
   return {
     id,
     project,
@@ -285,7 +285,7 @@ export function isRetry(work: Pick<DeliveryWork, "numTrials" | "budgetFrom">): b
 }
 
 /** Alternates if both wait. A quarter of the places is never given to retries, which hang more often. */
-function takeNext(lane: Lane, bound: number): DeliveryWork | undefined {
+function takeNext(lane: WorkerLane, bound: number): DeliveryWork | undefined {
   const mayRetry = lane.retries.length > 0 && lane.retriesInFlight < Math.max(1, bound - Math.ceil(bound / 4));
   if (mayRetry && (lane.isRetryNext || lane.firstAttempts.length === 0)) {
     lane.isRetryNext = false;
