@@ -10,7 +10,8 @@ import type { EventTarget, IncomingEvent } from "@/lib/intake/recorder";
 import type { Destination } from "@/lib/queue/destination";
 import { laneOf } from "@/lib/queue/lane";
 import type { RetryPolicy } from "@/lib/queue/work";
-import type { DeviceConfig, EndpointConfig, ProjectSnapshot, SubscriptionConfig } from "@/lib/snapshots/snapshot";
+import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
+import type { DeviceConfig, ProjectSnapshot, SubscriptionConfig } from "@/lib/snapshots/snapshot";
 import { parsePairs, parsePayload } from "@/lib/wire/parse-payload";
 
 /** One delivery of a planned event: `held` waits in the queue, `discarded` is only recorded. */

@@ -9,7 +9,8 @@ import { decide } from "@/lib/sending/decide";
 import { findTarget } from "@/lib/sending/find-target";
 import type { AttemptResult } from "@/lib/sending/result";
 import { parseRetryAfter } from "@/lib/sending/retry-delay";
-import type { EndpointConfig } from "@/lib/snapshots/snapshot";
+import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
+
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 export type Attempted =

@@ -5,7 +5,8 @@ import type { DeliveryWork } from "@/lib/queue/work";
 import { wrapPayload } from "@/lib/sending/envelope";
 import { signAdvanced, signSimple } from "@/lib/signing/hookyard-signature";
 import { signStandard } from "@/lib/signing/standard-webhooks";
-import type { EndpointConfig, SendingConfig } from "@/lib/snapshots/snapshot";
+import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
+import type { SendingConfig } from "@/lib/snapshots/snapshot";
 
 /** JSON's whitespace (RFC 8259, 2): space, tab, line feed, carriage return. */
 const WHITE_SPACE: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);

@@ -14,7 +14,8 @@ import { buildRequest, toRecordedHeaders } from "@/lib/sending/build-request";
 import { decide } from "@/lib/sending/decide";
 import { parseRetryAfter } from "@/lib/sending/retry-delay";
 import { createSettleBatch } from "@/lib/sending/settle";
-import type { EndpointConfig } from "@/lib/snapshots/snapshot";
+import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
+
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 type Parts = { db: Database; snapshots: SnapshotCache; clock: Clock; log: Logger };

@@ -1,6 +1,7 @@
 import type { DeliveryWork } from "@/lib/queue/work";
 import { toCredentials } from "@/lib/snapshots/credentials";
-import type { DeviceConfig, EndpointConfig, ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
+import type { DeviceConfig, ProjectSnapshot } from "@/lib/snapshots/snapshot";
 
 /** Where a request goes now, or why it is not sent: `hold` gives the attempt back, `discard` ends the delivery. */
 export type Target =

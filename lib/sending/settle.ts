@@ -19,7 +19,8 @@ import { findWatched, raiseAlerts } from "@/lib/sending/raise-alerts";
 import { type AttemptResult, toSettlement } from "@/lib/sending/result";
 import type { Insist, SettleBatch } from "@/lib/sending/settler";
 import { tellTries } from "@/lib/sending/tell-attempts";
-import type { EndpointConfig, ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 /** Without a breaker these results change no endpoint's state. */

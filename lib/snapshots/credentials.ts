@@ -1,8 +1,8 @@
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import { Authentication } from "@/lib/nouns/endpoints/schemas";
 import { toKey } from "@/lib/signing/secrets";
-import type { SecretRow } from "@/lib/snapshots/read-rows";
-import type { Credentials, EndpointConfig, OAuth2Config, SigningKey } from "@/lib/snapshots/snapshot";
+import type { EndpointConfig, SecretRow } from "@/lib/snapshots/endpoint-config";
+import type { Credentials, OAuth2Config, SigningKey } from "@/lib/snapshots/snapshot";
 
 type Authenticating = Pick<Credentials, "authHeaders" | "oauth2">;
 

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type pg from "pg";
-import type { Devices, Endpoints, EventTypes, Sources, Subscriptions } from "@/lib/db/generated";
+import type { Devices, EventTypes, Sources, Subscriptions } from "@/lib/db/generated";
+import { ENDPOINT_COLUMNS, type EndpointRow, type SecretRow } from "@/lib/snapshots/endpoint-config";
 
 /** What a project configures, in the words of `config_changes`. */
 export type ConfigKind = "source" | "endpoint" | "subscription" | "device" | "event_type";
@@ -19,28 +20,11 @@ const COLUMNS = {
     "header_function",
     "forward_headers",
   ],
-  endpoint: [
-    "id",
-    "owner_id",
-    "name",
-    "url",
-    "status",
-    "advanced_signatures",
-    "authentication",
-    "http_timeout",
-    "rate_limit",
-    "rate_limit_duration",
-    "max_in_flight",
-    "ordering_key",
-    "ordering_policy",
-    "ordering_skip_after",
-  ],
   device: ["id", "endpoint_id", "host_name", "secret", "is_disabled", "deleted_at"],
   event_type: ["id", "name", "json_schema"],
 } as const;
 
 export type SourceRow = Pick<Selectable<Sources>, (typeof COLUMNS.source)[number]>;
-export type EndpointRow = Pick<Selectable<Endpoints>, (typeof COLUMNS.endpoint)[number]>;
 export type DeviceRow = Pick<Selectable<Devices>, (typeof COLUMNS.device)[number]>;
 export type EventTypeRow = Pick<Selectable<EventTypes>, (typeof COLUMNS.event_type)[number]>;
 /** Its settings are JSON as stored. */
@@ -53,8 +37,6 @@ export type SubscriptionRow = Pick<
   alert_config: string | null;
   has_rate_limit: boolean;
 };
-/** The valid signing secrets, encrypted, the newest first. */
-export type SecretRow = { value: string; expires_at: Date | null };
 
 export type RowOf = {
   source: SourceRow;
@@ -75,7 +57,7 @@ const LIVE = "deleted_at is null";
 
 const READ: Readonly<Record<ConfigKind, string>> = {
   source: `select ${COLUMNS.source.join(", ")} from sources where ${LIVE}`,
-  endpoint: `select ${COLUMNS.endpoint.join(", ")} from endpoints where ${LIVE}`,
+  endpoint: `select ${ENDPOINT_COLUMNS.join(", ")} from endpoints where ${LIVE}`,
   subscription: `select id, endpoint_id, device_id, source_id, function, filter_config::text, retry_config::text,
   alert_config::text, rate_limit_config is not null as has_rate_limit from subscriptions where ${LIVE}`,
   // A recently deleted device is still known, for its leased deliveries.

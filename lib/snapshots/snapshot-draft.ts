@@ -3,13 +3,14 @@ import type { SecretBox } from "@/lib/kernel/secret-box";
 import type { ProjectType } from "@/lib/kernel/vocabulary";
 import { toValidator } from "@/lib/nouns/event-types/validator";
 import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
+import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
+import { toEndpointConfig } from "@/lib/snapshots/endpoint-config";
 import type { ConfigKind, DeviceRow, EventTypeRow, RowOf, SubscriptionRow } from "@/lib/snapshots/read-rows";
-import type { EndpointConfig, ProjectSnapshot, SubscriptionConfig } from "@/lib/snapshots/snapshot";
+import type { ProjectSnapshot, SubscriptionConfig } from "@/lib/snapshots/snapshot";
 import { ListEditor } from "@/lib/snapshots/subscription-lists";
 import {
   SharedSettings,
   toDeviceConfig,
-  toEndpointConfig,
   toRetryPolicy,
   toSendingConfig,
   toSourceConfig,

@@ -1,11 +1,12 @@
 import type { Map as ImmutableMap } from "immutable";
 import type { CompiledFilter } from "@/lib/filter/compile-filter";
-import type { EndpointStatus, Envelope, ProjectType, ProviderName } from "@/lib/kernel/vocabulary";
+import type { Envelope, ProjectType, ProviderName } from "@/lib/kernel/vocabulary";
 import type { PayloadValidator } from "@/lib/nouns/event-types/validator";
 import type { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import type { CustomResponse, EventTypeFrom, Verifier } from "@/lib/nouns/sources/schemas";
 import type { RetryPolicy } from "@/lib/queue/work";
 import type { SignatureFormat } from "@/lib/signing/hookyard-signature";
+import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
 
 /**
  * A project's configuration as the engines read it: compiled, immutable, of one `config_version`, except for breakers,
@@ -81,24 +82,6 @@ export type SourceConfig = {
   readonly forwardHeaders: ReadonlySet<string>;
 };
 
-export type EndpointConfig = {
-  readonly id: string;
-  readonly ownerId: string | null;
-  readonly name: string;
-  readonly url: string;
-  readonly status: EndpointStatus;
-  readonly advancedSignatures: boolean;
-  readonly credentials: Credentials;
-  readonly timeoutMs: number;
-  /** Deliveries per `rateWindowSeconds`; 0 means no limit. */
-  readonly rateLimit: number;
-  readonly rateWindowSeconds: number;
-  /** Requests in flight at once over all copies; 0 leaves it to each copy's own bound. */
-  readonly maxInFlight: number;
-  /** Null if order does not matter. */
-  readonly ordering: OrderingConfig | null;
-};
-
 /** Signs and authenticates requests. Decrypted on first use. */
 export type Credentials = {
   /** The newest first. */
@@ -120,11 +103,6 @@ export type DeviceConfig = {
   /** The endpoint settings of its requests: secrets, signature format and timeout, but no address. */
   readonly endpoint: EndpointConfig;
 };
-
-/**
- * `path` leads to the key in a payload. After `skipAfter` failed attempts of a head those behind it go on; null: never.
- */
-export type OrderingConfig = { readonly path: string; readonly skipAfter: number | null };
 
 /** OAuth 2.0 client credentials (RFC 6749, 4.4). */
 export type OAuth2Config = {

@@ -6,15 +6,9 @@ import { toPassive } from "@/lib/nouns/sources/passive-types";
 import { type CustomResponse, type EventTypeFrom, Verifier } from "@/lib/nouns/sources/schemas";
 import { AlertConfig, FilterConfig } from "@/lib/nouns/subscriptions/schemas";
 import type { RetryPolicy } from "@/lib/queue/work";
-import { DeviceCredentials, SealedCredentials } from "@/lib/snapshots/credentials";
-import type { DeviceRow, EndpointRow, SecretRow, SourceRow, SubscriptionRow } from "@/lib/snapshots/read-rows";
-import type {
-  DeviceConfig,
-  EndpointConfig,
-  SendingConfig,
-  SourceConfig,
-  SubscriptionConfig,
-} from "@/lib/snapshots/snapshot";
+import { type EndpointConfig, toDeviceEndpoint } from "@/lib/snapshots/endpoint-config";
+import type { DeviceRow, SourceRow, SubscriptionRow } from "@/lib/snapshots/read-rows";
+import type { DeviceConfig, SendingConfig, SourceConfig, SubscriptionConfig } from "@/lib/snapshots/snapshot";
 import { parseExact } from "@/lib/wire/exact-json";
 import { RetryConfig } from "@/lib/wire/fields";
 
@@ -46,49 +40,13 @@ export function toSourceConfig(row: SourceRow, box: SecretBox): SourceConfig {
   };
 }
 
-export function toEndpointConfig(row: EndpointRow, secrets: readonly SecretRow[], box: SecretBox): EndpointConfig {
-  return {
-    id: row.id,
-    ownerId: row.owner_id,
-    name: row.name,
-    url: row.url,
-    status: row.status,
-    advancedSignatures: row.advanced_signatures,
-    credentials: new SealedCredentials(row.authentication, secrets, box),
-    timeoutMs: row.http_timeout * 1000,
-    rateLimit: row.rate_limit,
-    rateWindowSeconds: row.rate_limit_duration,
-    maxInFlight: row.max_in_flight,
-    ordering:
-      row.ordering_key === ""
-        ? null
-        : { path: row.ordering_key, skipAfter: row.ordering_policy === "skip" ? row.ordering_skip_after : null },
-  };
-}
-
-/** Longer than most receivers need, for a developer who steps through code; shorter than a lease. */
-const DEVICE_TIMEOUT_MS = 30_000;
-
 export function toDeviceConfig(row: DeviceRow, endpoint: EndpointConfig | null, box: SecretBox): DeviceConfig {
   return {
     id: row.id,
     hostName: row.host_name,
     endpointId: row.endpoint_id,
     state: row.deleted_at ? "deleted" : row.is_disabled ? "disabled" : "enabled",
-    endpoint: {
-      id: row.id,
-      ownerId: endpoint?.ownerId ?? null,
-      name: row.host_name,
-      url: "",
-      status: row.is_disabled ? "inactive" : "active",
-      advancedSignatures: endpoint?.advancedSignatures ?? true,
-      credentials: new DeviceCredentials(row.secret, endpoint, box),
-      timeoutMs: DEVICE_TIMEOUT_MS,
-      maxInFlight: 0,
-      ordering: null,
-      rateLimit: 0,
-      rateWindowSeconds: 60,
-    },
+    endpoint: toDeviceEndpoint(row, endpoint, box),
   };
 }
 

@@ -3,6 +3,7 @@ import { idTime } from "@/lib/kernel/ids";
 import { measure } from "@/lib/nouns/health/measure";
 import type { HealthFacts, InstallationHealth } from "@/lib/nouns/health/schemas";
 import { THRESHOLDS } from "@/lib/nouns/health/thresholds";
+import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 /** As many are counted one by one. */
 const COUNTED = 10_000;
@@ -40,7 +41,7 @@ async function readInbox(client: pg.PoolClient, tables: Tables): Promise<Install
   const oldest = inbox.oldest === null ? null : idTime(inbox.oldest);
   return {
     ...count("events", inbox.counted, liveRows(tables, "routing_queue")),
-    oldest_at: oldest && oldest.toISOString(),
+    oldest_at: toTimestamp(oldest),
     oldest_seconds: oldest && Math.max(0, Math.round((Date.now() - oldest.getTime()) / 1_000)),
   };
 }

@@ -1,0 +1,93 @@
+import type { Selectable } from "kysely";
+import type { Endpoints } from "@/lib/db/generated";
+import type { SecretBox } from "@/lib/kernel/secret-box";
+import type { EndpointStatus } from "@/lib/kernel/vocabulary";
+import { DeviceCredentials, SealedCredentials } from "@/lib/snapshots/credentials";
+import type { DeviceRow } from "@/lib/snapshots/read-rows";
+import type { Credentials } from "@/lib/snapshots/snapshot";
+
+// All that the engines know of an endpoint: a field that they need is added here.
+
+export const ENDPOINT_COLUMNS = [
+  "id",
+  "owner_id",
+  "name",
+  "url",
+  "status",
+  "advanced_signatures",
+  "authentication",
+  "http_timeout",
+  "rate_limit",
+  "rate_limit_duration",
+  "max_in_flight",
+  "ordering_key",
+  "ordering_policy",
+  "ordering_skip_after",
+] as const;
+export type EndpointRow = Pick<Selectable<Endpoints>, (typeof ENDPOINT_COLUMNS)[number]>;
+/** The valid signing secrets, encrypted, the newest first. */
+export type SecretRow = { value: string; expires_at: Date | null };
+
+export type EndpointConfig = {
+  readonly id: string;
+  readonly ownerId: string | null;
+  readonly name: string;
+  readonly url: string;
+  readonly status: EndpointStatus;
+  readonly advancedSignatures: boolean;
+  readonly credentials: Credentials;
+  readonly timeoutMs: number;
+  /** Deliveries per `rateWindowSeconds`; 0 means no limit. */
+  readonly rateLimit: number;
+  readonly rateWindowSeconds: number;
+  /** Requests in flight at once over all copies; 0 leaves it to each copy's own bound. */
+  readonly maxInFlight: number;
+  /** Null if order does not matter. */
+  readonly ordering: OrderingConfig | null;
+};
+
+/**
+ * `path` leads to the key in a payload. After `skipAfter` failed attempts of a head those behind it go on; null: never.
+ */
+export type OrderingConfig = { readonly path: string; readonly skipAfter: number | null };
+
+export function toEndpointConfig(row: EndpointRow, secrets: readonly SecretRow[], box: SecretBox): EndpointConfig {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    name: row.name,
+    url: row.url,
+    status: row.status,
+    advancedSignatures: row.advanced_signatures,
+    credentials: new SealedCredentials(row.authentication, secrets, box),
+    timeoutMs: row.http_timeout * 1000,
+    rateLimit: row.rate_limit,
+    rateWindowSeconds: row.rate_limit_duration,
+    maxInFlight: row.max_in_flight,
+    ordering:
+      row.ordering_key === ""
+        ? null
+        : { path: row.ordering_key, skipAfter: row.ordering_policy === "skip" ? row.ordering_skip_after : null },
+  };
+}
+
+/** Longer than most receivers need, for a developer who steps through code; shorter than a lease. */
+const DEVICE_TIMEOUT_MS = 30_000;
+
+/** The settings of a device's requests: those of the endpoint that it stands in for, where they make sense for a pull. */
+export function toDeviceEndpoint(row: DeviceRow, endpoint: EndpointConfig | null, box: SecretBox): EndpointConfig {
+  return {
+    id: row.id,
+    ownerId: endpoint?.ownerId ?? null,
+    name: row.host_name,
+    url: "",
+    status: row.is_disabled ? "inactive" : "active",
+    advancedSignatures: endpoint?.advancedSignatures ?? true,
+    credentials: new DeviceCredentials(row.secret, endpoint, box),
+    timeoutMs: DEVICE_TIMEOUT_MS,
+    maxInFlight: 0,
+    ordering: null,
+    rateLimit: 0,
+    rateWindowSeconds: 60,
+  };
+}
