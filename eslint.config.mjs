@@ -3,7 +3,7 @@ import tseslint from "typescript-eslint";
 import { ROOMS } from "./scripts/rooms.mjs";
 
 // Biome formats and lints in general. Here stand the rules of React and of the house: arrows point down only
-// (ARCHITECTURE.md), frameworks stay in their rooms, the environment is read in one place.
+// (scripts/rooms.mjs), frameworks stay in their rooms, the environment is read in one place.
 
 const TOOLS = ["egress", "filter", "functions", "providers", "signing"];
 
