@@ -1,4 +1,4 @@
-/** What a function is given: a value, or JSON with numbers that a value would not hold as they are written. */
+/** What a function is given: a value, or the text of one that `JSON.parse` accepts. */
 export type FunctionArgument = { argument: unknown } | { argumentJson: string };
 
 /** One run of a user's function: the text that declares `transform`, and what it is given. */
@@ -63,13 +63,13 @@ export type FunctionFailure = {
 
 /**
  * `json` is `value` as the function's engine wrote it: without white space, so that its first character tells its type.
- * `given` is the argument in the same writing: where they are equal, the function changed nothing. Null where it has none.
+ * `isGiven` says whether JSON in that writing is the function's argument, which it then left as it was.
  */
 export type FunctionSuccess = {
   ok: true;
   readonly value: unknown;
   json: string;
-  readonly given: string | null;
+  isGiven(json: string): boolean;
   logs: string[];
   durationMs: number;
 };

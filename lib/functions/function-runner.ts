@@ -11,7 +11,7 @@ import {
   notRun,
 } from "@/lib/functions/function-call";
 import { chooseForms } from "@/lib/functions/number-forms";
-import { toPlainWriting } from "@/lib/functions/odd-numbers";
+import { hasOddNumbers, isPlainWriting } from "@/lib/functions/odd-numbers";
 import { judgeOverrun } from "@/lib/functions/overrun";
 import { type Answered, type Running, SandboxThreads } from "@/lib/functions/sandbox-threads";
 import { starved, timedOut } from "@/lib/functions/verdict";
@@ -212,9 +212,12 @@ const REFUSALS = {
 
 /** The argument as JSON, and the forms in which its numbers are given; null for what cannot be written. */
 function toGiven(call: FunctionCall): (Pick<EngineCall, "forms"> & { argument: string }) | null {
-  if ("argumentJson" in call) return { argument: call.argumentJson, forms: chooseForms(call.source) };
-  const argument = toJson(call.argument);
-  return argument === null ? null : { argument, forms: null };
+  if (!("argumentJson" in call)) {
+    const argument = toJson(call.argument);
+    return argument === null ? null : { argument, forms: null };
+  }
+  const { argumentJson } = call;
+  return { argument: argumentJson, forms: hasOddNumbers(argumentJson) ? chooseForms(call.source) : null };
 }
 
 /** Null for what is nested deeper than JSON is written here; it can be parsed all the same. */
@@ -241,16 +244,14 @@ function toOutcome({ call }: Job, { verdict, logs, durationMs }: Omit<EngineAnsw
 /** Most results are sent as they are: the value is parsed for whoever asks. */
 function toSuccess(
   json: string,
-  { argument, forms }: EngineCall,
+  { argument }: EngineCall,
   run: Pick<FunctionSuccess, "logs" | "durationMs">,
 ): FunctionSuccess {
   return {
     ...run,
     ok: true,
     json,
-    get given() {
-      return forms === null || argument === null ? argument : toPlainWriting(argument);
-    },
+    isGiven: (json) => argument !== null && isPlainWriting(json, argument),
     get value() {
       return JSON.parse(json) as unknown;
     },

@@ -10,6 +10,11 @@ export function hasOddNumbers(text: string): boolean {
   return findNumber(text, 0, isOdd) !== null;
 }
 
+/** Whether JSON is the plain writing of a text, which is never longer than the text. */
+export function isPlainWriting(json: string, text: string): boolean {
+  return json === text || (json.length <= text.length && json === toPlainWriting(text));
+}
+
 /**
  * JSON as `JSON.stringify` would write what `JSON.parse` reads, but each number as it is in the text. Null for what is
  * nested deeper than JSON is written here.

@@ -1,5 +1,4 @@
 import type { FunctionArgument, FunctionSuccess } from "@/lib/functions/function-call";
-import { hasOddNumbers } from "@/lib/functions/odd-numbers";
 import { HeaderValue } from "@/lib/wire/fields";
 import { cutMember } from "@/lib/wire/json-text";
 import { isForm, parsePayload } from "@/lib/wire/parse-payload";
@@ -25,18 +24,17 @@ export function toFunctionArgument(payload: Buffer, headers: Readonly<Record<str
   const parsed = parsePayload(payload, contentType);
   if (parsed === undefined) return { argument: payload.toString("utf8") };
   if (isForm(contentType)) return { argument: parsed };
-  const json = payload.toString("utf8");
-  return hasOddNumbers(json) ? { argumentJson: json } : { argument: parsed };
+  return { argumentJson: payload.toString("utf8") };
 }
 
 /**
  * Reads what a function returned, by whose it is. Text is sent as it is, anything else as JSON (`json` as the function's
- * engine wrote it), and what equals the argument (`given` in the same writing) not at all. Only a subscription's function
+ * engine wrote it), and what equals the argument not at all. Only a subscription's function
  * may skip by `null` or add headers by `$headers`.
  */
 export function readResult(
   kind: FunctionKind,
-  result: Pick<FunctionSuccess, "value" | "json" | "given">,
+  result: Pick<FunctionSuccess, "value" | "json" | "isGiven">,
 ): FunctionResult {
   if (kind === "header") {
     const headers = toHeaders(result.value);
@@ -44,19 +42,22 @@ export function readResult(
       ? { kind: "wrong", reason: headers }
       : { kind: "changed", payload: null, headers, isText: false };
   }
-  if (kind === "body") return { kind: "changed", ...toPayload(result.json, result.given), headers: null };
+  if (kind === "body") return { kind: "changed", ...toPayload(result.json, result), headers: null };
   if (result.json === "null") return { kind: "skip" };
   const cut = cutMember(result.json, HEADERS_FIELD);
-  if (!cut) return { kind: "changed", ...toPayload(result.json, result.given), headers: null };
+  if (!cut) return { kind: "changed", ...toPayload(result.json, result), headers: null };
   const headers = toHeaders(JSON.parse(cut.value));
   return typeof headers === "string"
     ? { kind: "wrong", reason: headers }
-    : { kind: "changed", ...toPayload(cut.rest, result.given), headers };
+    : { kind: "changed", ...toPayload(cut.rest, result), headers };
 }
 
-function toPayload(json: string, given: string | null): { payload: Buffer | null; isText: boolean } {
+function toPayload(
+  json: string,
+  { isGiven }: Pick<FunctionSuccess, "isGiven">,
+): { payload: Buffer | null; isText: boolean } {
   const isText = json.startsWith('"');
-  if (json === given) return { payload: null, isText };
+  if (isGiven(json)) return { payload: null, isText };
   return { payload: Buffer.from(isText ? String(JSON.parse(json)) : json, "utf8"), isText };
 }
 
