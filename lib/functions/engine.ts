@@ -78,7 +78,7 @@ export async function createEngine({ module, memoryBytes, meter, onStillRunning 
   let machine: Machine | null = null;
 
   async function run(call: EngineCall): Promise<EngineAnswer> {
-    machine ??= await createMachine(make, origin);
+    machine = await machineFor(call);
     host.nowMs = call.nowMs;
     meter.begin();
     timeMs = call.timeMs;
@@ -87,13 +87,21 @@ export async function createEngine({ module, memoryBytes, meter, onStillRunning 
     let verdict = runIn(machine, call, first);
     for (const form of others) {
       if (overdue || !mayHaveThrownForIt(verdict)) break;
-      machine ??= await createMachine(make, origin);
+      machine = await machineFor(call);
       verdict = runIn(machine, call, form);
     }
     // Whatever it looks like from outside: a promise may have turned the stop into a rejection.
     if (overdue) verdict = timedOut(call.timeMs);
     if (isMachinesFault(verdict)) verdict = noMemoryLeft();
     return { verdict, logs, ...meter.end() };
+  }
+
+  /** The one that is there, unless the image of the text does not fit into it. */
+  async function machineFor({ source }: EngineCall): Promise<Machine> {
+    const bytes = images.bytesFor(source);
+    if (machine && machine.memory.buffer.byteLength >= bytes) return machine;
+    throwAway();
+    return createMachine(make, origin, bytes);
   }
 
   /** The machine would not have had what a function may use: no fault of this one. */

@@ -3,7 +3,7 @@ import type { Machine } from "@/lib/functions/machine";
 import type { Failed } from "@/lib/functions/verdict";
 
 /** The state of a machine's memory, as the pages in which it differs from the origin's. */
-export type Image = { pages: { at: number; bytes: Uint8Array }[] };
+export type Image = { end: number; pages: { at: number; bytes: Uint8Array }[] };
 
 const MAX_IMAGES = 512;
 const PAGE_BYTES = 4096;
@@ -50,7 +50,13 @@ export class ImageCache {
       const before = this.origin.subarray(at - this.from, at - this.from + bytes.length);
       if (Buffer.compare(bytes, before) !== 0) pages.push({ at, bytes: bytes.slice() });
     }
-    return { pages };
+    return { end, pages };
+  }
+
+  /** How much memory a machine needs for the image of a text; 0 without one. */
+  bytesFor(source: string): number {
+    const image = this.images.get(source);
+    return image && "pages" in image ? image.end : 0;
   }
 
   load(image: Image, memory: Machine["memory"]): void {
@@ -71,7 +77,7 @@ export class ImageCache {
 }
 
 /** The image of a machine that has nothing but the origin in it. */
-export const ORIGIN: Image = { pages: [] };
+export const ORIGIN: Image = { end: 0, pages: [] };
 
 function endOfContent(memory: Uint8Array): number {
   const words = new BigUint64Array(memory.buffer, memory.byteOffset, memory.length >> 3);

@@ -42,6 +42,27 @@ test("no text sees what another left, not even after it was stopped", async () =
   }
 });
 
+test("calls of one text answer as if each were the first, whatever memory those before them used", async () => {
+  const source = `
+    const parts = "${"abc".repeat(2_000)}";
+    const table = { ${Array.from({ length: 2_000 }, (_, i) => `name${i}: ${i}`).join(", ")} };
+    function transform({ i, size }) {
+      const filled = new Uint8Array(size).fill(255);
+      const text = parts.repeat(size >> 12).replace(/b+/g, (found, at) => String(at % 7));
+      const names = Object.keys(table).filter((name) => table[name] % (i + 2) === 0);
+      for (const name of names) table["new" + name + i] = new Map([[name, i]]);
+      const zeros = new Uint8Array(size).reduce((sum, byte) => sum + byte, 0);
+      return { i, filled: filled[size - 1], text: text.length, names: names.slice(-3), zeros, size: Object.keys(table).length };
+    }`;
+  const expected = new Function(`return (argument) => { ${source}; return transform(argument); }`)() as (
+    argument: object,
+  ) => object;
+  for (let i = 0; i < 200; i++) {
+    const argument = { i, size: [1, 5_000, 70_000, 300_000][i % 4] as number };
+    expect(await valueFrom(source, { argument })).toEqual(expected(argument));
+  }
+});
+
 test("pollutes no prototype of ours, by what it is given or by what it returns", async () => {
   const argument = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}');
   const source = `function transform(payload) {

@@ -44,11 +44,19 @@ export async function createOrigin(options: MachineOptions): Promise<Origin> {
   return { snapshot: vm.snapshot(), guest };
 }
 
-export async function createMachine(options: MachineOptions, origin: Origin): Promise<Machine> {
+/** A copy of the origin, with `bytes` of memory if that is more. */
+export async function createMachine(options: MachineOptions, origin: Origin, bytes: number): Promise<Machine> {
   const { options: wired, memory } = wiring(options);
-  const vm = await QuickJS.restore(origin.snapshot, wired);
+  const vm = await QuickJS.restore(padded(origin.snapshot, bytes), wired);
   vm.registerHostCallback(LOG_CALLBACK, logTo(options.host));
   return { vm, memory: memory() };
+}
+
+function padded(snapshot: Snapshot, bytes: number): Snapshot {
+  if (bytes <= snapshot.memory.length) return snapshot;
+  const memory = new Uint8Array(bytes);
+  memory.set(snapshot.memory);
+  return { ...snapshot, memory };
 }
 
 /** Answers with what it was given: a value of the host's own would not be part of the image that runs. */
