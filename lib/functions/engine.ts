@@ -2,7 +2,7 @@ import { EvalFlags, JSException, type JSValueHandle } from "quickjs-wasi";
 import type { CpuMeter } from "@/lib/functions/cpu-clock";
 import { MAX_LOG_LINES, MAX_SOURCE_LENGTH } from "@/lib/functions/function-call";
 import { wrap } from "@/lib/functions/guest";
-import { type Image, ImageCache, ORIGIN } from "@/lib/functions/image-cache";
+import { type Image, ImageCache } from "@/lib/functions/image-cache";
 import { createMachine, createOrigin, isMemoryLeft, type Machine } from "@/lib/functions/machine";
 import type { NumberForm } from "@/lib/functions/number-forms";
 import { findNumberNames } from "@/lib/functions/number-names";
@@ -144,8 +144,7 @@ export async function createEngine({ module, memoryBytes, meter, onStillRunning 
     if (source.length > MAX_SOURCE_LENGTH) {
       return failed("syntax", `The code is longer than ${MAX_SOURCE_LENGTH / 1024} KiB.`);
     }
-    images.forgetLoaded();
-    images.load(ORIGIN, machine.memory);
+    images.loadOrigin(machine.memory);
     const { vm } = machine;
     try {
       // By itself first: within our wrapping, a text like `} surprise(); {` would pass.

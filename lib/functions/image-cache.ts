@@ -2,30 +2,39 @@ import type { Snapshot } from "quickjs-wasi";
 import type { Machine } from "@/lib/functions/machine";
 import type { Failed } from "@/lib/functions/verdict";
 
-/** The state of a machine's memory, as the pages in which it differs from the origin's. */
-export type Image = { end: number; pages: { at: number; bytes: Uint8Array }[] };
+type Bytes = { at: number; bytes: Uint8Array };
+
+/**
+ * The state of a machine's memory up to `end`: the pages in which it differs from the origin's, and what of the origin a
+ * call of the text may change that the next call relies on.
+ */
+export type Image = { end: number; pages: readonly Bytes[]; base: readonly Bytes[] };
 
 const MAX_IMAGES = 512;
 const PAGE_BYTES = 4096;
 /** How deep a usual call goes into the stack, which lies below the data and grows downwards. */
 const USUAL_STACK_BYTES = 64 * 1024;
+/** So many zeros in a row are free memory: what the engine has in use has no such hole. */
+const MIN_FREE_BYTES = 32 * 1024;
 
 /**
  * Keeps the images of the texts used last, some 50 KB each, and lays them over a machine's memory.
  *
- * Where the text is the one that ran before, only what a call changes is overwritten: the usual part of the stack, the
- * data and the heap. Between two texts the rest is cleaned too. No JavaScript can read that rest; it is done so that
- * even a fault of the engine finds nothing of another's there.
+ * Where the text is the one that ran before, only what a call relies on is overwritten: the data and the heap without
+ * its free memory, half of it all. Between two texts the rest is cleaned too. No JavaScript can read that rest; it is
+ * done so that even a fault of the engine finds nothing of another's there.
  */
 export class ImageCache {
   /** Below it is stack that nothing uses at rest. */
   private readonly from: number;
+  private readonly dataFrom: number;
   private readonly origin: Uint8Array;
   private readonly images = new Map<string, Image | Failed>();
   private loaded: Image | null = null;
 
   constructor(snapshot: Snapshot) {
-    this.from = snapshot.stackPointer - USUAL_STACK_BYTES;
+    this.dataFrom = snapshot.stackPointer;
+    this.from = this.dataFrom - USUAL_STACK_BYTES;
     this.origin = snapshot.memory.slice(this.from, endOfContent(snapshot.memory));
   }
 
@@ -43,14 +52,14 @@ export class ImageCache {
   }
 
   take({ memory }: Snapshot): Image {
-    const pages: Image["pages"] = [];
     const end = endOfContent(memory);
+    const pages: Bytes[] = [];
     for (let at = this.from; at < end; at += PAGE_BYTES) {
       const bytes = memory.subarray(at, Math.min(at + PAGE_BYTES, end));
-      const before = this.origin.subarray(at - this.from, at - this.from + bytes.length);
-      if (Buffer.compare(bytes, before) !== 0) pages.push({ at, bytes: bytes.slice() });
+      if (Buffer.compare(bytes, this.originAt(at, at + bytes.length)) !== 0) pages.push({ at, bytes: bytes.slice() });
     }
-    return { end, pages };
+    const inUse = findInUse(memory, this.dataFrom, end);
+    return { end, pages, base: inUse.map(([at, to]) => ({ at, bytes: this.originAt(at, to) })) };
   }
 
   /** How much memory a machine needs for the image of a text; 0 without one. */
@@ -61,23 +70,48 @@ export class ImageCache {
 
   load(image: Image, memory: Machine["memory"]): void {
     const target = new Uint8Array(memory.buffer);
-    if (this.loaded !== image) {
-      target.fill(0, 0, this.from);
-      target.fill(0, this.from + this.origin.length);
-      this.loaded = image;
-    }
-    target.set(this.origin, this.from);
+    if (this.loaded === image) for (const { at, bytes } of image.base) target.set(bytes, at);
+    else this.loadOrigin(memory);
     for (const { at, bytes } of image.pages) target.set(bytes, at);
+    this.loaded = image;
+  }
+
+  /** Leaves nothing but the origin in the memory. */
+  loadOrigin(memory: Machine["memory"]): void {
+    const target = new Uint8Array(memory.buffer);
+    target.fill(0, 0, this.from);
+    target.set(this.origin, this.from);
+    target.fill(0, this.from + this.origin.length);
+    this.loaded = null;
   }
 
   /** Nothing is known of the machine's memory: it is another one, or was used otherwise. */
   forgetLoaded(): void {
     this.loaded = null;
   }
+
+  /** Shorter than asked for beyond the origin's content. */
+  private originAt(at: number, end: number): Uint8Array {
+    return this.origin.subarray(at - this.from, end - this.from);
+  }
 }
 
-/** The image of a machine that has nothing but the origin in it. */
-export const ORIGIN: Image = { end: 0, pages: [] };
+/** The parts between `from` and `end` that are not free, as pairs of a beginning and an end. */
+function findInUse(memory: Uint8Array, from: number, end: number): [from: number, end: number][] {
+  const parts: [number, number][] = [];
+  let zerosFrom = from;
+  for (let at = from; at < end; at += PAGE_BYTES) {
+    const to = Math.min(at + PAGE_BYTES, end);
+    if (Buffer.compare(memory.subarray(at, to), ZEROS.subarray(0, to - at)) === 0) continue;
+    const last = parts.at(-1);
+    if (last && at - zerosFrom < MIN_FREE_BYTES) last[1] = to;
+    else parts.push([at - zerosFrom < MIN_FREE_BYTES ? zerosFrom : at, to]);
+    zerosFrom = to;
+  }
+  return parts;
+}
+
+const ZEROS = new Uint8Array(PAGE_BYTES);
 
 function endOfContent(memory: Uint8Array): number {
   const words = new BigUint64Array(memory.buffer, memory.byteOffset, memory.length >> 3);
