@@ -3724,8 +3724,9 @@ export interface components {
             deliveries?: {
                 [key: string]: number;
             };
+            /** @description The same endpoints */
             endpoint_metadata: components["schemas"]["Endpoint"][];
-            /** @description Ids of the endpoints it was routed to */
+            /** @description Ids of the endpoints it was routed to, 100 at most: its deliveries name them all */
             endpoints: string[];
             event_type: string;
             headers?: {
@@ -5372,8 +5373,9 @@ export interface components {
             deliveries?: {
                 [key: string]: number;
             };
+            /** @description The same endpoints */
             endpoint_metadata: components["schemas"]["Endpoint"][];
-            /** @description Ids of the endpoints it was routed to */
+            /** @description Ids of the endpoints it was routed to, 100 at most: its deliveries name them all */
             endpoints: string[];
             event_type: string;
             headers?: {
@@ -12529,7 +12531,7 @@ export interface operations {
                 status?: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded")[];
                 /** @description Of this subscription */
                 subscriptionId?: string;
-                /** @description summary leaves out data, raw and headers, and is much cheaper to read */
+                /** @description summary leaves out data, raw and headers, has no endpoints of events, and is much cheaper to read */
                 view?: "full" | "summary";
             };
             header?: never;
@@ -13850,7 +13852,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Any of these statuses */
                 status?: ("Pending" | "Processing" | "Success" | "Discarded" | "Failure")[];
-                /** @description summary leaves out data, raw and headers, and is much cheaper to read */
+                /** @description summary leaves out data, raw and headers, has no endpoints of events, and is much cheaper to read */
                 view?: "full" | "summary";
             };
             header?: never;
@@ -15462,7 +15464,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Any of these statuses */
                 status?: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded")[];
-                /** @description summary leaves out data, raw and headers, and is much cheaper to read */
+                /** @description summary leaves out data, raw and headers, has no endpoints of events, and is much cheaper to read */
                 view?: "full" | "summary";
             };
             header?: never;

@@ -49,6 +49,19 @@ describe("createEvent", () => {
       expect((await create({ ...event, endpoint_id, data: value })).status).toBe(201);
   });
 
+  it("shows a hundred of its endpoints at most, and none in a summary, since each of its deliveries shows it", async () => {
+    const many = await bench.project("outgoing");
+    const first = await many.endpoint();
+    const { uid } = (await create({ ...event, endpoint_id: first }, many)).body.data;
+    const endpoints = [first, ...Array.from({ length: 100 }, () => newId())];
+    await bench.services.db.updateTable("events").set({ endpoints }).where("id", "=", uid).execute();
+    const path = "/eventdeliveries?perPage=1";
+    const [full, summary] = await Promise.all([path, `${path}&view=summary`].map((at) => many.ask("GET", at)));
+    const shown = (answer: typeof full) => answer?.body.data.content[0].event_metadata;
+    expect(shown(full)).toMatchObject({ endpoints: endpoints.slice(0, 100), endpoint_metadata: [{ uid: first }] });
+    expect([shown(summary).endpoints, shown(summary).endpoint_metadata]).toEqual([[], []]);
+  });
+
   it("takes payloads up to the project's limit, and names that limit", async () => {
     const small = await bench.project("outgoing", { max_payload_read_size: 2_000 });
     const of = (length: number) => ({ event_type: "large", data: "x".repeat(length - 2) });

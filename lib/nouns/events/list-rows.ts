@@ -5,7 +5,7 @@ import { readInWindows, type Window, withinWindow } from "@/lib/db/id-windows";
 import { type Slice, sliceOrder, withinSlice } from "@/lib/db/keyset";
 import { amongTexts, matchesPattern } from "@/lib/db/text-match";
 import { EVENT_STATUSES, type EventStatus } from "@/lib/kernel/vocabulary";
-import type { ListEvents } from "@/lib/nouns/events/schemas";
+import { type ListEvents, MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/schemas";
 import { isSearch, toSearchFilters } from "@/lib/nouns/events/search";
 import { findKnownDays } from "@/lib/nouns/kinds/find-days";
 
@@ -14,12 +14,13 @@ export type EventRow = Omit<Selectable<Events>, "headers" | "payload" | "target"
 
 const COLUMNS = sql.raw(
   [
-    "project_id id source_id event_type status_reason status_code idempotency_key is_duplicate_event endpoints",
+    "project_id id source_id event_type status_reason status_code idempotency_key is_duplicate_event",
     "url_query_params acknowledged_at created_at updated_at",
   ]
     .join(" ")
     .split(" ")
     .map((column) => `e.${column}`)
+    .concat(`e.endpoints[:${MAX_SHOWN_ENDPOINTS}] as endpoints`)
     .join(", "),
 );
 

@@ -17,6 +17,9 @@ import {
 import { RawJson } from "@/lib/wire/raw-json";
 import { SentHeaderName } from "@/lib/wire/sent-header";
 
+/** An event may go to a hundred thousand endpoints, and each of its deliveries shows the event. */
+export const MAX_SHOWN_ENDPOINTS = 100;
+
 const Bytes = z.array(z.int().min(0).max(255)).describe("The payload's bytes");
 
 export const Event = z.object({
@@ -38,8 +41,10 @@ export const Event = z.object({
   data: Bytes.optional(),
   raw: z.string().optional().describe("The payload as text"),
   url_query_params: z.string(),
-  endpoints: z.array(z.string()).describe("Ids of the endpoints it was routed to"),
-  endpoint_metadata: z.array(Endpoint),
+  endpoints: z
+    .array(z.string())
+    .describe(`Ids of the endpoints it was routed to, ${MAX_SHOWN_ENDPOINTS} at most: its deliveries name them all`),
+  endpoint_metadata: z.array(Endpoint).describe("The same endpoints"),
   source_metadata: Source.nullable(),
   deliveries: z
     .partialRecord(z.enum(DELIVERY_STATUSES), z.int())
