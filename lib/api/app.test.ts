@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -109,6 +110,32 @@ describe("behind Node's own server", () => {
     expect((await made.json()).data.name).toBe("Ünïcode ✓");
     const head = await fetch(base, { method: "HEAD", headers: headers() });
     expect([head.status, await head.text()]).toEqual([200, ""]);
+  });
+
+  it("compresses a long answer for whoever takes it, and never one to a change", async () => {
+    const { id, keys } = await bench.project("incoming");
+    const here = `/v1/projects/${id}/endpoints`;
+    const ask = (accept: string, init: RequestInit = {}) =>
+      bench.app.request(here, {
+        ...init,
+        headers: { authorization: keys.admin, "content-type": "application/json", "accept-encoding": accept },
+      });
+    const short = await ask("gzip");
+    for (let i = 0; i < 20; i++) {
+      const body = JSON.stringify({
+        name: `endpoint ${i}`,
+        url: "https://example.com/",
+        description: "x".repeat(200),
+      });
+      const made = await ask("gzip", { method: "POST", body });
+      expect([made.status, made.headers.get("content-encoding")]).toEqual([201, null]);
+    }
+    const [plain, small] = await Promise.all([ask("identity"), ask("br, gzip")]);
+    expect([short, plain, small].map(({ headers }) => headers.get("content-encoding"))).toEqual([null, null, "gzip"]);
+    expect(small.headers.get("vary")).toContain("Accept-Encoding");
+    const bytes = Buffer.from(await small.arrayBuffer());
+    expect(bytes.length).toBeLessThan(5_000);
+    expect(gunzipSync(bytes).toString()).toBe(await plain.text());
   });
 
   it("counts a body while reading it, with or without a declared length", async () => {

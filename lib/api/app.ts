@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { compress } from "hono/compress";
 import { isIngest } from "@/lib/api/answer-headers";
 import { addressOf, mountRoutes } from "@/lib/api/border";
 import { buildOpenApi } from "@/lib/api/document/openapi";
@@ -17,6 +18,9 @@ import { toHookyardError } from "@/lib/wire/to-hookyard-error";
 
 const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
 
+/** For callers that accept it. Rows of a list repeat what they refer to: a page of them shrinks to a tenth or less. */
+const compressed = compress({ encoding: "gzip" });
+
 /**
  * The HTTP interface of the program: /v1, /ingest, and the operators' paths. Every answer carries `X-Request-ID`, the
  * caller's own if it is valid, and every answer except an ingested event's has the envelope.
@@ -34,6 +38,8 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
     if (!isIngest(c.req.path)) setStandingHeaders(c);
     const startedAt = performance.now();
     await next();
+    // Only what was read: an answer that shows a new secret never depends on what its caller sent beside it.
+    if (c.get("isLong") && c.req.method === "GET") await compressed(c, async () => {});
     requests.inc({ method: c.req.method, status: c.res.status });
     seconds.observe((performance.now() - startedAt) / 1000);
   });
@@ -45,6 +51,7 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
   const limits = new RequestLimits(services.rates ?? { perKey: 0, perAddress: 0 });
   app.get("/v1/openapi.json", (c) => {
     limits.countGuess(c, addressOf(c));
+    c.set("isLong", true);
     return c.body(document, 200, { "content-type": "application/json" });
   });
   mountRoutes(app, ROUTES, { services, bridges, limits });

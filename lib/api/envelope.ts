@@ -5,7 +5,7 @@ import type { ErrorCode, FieldError, HookyardError } from "@/lib/kernel/errors";
 import { toJsonPieces } from "@/lib/wire/json-pieces";
 
 /** The variables of every request of the app. */
-export type AppEnv = { Variables: { requestId: string } };
+export type AppEnv = { Variables: { requestId: string; isLong?: boolean } };
 export type AppContext = Context<AppEnv>;
 
 /** The envelope of a failure. A success has `{status: true, message, data}`. */
@@ -19,10 +19,13 @@ export type ErrorBody = {
 
 /** An answer with more payload than this is streamed, as fast as the caller reads it. */
 const STREAMED_BYTES = 256 * 1024;
+/** A shorter answer is not worth compressing. */
+const LONG_CHARACTERS = 4_096;
 
 export function answer(c: AppContext, what: { status: 200 | 201; message: string; data: unknown }): Response {
   const { payloadBytes, pieces } = toJsonPieces({ status: true, message: what.message, data: what.data });
   const body = payloadBytes > STREAMED_BYTES ? toStream(pieces) : [...pieces].join("");
+  c.set("isLong", typeof body !== "string" || body.length > LONG_CHARACTERS);
   return c.body(body, what.status, { "content-type": "application/json" });
 }
 
