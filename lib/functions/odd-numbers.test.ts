@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasOddNumbers, toPlainWriting } from "@/lib/functions/odd-numbers";
+import { hasOddNumbers, isPlainWriting, toPlainWriting } from "@/lib/functions/odd-numbers";
 
 test.each([
   "1.10",
@@ -50,6 +50,14 @@ test("writes JSON as JavaScript does, but each number as it is", () => {
   expect(toPlainWriting(`${"[".repeat(100_000)}1.0${"]".repeat(100_000)}`)).toBeNull();
 });
 
+test("knows the plain writing of a text, whatever escapes and white space the text has", () => {
+  const text = ' { "\\u00e9\\/\\ud800\\u0008" : "\u007f\u2028é\\u0041" , "__proto__" : [ 1E2 , { } ] } ';
+  const plain = '{"é/\\ud800\\b":"\u007f\u2028éA","__proto__":[1E2,{}]}';
+  expect(toPlainWriting(text)).toBe(plain);
+  expect(isPlainWriting(plain, text)).toBe(true);
+  expect(isPlainWriting(plain.replace("1E2", "100"), text)).toBe(false);
+});
+
 test("finds the very odd numbers that a plain reader of JSON finds, in thousands of texts", () => {
   let state = 7;
   const random = (below: number) => {
@@ -84,6 +92,8 @@ test("finds the very odd numbers that a plain reader of JSON finds, in thousands
           BigInt(text) !== BigInt(Math.max(-(2 ** 53 - 1), Math.min(2 ** 53 - 1, Number(text))))),
     );
     expect([json, hasOddNumbers(json)]).toEqual([json, odd.length > 0]);
-    if (odd.length === 0) expect(toPlainWriting(json)).toBe(JSON.stringify(JSON.parse(json)));
+    const plain = toPlainWriting(json) ?? "";
+    if (odd.length === 0) expect(plain).toBe(JSON.stringify(JSON.parse(json)));
+    expect([isPlainWriting(plain, json), isPlainWriting(`${plain} `, json)]).toEqual([true, json === `${plain} `]);
   }
 });
