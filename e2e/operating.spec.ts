@@ -61,6 +61,7 @@ test("an endpoint takes a test event, shows the result, and shows how many deliv
   await chart.focus();
   await page.keyboard.press("End");
   await expect(chart).toHaveAttribute("aria-valuetext", /1 attempts, 0 failed/);
+  for (const figure of ["p50", "p95", "p99"]) await expect(page.getByText(figure, { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Pause deliveries" }).click();
   await expect(page.getByRole("button", { name: "Resume deliveries" })).toBeVisible();
