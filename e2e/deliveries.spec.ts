@@ -20,8 +20,15 @@ test("a failed delivery shows its next attempt, and succeeds on the open page wh
   const nextAttempt = row.locator(`time[datetime="${delivery?.metadata.next_send_time}"]`);
   await expect(nextAttempt).toHaveText(/^in \d+ min$/);
   receiver.answerWith(200);
-  await row.hover();
-  await row.getByRole("button", { name: "Resend" }).click();
+  const resend = row.getByRole("button", { name: "Resend" });
+  const actions = row.getByRole("cell").last();
+  await expect(resend, "nobody has to hover to find it").toHaveCSS("opacity", "1");
+  await expect(actions, "no mark of cut text follows the buttons").toHaveCSS("text-overflow", "clip");
+  expect(await actions.evaluate((cell) => cell.scrollWidth > cell.clientWidth)).toBe(false);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(resend).toHaveCSS("opacity", "1");
+  await expect(resend).toBeInViewport();
+  await resend.click();
   await expect(row.getByText("Success", { exact: true })).toBeVisible();
 });
 

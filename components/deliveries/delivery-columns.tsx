@@ -28,10 +28,11 @@ export const DELIVERY_COLUMNS = helper.columns([
     id: "endpoint",
     header: "To",
     meta: { card: "detail" },
+    cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
   }),
   helper.accessor("description", {
     header: "State",
-    meta: { width: "w-[28%]", from: "xl", card: "note" },
+    meta: { width: "w-[27%]", from: "xl", card: "note" },
     cell: ({ getValue, row }) => (
       // On the phone a success needs no second word.
       <span className={row.original.status === "Success" ? "max-md:hidden" : undefined}>
@@ -52,17 +53,17 @@ export const DELIVERY_COLUMNS = helper.columns([
   }),
   helper.accessor("created_at", {
     header: "Created",
-    meta: { width: "w-28", align: "right", card: "time" },
+    meta: { width: "w-24", align: "right", card: "time" },
     cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
   }),
   helper.display({
     id: "actions",
     header: () => <span className="sr-only">Actions</span>,
-    meta: { width: "w-36", align: "right", card: "action" },
+    meta: { width: "w-42", align: "right", card: "action" },
     cell: ({ row }) => (
       <span className="inline-flex items-center gap-1">
-        <RowResend row={row.original} />
         <RowMenu id={row.id} canCancel={canCancel(row.original)} />
+        <RowResend row={row.original} />
       </span>
     ),
   }),

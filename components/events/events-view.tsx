@@ -12,6 +12,7 @@ import { DeliveryCounts } from "@/components/events/delivery-counts";
 import { EventFilters } from "@/components/events/event-filters";
 import { EventPanel } from "@/components/events/event-panel";
 import { eventListRead } from "@/components/events/queries";
+import { RowReplay } from "@/components/events/replay-event";
 import { SearchExtent, SearchTooLong } from "@/components/events/search-extent";
 import { usePanel } from "@/components/layout/use-panel";
 import { FirstSteps } from "@/components/projects/first-steps";
@@ -45,22 +46,35 @@ const COLUMNS = helper.columns([
     id: "source",
     header: "Source",
     meta: { card: "detail" },
-    cell: ({ getValue }) => getValue() || <span className="text-ink-muted">API</span>,
+    cell: ({ getValue, row }) => (
+      <>
+        {getValue() || <span className="text-ink-muted">API</span>}
+        <span className="ml-3 md:hidden">
+          <DeliveryCounts counts={row.original.deliveries} />
+        </span>
+      </>
+    ),
   }),
   helper.accessor("status_reason", {
     header: "Reason",
-    meta: { width: "w-[42%]", from: "lg", card: "note" },
+    meta: { width: "w-[32%]", from: "xl", card: "note" },
     cell: ({ getValue }) => getValue() && <Note text={getValue()} />,
   }),
   helper.accessor("deliveries", {
     header: "Deliveries",
-    meta: { width: "w-36", card: "action" },
+    meta: { width: "w-36" },
     cell: ({ getValue }) => <DeliveryCounts counts={getValue()} />,
   }),
   helper.accessor("created_at", {
     header: "Received",
     meta: { width: "w-28", align: "right", card: "time" },
     cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
+  }),
+  helper.display({
+    id: "actions",
+    header: () => <span className="sr-only">Actions</span>,
+    meta: { width: "w-32", align: "right", card: "action" },
+    cell: ({ row }) => <RowReplay event={row.original} />,
   }),
 ]);
 
