@@ -2,12 +2,13 @@
 
 import { columnHelper } from "@/components/data-table/features";
 import { Note } from "@/components/data-table/note";
+import { describeDelivery } from "@/components/deliveries/describe-delivery";
 import { nameDestination } from "@/components/deliveries/name-destination";
 import { canCancel } from "@/components/deliveries/use-cancel-deliveries";
-import { NextTry } from "@/components/resend/next-attempt";
+import { NextAttempt } from "@/components/resend/next-attempt";
 import { PanelLink, RowResend } from "@/components/resend/row-actions";
 import { RowMenu } from "@/components/resend/row-menu";
-import { DeliveryStatusBadge } from "@/components/status/status-badge";
+import { DeliveryBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
@@ -17,7 +18,7 @@ export const DELIVERY_COLUMNS = helper.columns([
   helper.accessor("status", {
     header: "Status",
     meta: { width: "w-32", card: "status" },
-    cell: ({ getValue }) => <DeliveryStatusBadge status={getValue()} />,
+    cell: ({ row }) => <DeliveryBadge delivery={row.original} />,
   }),
   helper.accessor("event_type", {
     header: "Event type",
@@ -30,7 +31,8 @@ export const DELIVERY_COLUMNS = helper.columns([
     meta: { card: "detail" },
     cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
   }),
-  helper.accessor("description", {
+  helper.accessor(describeDelivery, {
+    id: "state",
     header: "State",
     meta: { width: "w-[27%]", from: "xl", card: "note" },
     cell: ({ getValue, row }) => (
@@ -49,7 +51,7 @@ export const DELIVERY_COLUMNS = helper.columns([
     id: "next",
     header: "Next attempt",
     meta: { width: "w-32", align: "right", from: "lg" },
-    cell: ({ row }) => <NextTry row={row.original} />,
+    cell: ({ row }) => <NextAttempt row={row.original} />,
   }),
   helper.accessor("created_at", {
     header: "Created",

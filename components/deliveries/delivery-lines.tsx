@@ -1,6 +1,7 @@
 import Link from "next/link";
+import { describeDelivery } from "@/components/deliveries/describe-delivery";
 import { nameDestination } from "@/components/deliveries/name-destination";
-import { DeliveryStatusBadge } from "@/components/status/status-badge";
+import { DeliveryBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
@@ -16,7 +17,7 @@ export function DeliveryLines({ projectID, deliveries, showType = false }: Deliv
             href={`/projects/${projectID}/deliveries/${delivery.uid}`}
             className="grid grid-cols-[6rem_minmax(0,1fr)_auto] items-center gap-x-3 max-sm:grid-cols-[minmax(0,1fr)_auto] rounded px-3 py-2 text-sm hover:bg-hover"
           >
-            <DeliveryStatusBadge status={delivery.status} className="max-sm:order-first" />
+            <DeliveryBadge delivery={delivery} className="max-sm:order-first" />
             <span className="truncate max-sm:order-2 max-sm:col-span-2">
               {showType && <span className="font-medium">{delivery.event_type} </span>}
               <span className={showType ? "text-ink-muted" : "font-medium"}>
@@ -25,8 +26,8 @@ export function DeliveryLines({ projectID, deliveries, showType = false }: Deliv
               </span>
             </span>
             <RelativeTime at={delivery.created_at} className="text-ink-muted" />
-            <span className="truncate text-ink-muted max-sm:order-3 sm:col-start-2 max-sm:col-span-2 sm:col-span-2">
-              {delivery.description}
+            <span className="line-clamp-2 text-ink-muted max-sm:order-3 sm:col-start-2 max-sm:col-span-2 sm:col-span-2">
+              {describeDelivery(delivery)}
             </span>
           </Link>
         </li>

@@ -8,6 +8,7 @@ import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
 import { Note } from "@/components/data-table/note";
 import { useListQuery } from "@/components/data-table/use-list-query";
+import { holdingEndpointsRead } from "@/components/endpoints/queries";
 import { DeliveryCounts } from "@/components/events/delivery-counts";
 import { EventFilters } from "@/components/events/event-filters";
 import { EventPanel } from "@/components/events/event-panel";
@@ -50,7 +51,7 @@ const COLUMNS = helper.columns([
       <>
         {getValue() || <span className="text-ink-muted">API</span>}
         <span className="ml-3 md:hidden">
-          <DeliveryCounts counts={row.original.deliveries} />
+          <DeliveryCounts event={row.original} />
         </span>
       </>
     ),
@@ -63,7 +64,7 @@ const COLUMNS = helper.columns([
   helper.accessor("deliveries", {
     header: "Deliveries",
     meta: { width: "w-36" },
-    cell: ({ getValue }) => <DeliveryCounts counts={getValue()} />,
+    cell: ({ row }) => <DeliveryCounts event={row.original} />,
   }),
   helper.accessor("created_at", {
     header: "Received",
@@ -97,6 +98,8 @@ export function EventsView({ projectID }: { projectID: string }) {
     placeholderData: keepPreviousData,
     refetchInterval: pace,
   });
+  // The counts of each row ask which endpoints hold: this one keeps the answer fresh.
+  useQuery({ ...holdingEndpointsRead(projectID), refetchInterval: 10_000 });
   const rows = result.data?.content ?? NO_ROWS;
   const { startDate = null, endDate = null } = list.values;
   const refused = isSearch(list.values) && findRefusal(result.error);
