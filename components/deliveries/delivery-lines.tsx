@@ -3,6 +3,7 @@ import { describeDelivery } from "@/components/deliveries/describe-delivery";
 import { nameDestination } from "@/components/deliveries/name-destination";
 import { DeliveryBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
 type DeliveryLinesProps = { projectID: string; deliveries: readonly EventDelivery[]; showType?: boolean };
@@ -33,5 +34,19 @@ export function DeliveryLines({ projectID, deliveries, showType = false }: Deliv
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Placeholders of the height of the lines, whose reason takes one line on wide screens. */
+export function DeliveryLinesSkeleton({ count }: { count: number }) {
+  const names = Array.from({ length: count }, (_, line) => `line-${line}`);
+  return (
+    <div role="status" aria-label="Loading deliveries" className="divide-y rounded border">
+      {names.map((name) => (
+        <div key={name} className="flex h-14 items-center px-3 max-sm:h-24">
+          <Skeleton className="w-48" />
+        </div>
+      ))}
+    </div>
   );
 }
