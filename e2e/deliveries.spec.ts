@@ -20,8 +20,15 @@ test("a failed delivery shows its next attempt, and succeeds on the open page wh
   const nextAttempt = row.locator(`time[datetime="${delivery?.metadata.next_send_time}"]`);
   await expect(nextAttempt).toHaveText(/^in \d+ min$/);
   receiver.answerWith(200);
-  await row.hover();
-  await row.getByRole("button", { name: "Resend" }).click();
+  const resend = row.getByRole("button", { name: "Resend" });
+  const actions = row.getByRole("cell").last();
+  await expect(resend, "nobody has to hover to find it").toHaveCSS("opacity", "1");
+  await expect(actions, "no mark of cut text follows the buttons").toHaveCSS("text-overflow", "clip");
+  expect(await actions.evaluate((cell) => cell.scrollWidth > cell.clientWidth)).toBe(false);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(resend).toHaveCSS("opacity", "1");
+  await expect(resend).toBeInViewport();
+  await resend.click();
   await expect(row.getByText("Success", { exact: true })).toBeVisible();
 });
 
@@ -32,7 +39,7 @@ test("new events appear without a reload, from the first delivery on", async ({ 
   await expect(page.getByRole("heading", { name: "No delivery yet" })).toBeVisible();
   await project.send(source, { type: "order.created" });
   const row = page.getByRole("row", { name: /order\.created/ });
-  await expect(row.getByText("Scheduled", { exact: true })).toBeVisible();
+  await expect(row.getByText("Held", { exact: true })).toBeVisible();
   await project.ask("PUT", `endpoints/${endpoint.uid}/resume`);
   await expect(row.getByText("Success", { exact: true })).toBeVisible();
 });
@@ -167,4 +174,53 @@ test("an unknown delivery is an error with a retry and the request's id", async 
   await expect(alert).toBeVisible();
   await expect(alert.getByText(/^Request [\w-]+/)).toBeVisible();
   await expect(alert.getByRole("button", { name: "Try again" })).toBeEnabled();
+});
+
+test("a held delivery is called so, with the endpoint's cause, in the row, panel, event, filter and overview", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const { source, endpoint } = await project.makeRoute(receiver.url, { name: "warehouse" });
+  const other = await project.makeRoute(receiver.url, { name: "mail" });
+  await project.ask("PUT", `endpoints/${endpoint.uid}/pause`);
+  for (const id of [1, 2]) await project.send(source, { type: "order.created", id });
+  await project.send(other.source, { type: "mail.sent" });
+  await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(1);
+  const cause = "Paused by an operator.";
+
+  await openPage(page, `${project.home}/deliveries`);
+  const held = page.getByRole("row", { name: /order\.created/ });
+  await expect(held).toHaveCount(2);
+  await expect(held.first()).toContainText("Held");
+  await expect(held.first()).toContainText(cause);
+  await expect(page.getByText("Scheduled", { exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Status" }).click();
+  await page.getByRole("checkbox", { name: "Held" }).check();
+  await expect(page).toHaveURL(/status=Scheduled(,|%2C)Retry/);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Status Held" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /mail\.sent/ })).toHaveCount(0);
+  await expect(held).toHaveCount(2);
+
+  await held.first().getByRole("link").click();
+  const panel = page.getByRole("region", { name: "Delivery", exact: true });
+  await expect(panel.getByText("Held", { exact: true })).toBeVisible();
+  await expect(panel.getByText(cause)).toBeVisible();
+  await expect(panel.getByText("once resumed").first()).toBeVisible();
+
+  await openPage(page, `${project.home}/events`);
+  const event = page.getByRole("row", { name: /order\.created/ }).first();
+  await expect(event.getByTitle("Held").filter({ visible: true })).toBeVisible();
+  await expect(event.getByRole("button", { name: "Replay" })).toHaveCSS("opacity", "1");
+
+  await openPage(page, project.home);
+  const counts = page.getByRole("region", { name: "Deliveries" }).getByRole("listitem");
+  await expect(counts.filter({ hasText: "Held" })).toHaveText("Held2");
+  await expect(counts.filter({ hasText: "Scheduled" })).toHaveText("Scheduled0");
+  const waiting = page.getByRole("region", { name: "Waiting" }).getByRole("listitem");
+  await expect(waiting.first()).toContainText("Held");
+  await expect(waiting.first()).toContainText(cause);
+  await counts.filter({ hasText: "Held" }).getByRole("link").click();
+  await expect(page.getByRole("button", { name: "Status Held" })).toBeVisible();
 });

@@ -16,8 +16,8 @@ test("a paused endpoint holds its deliveries, and drains them once it is resumed
 
   const ids = await Promise.all([1, 2, 3].map((id) => project.send(source, { type: `order.n${id}` })));
   await openPage(page, `${project.home}/deliveries`);
-  await expect(page.getByRole("cell", { name: "held, paused" })).toHaveCount(3);
-  await expect(page.getByRole("cell", { name: "Scheduled", exact: true })).toHaveCount(3);
+  await expect(page.getByRole("cell", { name: "once resumed" })).toHaveCount(3);
+  await expect(page.getByRole("cell", { name: "Held", exact: true })).toHaveCount(3);
   expect(receiver.received).toHaveLength(0);
 
   await openPage(page, `${project.home}/endpoints/${endpoint.uid}`);

@@ -4,6 +4,7 @@ import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
 import { createProject } from "@/e2e/support/project";
 import { REDACTED } from "@/lib/kernel/vocabulary";
+import type { SourceHealth } from "@/lib/nouns/sources/health-schemas";
 import type { Source } from "@/lib/nouns/sources/schemas";
 import type { Page } from "@/lib/wire/fields";
 
@@ -109,4 +110,29 @@ test("an outgoing project reads a message broker: its connection is tested step 
   await expect(page.getByLabel("Hash of SCRAM")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByLabel("Queue", { exact: true })).toHaveValue("orders");
+});
+
+test("the page of a source tells of its newest event by one reading, which all of the page follows", async ({
+  page,
+  project,
+}) => {
+  const source = await project.makeSource();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const isForNewest =
+      pathname.startsWith("/v1/") && pathname.endsWith("/events") && searchParams.get("perPage") === "1";
+    if (isForNewest) asked.push(searchParams.get("endDate") ?? "any time");
+  });
+  await openPage(page, `${project.home}/sources/${source.uid}`);
+  const arrival = page.locator("section", { has: page.getByRole("heading", { name: "Arrival" }) });
+  await expect(arrival).toContainText("Waiting for the first event");
+  for (const type of ["order.created", "order.paid"]) {
+    await project.send(source, { type });
+    await expect(arrival).toContainText(`The newest is ${type}`);
+    const { last_event_at } = await project.ask<SourceHealth>("GET", `sources/${source.uid}/health`);
+    await expect(arrival.locator("time")).toHaveAttribute("datetime", last_event_at ?? "never");
+    expect(asked.at(-1)).toBe(last_event_at);
+  }
+  expect(asked, "an event is read once, when the health tells of it").toHaveLength(2);
 });

@@ -1,5 +1,5 @@
 const HEIGHT = 96;
-const LEAST = 2;
+const LEAST = 1;
 
 /** A step of time: all that is counted in it, and the part of them that is drawn in red. */
 export type SeriesPoint = { time: string; total: number; bad: number };
@@ -15,7 +15,7 @@ export function SeriesBars({ points, top, mark }: SeriesBarsProps) {
       aria-hidden
       viewBox={`0 0 ${Math.max(1, points.length)} ${HEIGHT}`}
       preserveAspectRatio="none"
-      className="mt-4 block h-24 w-full"
+      className="relative block h-24 w-full"
     >
       {mark && (
         <rect
@@ -41,7 +41,7 @@ export function SeriesBars({ points, top, mark }: SeriesBarsProps) {
 
 type BarProps = { x: number; total: number; bad: number; width: number };
 
-/** What is not zero is at least two pixels high, so that one failure among thousands is seen. */
+/** What is not zero is at least one pixel high, so that one failure among thousands is seen. */
 function Bar({ x, total, bad, width }: BarProps) {
   if (total === 0) return null;
   const red = bad === 0 ? 0 : Math.max(LEAST, bad);

@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { ScaleLabels, ScaleLines } from "@/components/charts/scale";
 import { type Mark, SeriesBars, type SeriesPoint } from "@/components/charts/series-bars";
 import {
   ceilingOf,
@@ -78,45 +79,45 @@ export function SeriesChart({ label, words, interval, points, onRange }: SeriesC
           <Key className="bg-failure-solid">{words.bad}</Key>
         </span>
       </figcaption>
-      <div
-        role="slider"
-        tabIndex={0}
-        aria-label={`${label}. Arrows move, with Shift they mark, Enter shows what is marked`}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(0, last)}
-        aria-valuenow={at ?? last}
-        aria-valuetext={tell(shown ?? points[last] ?? { time: new Date(0).toISOString(), total: 0, bad: 0 })}
-        onKeyDown={onKeyDown}
-        onPointerDown={(event) => {
-          if (event.button !== 0) return;
-          event.currentTarget.setPointerCapture(event.pointerId);
-          setFrom(find(event));
-          setAt(find(event));
-        }}
-        onPointerMove={(event) => setAt(find(event))}
-        onPointerUp={(event) => {
-          if (from === null) return;
-          const end = find(event);
-          setFrom(null);
-          if (from !== end) choose(from, end);
-        }}
-        onPointerCancel={() => setFrom(null)}
-        onPointerLeave={() => {
-          if (from === null) setAt(null);
-        }}
-        onBlur={() => {
-          setAt(null);
-          setFrom(null);
-        }}
-        className="relative mt-1 cursor-crosshair touch-pan-y select-none border-b"
-      >
-        <span aria-hidden className="absolute top-0 left-0 text-ink-muted text-sm leading-4">
-          {count(top)}
-        </span>
-        <span aria-hidden className="absolute inset-x-0 top-4 border-t border-dashed" />
-        <SeriesBars points={points} top={top} mark={mark} />
+      <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+        <ScaleLabels top={top} />
+        <div
+          role="slider"
+          tabIndex={0}
+          aria-label={`${label}. Arrows move, with Shift they mark, Enter shows what is marked`}
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, last)}
+          aria-valuenow={at ?? last}
+          aria-valuetext={tell(shown ?? points[last] ?? { time: new Date(0).toISOString(), total: 0, bad: 0 })}
+          onKeyDown={onKeyDown}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return;
+            event.currentTarget.setPointerCapture(event.pointerId);
+            setFrom(find(event));
+            setAt(find(event));
+          }}
+          onPointerMove={(event) => setAt(find(event))}
+          onPointerUp={(event) => {
+            if (from === null) return;
+            const end = find(event);
+            setFrom(null);
+            if (from !== end) choose(from, end);
+          }}
+          onPointerCancel={() => setFrom(null)}
+          onPointerLeave={() => {
+            if (from === null) setAt(null);
+          }}
+          onBlur={() => {
+            setAt(null);
+            setFrom(null);
+          }}
+          className="relative cursor-crosshair touch-pan-y select-none border-b"
+        >
+          <ScaleLines top={top} />
+          <SeriesBars points={points} top={top} mark={mark} />
+        </div>
+        <Ends points={points} interval={interval} timeZone={timeZone} />
       </div>
-      <Ends points={points} interval={interval} timeZone={timeZone} />
     </figure>
   );
 }
@@ -127,7 +128,7 @@ type EndsProps = Pick<SeriesChartProps, "points" | "interval"> & { timeZone: str
 function Ends({ points, interval, timeZone }: EndsProps) {
   const [first, last] = [points[0], points.at(-1)];
   return (
-    <div aria-hidden className="mt-1 flex justify-between text-ink-muted text-sm">
+    <div aria-hidden className="col-start-2 mt-1 flex justify-between text-ink-muted text-sm">
       <span>{first && nameStart(first.time, interval, timeZone)}</span>
       <span>{last && nameStart(last.time, interval, timeZone)}</span>
     </div>

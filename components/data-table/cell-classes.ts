@@ -15,7 +15,9 @@ export const ROW_CLASSES =
 
 export function cellClasses(meta: ColumnMeta | undefined): string {
   return [
-    "md:h-10 md:px-2 md:first:pl-6 md:last:pr-6",
+    "text-sm md:h-10 md:px-2 md:first:pl-6 md:last:pr-6",
+    // Text is cut; buttons are not, since "…" beside them would say nothing.
+    meta?.card === "action" ? "whitespace-nowrap" : "truncate",
     meta?.align === "right" ? "md:text-right" : "",
     meta?.card ? CARD_PLACES[meta.card] : "max-md:hidden",
     fromClass(meta),

@@ -1,7 +1,7 @@
-/** A sentence about a row, cut to its cell, or to two lines of its card; complete on hover. */
+/** A sentence about a row, in two lines at most, which fit the row's height; complete on hover. */
 export function Note({ text }: { text: string }) {
   return (
-    <span title={text} className="text-ink-muted max-md:line-clamp-2 max-md:whitespace-normal">
+    <span title={text} className="line-clamp-2 whitespace-normal text-ink-muted md:leading-4">
       {text}
     </span>
   );

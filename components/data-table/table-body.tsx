@@ -29,7 +29,7 @@ export function TableBody<Row extends RowData>({ table, selectable, openID, rowN
         >
           {selectable && <SelectCell row={row} name={rowName(row.original)} />}
           {row.getAllCells().map((cell) => (
-            <td key={cell.id} className={cn("truncate text-sm", cellClasses(cell.column.columnDef.meta))}>
+            <td key={cell.id} className={cellClasses(cell.column.columnDef.meta)}>
               <table.FlexRender cell={cell} />
             </td>
           ))}

@@ -2,7 +2,9 @@
 
 import { ErrorState } from "@/components/data/error-state";
 import { AttemptEntry } from "@/components/deliveries/attempt-entry";
-import { NextTry } from "@/components/resend/next-attempt";
+import { NextAttempt } from "@/components/resend/next-attempt";
+import { isHeld } from "@/components/status/held";
+import { cn } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ApiError } from "@/lib/api/client";
 import type { Attempt, EventDelivery } from "@/lib/nouns/deliveries/schemas";
@@ -29,8 +31,14 @@ export function AttemptTimeline({ delivery, attempts, payload }: AttemptTimeline
     <ol className="relative space-y-2 before:absolute before:top-3 before:bottom-3 before:left-[7px] before:w-px before:bg-line">
       {isWaiting && (
         <li className="relative flex h-9 items-center gap-2 pl-7 text-sm">
-          <span aria-hidden className="absolute left-0.5 size-3 rounded-full border-2 border-scheduled bg-canvas" />
-          Next attempt <NextTry row={delivery} />
+          <span
+            aria-hidden
+            className={cn(
+              "absolute left-0.5 size-3 rounded-full border-2 bg-canvas",
+              isHeld(delivery) ? "border-held" : "border-scheduled",
+            )}
+          />
+          Next attempt <NextAttempt row={delivery} />
         </li>
       )}
       {latestFirst.map((attempt, at) => (

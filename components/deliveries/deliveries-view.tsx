@@ -3,7 +3,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArrowLeftRight, Ban, History } from "lucide-react";
 import Link from "next/link";
-import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { EmptyState } from "@/components/data/empty-state";
 import { livePace } from "@/components/data/live";
@@ -20,6 +19,7 @@ import { canCancel, useCancelDeliveries } from "@/components/deliveries/use-canc
 import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
 import { usePanel } from "@/components/layout/use-panel";
 import { FirstSteps } from "@/components/projects/first-steps";
+import { toReplaySearch } from "@/components/replays/replay-filter";
 import { ResendButton } from "@/components/resend/resend-button";
 import { isMoving } from "@/components/resend/resendable";
 import { RowActionsContext } from "@/components/resend/row-actions";
@@ -46,7 +46,6 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
     refetchInterval: pace,
   });
   const rows = result.data?.content ?? NO_ROWS;
-  const search = useSearchParams().toString();
   const chosen = rows.filter(({ uid }) => selected[uid]);
 
   return (
@@ -67,7 +66,7 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
         action={
           mayResend && (
             <Button asChild>
-              <Link href={`/projects/${projectID}/replays/new${search === "" ? "" : `?${search}`}`}>
+              <Link href={`/projects/${projectID}/replays/new?${toReplaySearch(list.values)}`}>
                 <History aria-hidden />
                 Replay these…
               </Link>

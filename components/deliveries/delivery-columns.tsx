@@ -2,12 +2,13 @@
 
 import { columnHelper } from "@/components/data-table/features";
 import { Note } from "@/components/data-table/note";
+import { describeDelivery } from "@/components/deliveries/describe-delivery";
 import { nameDestination } from "@/components/deliveries/name-destination";
 import { canCancel } from "@/components/deliveries/use-cancel-deliveries";
-import { NextTry } from "@/components/resend/next-attempt";
+import { NextAttempt } from "@/components/resend/next-attempt";
 import { PanelLink, RowResend } from "@/components/resend/row-actions";
 import { RowMenu } from "@/components/resend/row-menu";
-import { DeliveryStatusBadge } from "@/components/status/status-badge";
+import { DeliveryBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
@@ -17,7 +18,7 @@ export const DELIVERY_COLUMNS = helper.columns([
   helper.accessor("status", {
     header: "Status",
     meta: { width: "w-32", card: "status" },
-    cell: ({ getValue }) => <DeliveryStatusBadge status={getValue()} />,
+    cell: ({ row }) => <DeliveryBadge delivery={row.original} />,
   }),
   helper.accessor("event_type", {
     header: "Event type",
@@ -28,10 +29,12 @@ export const DELIVERY_COLUMNS = helper.columns([
     id: "endpoint",
     header: "To",
     meta: { card: "detail" },
+    cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
   }),
-  helper.accessor("description", {
+  helper.accessor(describeDelivery, {
+    id: "state",
     header: "State",
-    meta: { width: "w-[28%]", from: "xl", card: "note" },
+    meta: { width: "w-[27%]", from: "xl", card: "note" },
     cell: ({ getValue, row }) => (
       // On the phone a success needs no second word.
       <span className={row.original.status === "Success" ? "max-md:hidden" : undefined}>
@@ -48,21 +51,21 @@ export const DELIVERY_COLUMNS = helper.columns([
     id: "next",
     header: "Next attempt",
     meta: { width: "w-32", align: "right", from: "lg" },
-    cell: ({ row }) => <NextTry row={row.original} />,
+    cell: ({ row }) => <NextAttempt row={row.original} />,
   }),
   helper.accessor("created_at", {
     header: "Created",
-    meta: { width: "w-28", align: "right", card: "time" },
+    meta: { width: "w-24", align: "right", card: "time" },
     cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
   }),
   helper.display({
     id: "actions",
     header: () => <span className="sr-only">Actions</span>,
-    meta: { width: "w-36", align: "right", card: "action" },
+    meta: { width: "w-42", align: "right", card: "action" },
     cell: ({ row }) => (
       <span className="inline-flex items-center gap-1">
-        <RowResend row={row.original} />
         <RowMenu id={row.id} canCancel={canCancel(row.original)} />
+        <RowResend row={row.original} />
       </span>
     ),
   }),

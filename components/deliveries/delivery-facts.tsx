@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
-import { NextTry } from "@/components/resend/next-attempt";
+import { NextAttempt } from "@/components/resend/next-attempt";
 import { formatDurationMs, formatSeconds } from "@/components/time/format-time";
 import { ExactTime } from "@/components/time/time";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
@@ -44,7 +44,7 @@ export function DeliveryFacts({ projectID, delivery }: { projectID: string; deli
       </Fact>
       {isWaiting && (
         <Fact name="Next attempt">
-          <NextTry row={delivery} />
+          <NextAttempt row={delivery} />
         </Fact>
       )}
       {delivery.latency_seconds > 0 && (

@@ -5,10 +5,12 @@ import { FilterChip } from "@/components/data-table/filter-chip";
 import { MultiFilter } from "@/components/data-table/multi-filter";
 import { SearchFilter, type Suggestion } from "@/components/data-table/search-filter";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
+import { chooseStatuses, HELD, showsHeld } from "@/components/deliveries/held-filter";
 import { useDeviceChoices } from "@/components/devices/queries";
-import { useEndpointChoices } from "@/components/endpoints/queries";
+import { useEndpointChoices, useHoldingEndpoints } from "@/components/endpoints/queries";
 import { isUuid, shortenID } from "@/components/ids/id-text";
-import { DeliveryStatusBadge } from "@/components/status/status-badge";
+import { DeliveryStatusBadge, StatusMark } from "@/components/status/status-badge";
+import { HELD_LOOK } from "@/components/status/status-words";
 import { Button } from "@/components/ui/button";
 import { DELIVERY_STATUSES } from "@/lib/kernel/vocabulary";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
@@ -18,6 +20,8 @@ const STATUS_OPTIONS = DELIVERY_STATUSES.map((status) => ({
   name: status,
   mark: <DeliveryStatusBadge status={status} />,
 }));
+
+const HELD_OPTION = { value: HELD, name: HELD, mark: <StatusMark look={HELD_LOOK} /> };
 
 type DeliveryFiltersProps = {
   projectID: string;
@@ -52,12 +56,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
         suggest={suggest}
         className="w-72 max-md:w-full max-md:basis-full"
       />
-      <MultiFilter
-        label="Status"
-        options={STATUS_OPTIONS}
-        chosen={values.status}
-        onChoose={(status) => setFilters({ status })}
-      />
+      <StatusFilter projectID={projectID} values={values} setFilters={setFilters} />
       <MultiFilter
         label="Endpoint"
         options={endpoints.map(({ uid, name }) => ({ value: uid, name }))}
@@ -94,5 +93,21 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
         </Button>
       )}
     </search>
+  );
+}
+
+type StatusFilterProps = Pick<DeliveryFiltersProps, "projectID" | "values" | "setFilters">;
+
+/** The statuses, and Held among them while an endpoint holds its deliveries. */
+function StatusFilter({ projectID, values, setFilters }: StatusFilterProps) {
+  const holding = useHoldingEndpoints(projectID);
+  const isHeldShown = showsHeld(values, holding);
+  return (
+    <MultiFilter
+      label="Status"
+      options={holding.length > 0 ? [HELD_OPTION, ...STATUS_OPTIONS] : STATUS_OPTIONS}
+      chosen={isHeldShown ? [HELD] : values.status}
+      onChoose={(chosen) => setFilters(chooseStatuses(chosen, isHeldShown, holding))}
+    />
   );
 }

@@ -1,7 +1,9 @@
 import Link from "next/link";
+import { describeDelivery } from "@/components/deliveries/describe-delivery";
 import { nameDestination } from "@/components/deliveries/name-destination";
-import { DeliveryStatusBadge } from "@/components/status/status-badge";
+import { DeliveryBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
 type DeliveryLinesProps = { projectID: string; deliveries: readonly EventDelivery[]; showType?: boolean };
@@ -16,7 +18,7 @@ export function DeliveryLines({ projectID, deliveries, showType = false }: Deliv
             href={`/projects/${projectID}/deliveries/${delivery.uid}`}
             className="grid grid-cols-[6rem_minmax(0,1fr)_auto] items-center gap-x-3 max-sm:grid-cols-[minmax(0,1fr)_auto] rounded px-3 py-2 text-sm hover:bg-hover"
           >
-            <DeliveryStatusBadge status={delivery.status} className="max-sm:order-first" />
+            <DeliveryBadge delivery={delivery} className="max-sm:order-first" />
             <span className="truncate max-sm:order-2 max-sm:col-span-2">
               {showType && <span className="font-medium">{delivery.event_type} </span>}
               <span className={showType ? "text-ink-muted" : "font-medium"}>
@@ -25,12 +27,26 @@ export function DeliveryLines({ projectID, deliveries, showType = false }: Deliv
               </span>
             </span>
             <RelativeTime at={delivery.created_at} className="text-ink-muted" />
-            <span className="truncate text-ink-muted max-sm:order-3 sm:col-start-2 max-sm:col-span-2 sm:col-span-2">
-              {delivery.description}
+            <span className="line-clamp-2 text-ink-muted max-sm:order-3 sm:col-start-2 max-sm:col-span-2 sm:col-span-2">
+              {describeDelivery(delivery)}
             </span>
           </Link>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Placeholders of the height of the lines, whose reason takes one line on wide screens. */
+export function DeliveryLinesSkeleton({ count }: { count: number }) {
+  const names = Array.from({ length: count }, (_, line) => `line-${line}`);
+  return (
+    <div role="status" aria-label="Loading deliveries" className="divide-y rounded border">
+      {names.map((name) => (
+        <div key={name} className="flex h-14 items-center px-3 max-sm:h-24">
+          <Skeleton className="w-48" />
+        </div>
+      ))}
+    </div>
   );
 }

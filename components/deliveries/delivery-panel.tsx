@@ -8,6 +8,7 @@ import { livePace } from "@/components/data/live";
 import { AttemptTimeline } from "@/components/deliveries/attempt-timeline";
 import { DeliveryFacts } from "@/components/deliveries/delivery-facts";
 import { DeliveryPayload } from "@/components/deliveries/delivery-payload";
+import { describeDelivery } from "@/components/deliveries/describe-delivery";
 import { attemptsRead, deliveryRead } from "@/components/deliveries/queries";
 import { canCancel, useCancelDeliveries } from "@/components/deliveries/use-cancel-deliveries";
 import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
@@ -15,7 +16,7 @@ import { PanelSkeleton, SidePanel } from "@/components/layout/side-panel";
 import { ResendButton } from "@/components/resend/resend-button";
 import { canResend, isMoving } from "@/components/resend/resendable";
 import { useMay } from "@/components/session/me";
-import { DeliveryStatusBadge } from "@/components/status/status-badge";
+import { DeliveryBadge } from "@/components/status/status-badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -91,12 +92,13 @@ function DeliveryHead({ projectID, delivery }: { projectID: string; delivery: Ev
   const mayResend = useMay(projectID, "operate");
   const { resend, pending } = useResendDeliveries(projectID);
   const { cancel, pending: cancelling } = useCancelDeliveries(projectID);
+  const cause = describeDelivery(delivery);
   return (
     <div className="mb-5 flex items-start gap-3">
       <div className="min-w-0 flex-1">
-        <DeliveryStatusBadge status={delivery.status} filled />
+        <DeliveryBadge delivery={delivery} filled />
         <h2 className="mt-2 break-words font-medium text-lg">{delivery.event_type || "no type"}</h2>
-        {delivery.description && <p className="mt-0.5 text-ink-muted text-sm">{delivery.description}</p>}
+        {cause && <p className="mt-0.5 text-ink-muted text-sm">{cause}</p>}
       </div>
       {mayResend && (
         <div className="flex shrink-0 flex-wrap justify-end gap-2">

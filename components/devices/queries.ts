@@ -6,8 +6,10 @@ export const deviceListRead = (projectID: string, query: Query = {}) =>
   read("/v1/projects/{projectID}/devices", { projectID }, query);
 
 /** The devices to choose from: the newest hundred. */
+export const deviceChoicesRead = (projectID: string) => deviceListRead(projectID, { perPage: 100 });
+
 export function useDeviceChoices(projectID: string): ListedDevice[] {
-  return useQuery({ ...deviceListRead(projectID, { perPage: 100 }), staleTime: 30_000 }).data?.content ?? NONE;
+  return useQuery({ ...deviceChoicesRead(projectID), staleTime: 30_000 }).data?.content ?? NONE;
 }
 
 const NONE: ListedDevice[] = [];

@@ -72,10 +72,10 @@ function StatsFacts({ stats }: { stats: EndpointStats }) {
         {waiting > 0 && `, ${count(waiting)} wait`}
         {failed > 0 && `, ${count(failed)} failed`}
       </Fact>
-      <Fact name="Half answer within">{duration(latency.p50_ms)}</Fact>
-      <Fact name="95 % within">{duration(latency.p95_ms)}</Fact>
-      <Fact name="99 % within">{duration(latency.p99_ms)}</Fact>
-      <Fact name="The slowest">
+      <Fact name="p50">{duration(latency.p50_ms)}</Fact>
+      <Fact name="p95">{duration(latency.p95_ms)}</Fact>
+      <Fact name="p99">{duration(latency.p99_ms)}</Fact>
+      <Fact name="Slowest">
         {duration(latency.max_ms)}
         {latency.sample > 0 && <span className="text-ink-muted"> of the latest {count(latency.sample)}</span>}
       </Fact>

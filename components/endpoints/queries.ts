@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { type Query, read } from "@/components/data/read";
+import { HOLDING } from "@/components/status/held";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 export const endpointListRead = (projectID: string, query: Query = {}) =>
@@ -13,6 +15,16 @@ export const endpointChoicesRead = (projectID: string) => endpointListRead(proje
 
 export function useEndpointChoices(projectID: string): Endpoint[] {
   return useQuery({ ...endpointChoicesRead(projectID), staleTime: 30_000 }).data?.content ?? NONE;
+}
+
+/** The endpoints that hold their deliveries: the newest hundred of them. */
+export const holdingEndpointsRead = (projectID: string) =>
+  endpointListRead(projectID, { status: HOLDING.join(","), perPage: 100 });
+
+/** The ids of the endpoints that hold their deliveries, as of some seconds ago. */
+export function useHoldingEndpoints(projectID: string): string[] {
+  const { data } = useQuery({ ...holdingEndpointsRead(projectID), staleTime: 10_000 });
+  return useMemo(() => data?.content.map(({ uid }) => uid) ?? [], [data]);
 }
 
 const NONE: Endpoint[] = [];

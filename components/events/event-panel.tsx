@@ -7,7 +7,7 @@ import { ErrorState } from "@/components/data/error-state";
 import { EventDeliveries } from "@/components/events/event-deliveries";
 import { EventFacts } from "@/components/events/event-facts";
 import { eventRead } from "@/components/events/queries";
-import { ReplayEvent } from "@/components/events/replay-event";
+import { canReplay, ReplayEvent } from "@/components/events/replay-event";
 import { PanelSkeleton, SidePanel } from "@/components/layout/side-panel";
 import { useMay } from "@/components/session/me";
 import { EventStatusBadge } from "@/components/status/status-badge";
@@ -62,7 +62,7 @@ export function EventPanel({ projectID, eventID, known, onClose }: EventPanelPro
 }
 
 function EventHead({ projectID, event }: { projectID: string; event: Event }) {
-  const mayReplay = useMay(projectID, "operate") && !event.is_duplicate_event;
+  const mayReplay = useMay(projectID, "operate") && canReplay(event);
   return (
     <div className="flex items-start gap-3">
       <div className="min-w-0 flex-1">

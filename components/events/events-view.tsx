@@ -8,10 +8,12 @@ import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
 import { Note } from "@/components/data-table/note";
 import { useListQuery } from "@/components/data-table/use-list-query";
+import { holdingEndpointsRead } from "@/components/endpoints/queries";
 import { DeliveryCounts } from "@/components/events/delivery-counts";
 import { EventFilters } from "@/components/events/event-filters";
 import { EventPanel } from "@/components/events/event-panel";
 import { eventListRead } from "@/components/events/queries";
+import { RowReplay } from "@/components/events/replay-event";
 import { SearchExtent, SearchTooLong } from "@/components/events/search-extent";
 import { usePanel } from "@/components/layout/use-panel";
 import { FirstSteps } from "@/components/projects/first-steps";
@@ -45,22 +47,35 @@ const COLUMNS = helper.columns([
     id: "source",
     header: "Source",
     meta: { card: "detail" },
-    cell: ({ getValue }) => getValue() || <span className="text-ink-muted">API</span>,
+    cell: ({ getValue, row }) => (
+      <>
+        {getValue() || <span className="text-ink-muted">API</span>}
+        <span className="ml-3 md:hidden">
+          <DeliveryCounts event={row.original} />
+        </span>
+      </>
+    ),
   }),
   helper.accessor("status_reason", {
     header: "Reason",
-    meta: { width: "w-[42%]", from: "lg", card: "note" },
+    meta: { width: "w-[32%]", from: "xl", card: "note" },
     cell: ({ getValue }) => getValue() && <Note text={getValue()} />,
   }),
   helper.accessor("deliveries", {
     header: "Deliveries",
-    meta: { width: "w-36", card: "action" },
-    cell: ({ getValue }) => <DeliveryCounts counts={getValue()} />,
+    meta: { width: "w-36" },
+    cell: ({ row }) => <DeliveryCounts event={row.original} />,
   }),
   helper.accessor("created_at", {
     header: "Received",
     meta: { width: "w-28", align: "right", card: "time" },
     cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
+  }),
+  helper.display({
+    id: "actions",
+    header: () => <span className="sr-only">Actions</span>,
+    meta: { width: "w-32", align: "right", card: "action" },
+    cell: ({ row }) => <RowReplay event={row.original} />,
   }),
 ]);
 
@@ -83,6 +98,8 @@ export function EventsView({ projectID }: { projectID: string }) {
     placeholderData: keepPreviousData,
     refetchInterval: pace,
   });
+  // The counts of each row ask which endpoints hold: this one keeps the answer fresh.
+  useQuery({ ...holdingEndpointsRead(projectID), refetchInterval: 10_000 });
   const rows = result.data?.content ?? NO_ROWS;
   const { startDate = null, endDate = null } = list.values;
   const refused = isSearch(list.values) && findRefusal(result.error);

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Route } from "lucide-react";
 import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
@@ -11,11 +12,29 @@ import type { Event, ReplayedEvent } from "@/lib/nouns/events/schemas";
 
 const READING_MS = 20_000;
 
+type ReplayEventProps = {
+  projectID: string;
+  event: Event;
+  /** In a row it is small. */
+  inRow?: boolean;
+};
+
+/** Whether an event can be routed anew: a duplicate cannot. */
+export function canReplay(event: Pick<Event, "is_duplicate_event">): boolean {
+  return !event.is_duplicate_event;
+}
+
+/** The button in the row of an event; empty for visitors who may not use it, and for what cannot be replayed. */
+export function RowReplay({ event }: { event: Event }) {
+  const mayReplay = useMay(event.project_id, "operate");
+  return mayReplay && canReplay(event) ? <ReplayEvent projectID={event.project_id} event={event} inRow /> : null;
+}
+
 /**
  * Routes an event anew, by the present subscriptions. Destinations that have it already get it again only after a
  * question.
  */
-export function ReplayEvent({ projectID, event }: { projectID: string; event: Event }) {
+export function ReplayEvent({ projectID, event, inRow = false }: ReplayEventProps) {
   const client = useQueryClient();
   const confirm = useConfirm();
   const isWaiting = event.status === "Pending" || event.status === "Processing";
@@ -33,6 +52,7 @@ export function ReplayEvent({ projectID, event }: { projectID: string; event: Ev
 
   return (
     <Button
+      size={inRow ? "sm" : "md"}
       pending={replay.isPending}
       disabled={isWaiting}
       title={isWaiting ? "It is being routed now" : undefined}

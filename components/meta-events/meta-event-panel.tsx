@@ -10,7 +10,7 @@ import { Fact, Facts } from "@/components/layout/facts";
 import { PanelSkeleton, SidePanel } from "@/components/layout/side-panel";
 import { metaEventRead } from "@/components/meta-events/queries";
 import { useResendMetaEvents } from "@/components/meta-events/use-resend-meta-events";
-import { NextTry } from "@/components/resend/next-attempt";
+import { NextAttempt } from "@/components/resend/next-attempt";
 import { ResendButton } from "@/components/resend/resend-button";
 import { canResend, isMoving } from "@/components/resend/resendable";
 import { useMay } from "@/components/session/me";
@@ -89,7 +89,7 @@ function MetaEventHead({ projectID, event }: { projectID: string; event: MetaEve
           {event.metadata.num_trials} made, up to {event.metadata.retry_limit} each time
         </Fact>
         <Fact name="Next attempt">
-          <NextTry row={event} />
+          <NextAttempt row={event} />
         </Fact>
         <Fact name="Meta event id">
           <ShortID id={event.uid} what="meta event id" />

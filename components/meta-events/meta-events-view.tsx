@@ -11,7 +11,7 @@ import { MetaEventPanel } from "@/components/meta-events/meta-event-panel";
 import { NoMetaEvents } from "@/components/meta-events/no-meta-events";
 import { metaEventListRead } from "@/components/meta-events/queries";
 import { useResendMetaEvents } from "@/components/meta-events/use-resend-meta-events";
-import { NextTry } from "@/components/resend/next-attempt";
+import { NextAttempt } from "@/components/resend/next-attempt";
 import { isMoving } from "@/components/resend/resendable";
 import { PanelLink, RowActionsContext, RowResend } from "@/components/resend/row-actions";
 import { useMay } from "@/components/session/me";
@@ -47,7 +47,7 @@ const COLUMNS = helper.columns([
     id: "next",
     header: "Next attempt",
     meta: { width: "w-28", align: "right", from: "lg" },
-    cell: ({ row }) => <NextTry row={row.original} />,
+    cell: ({ row }) => <NextAttempt row={row.original} />,
   }),
   helper.accessor("created_at", {
     header: "Created",

@@ -2,10 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { Query } from "@/components/data/read";
-import { DeliveryLines } from "@/components/deliveries/delivery-lines";
+import { DeliveryLines, DeliveryLinesSkeleton } from "@/components/deliveries/delivery-lines";
 import { Block } from "@/components/overview/block";
-import { overviewRead } from "@/components/overview/queries";
-import { Skeleton } from "@/components/ui/skeleton";
+import { overviewRead, SHOWN } from "@/components/overview/queries";
 import type { ApiError } from "@/lib/api/client";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 import type { Page } from "@/lib/wire/fields";
@@ -39,5 +38,5 @@ function Lines({ projectID, nothing, data, error }: LinesProps) {
   }
   if (data) return <p className="text-ink-muted text-sm">{nothing}</p>;
   if (error) return <p className="text-failure text-sm">{error.message}</p>;
-  return <Skeleton className="h-40" />;
+  return <DeliveryLinesSkeleton count={SHOWN} />;
 }

@@ -35,7 +35,7 @@ export function EndpointTrouble({ projectID }: { projectID: string }) {
                 <EndpointStatusBadge status={endpoint.status} />
                 <span className="truncate font-medium">{endpoint.name}</span>
                 <span>{formatRate(endpoint.failure_rate)} failed</span>
-                <span className="col-span-2 col-start-2 truncate text-ink-muted">
+                <span className="col-span-2 col-start-2 line-clamp-2 break-words text-ink-muted max-sm:col-span-3 max-sm:col-start-1">
                   {endpoint.status_reason || endpoint.url}
                 </span>
               </Link>

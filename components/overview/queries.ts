@@ -5,7 +5,7 @@ export const LATEST: Query = {};
 export const FAILED: Query = { status: "Failure" };
 export const WAITING: Query = { status: "Retry,Scheduled,Processing" };
 
-const SHOWN = 6;
+export const SHOWN = 6;
 
 export const overviewRead = (projectID: string, query: Query) =>
   deliveryListRead(projectID, { ...query, perPage: SHOWN });

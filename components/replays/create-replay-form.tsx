@@ -34,7 +34,7 @@ export function CreateReplayForm({ projectID, filter, isEmpty }: CreateReplayFor
 
   return (
     <Form {...zodForm} label="Create replay">
-      <div className="space-y-4 border-t pt-6">
+      <div className="space-y-4 max-xl:border-t max-xl:pt-6">
         <TextField name="name" label="Name" help="How you find it again." />
         <NumberField
           name="rate_per_second"
@@ -48,7 +48,7 @@ export function CreateReplayForm({ projectID, filter, isEmpty }: CreateReplayFor
           <SwitchField
             name="force"
             label="Also resend what had succeeded"
-            help="The endpoint gets these a second time."
+            help="Success is among the statuses. The endpoint gets these a second time; without them, choose other statuses."
           />
         )}
         <Button type="submit" variant="primary" disabled={isEmpty} pending={zodForm.form.formState.isSubmitting}>

@@ -5,18 +5,15 @@ import { useRouter } from "next/navigation";
 import { ErrorState } from "@/components/data/error-state";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { DeliveryFilters } from "@/components/deliveries/delivery-filters";
-import { DeliveryLines } from "@/components/deliveries/delivery-lines";
-import { deliveryListRead } from "@/components/deliveries/queries";
+import { DeliveryLines, DeliveryLinesSkeleton } from "@/components/deliveries/delivery-lines";
 import { PageHeader } from "@/components/layout/page-header";
 import { CreateReplayForm } from "@/components/replays/create-replay-form";
+import { OLDEST_SHOWN, oldestRead } from "@/components/replays/queries";
 import { toReplayFilter } from "@/components/replays/replay-filter";
 import { Callout } from "@/components/ui/callout";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { ApiError } from "@/lib/api/client";
 import { type EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import type { Page } from "@/lib/wire/fields";
-
-const SHOWN = 6;
 
 /**
  * Chooses the deliveries by the filters of their list, then the rate. The replay is frozen before anything is resent.
@@ -26,10 +23,7 @@ export function CreateReplayPage({ projectID }: { projectID: string }) {
   const list = useListQuery(ListEventDeliveries);
   const home = `/projects/${projectID}`;
   const filter = toReplayFilter(list.values);
-  const oldest = useQuery({
-    ...deliveryListRead(projectID, { ...filter, sort: "ASC", perPage: SHOWN }),
-    placeholderData: keepPreviousData,
-  });
+  const oldest = useQuery({ ...oldestRead(projectID, filter), placeholderData: keepPreviousData });
   return (
     <>
       <PageHeader
@@ -38,13 +32,13 @@ export function CreateReplayPage({ projectID }: { projectID: string }) {
         back={{ href: `${home}/replays`, name: "Replays" }}
       />
       <DeliveryFilters {...list} projectID={projectID} openDelivery={(id) => router.push(`${home}/deliveries/${id}`)} />
-      <div className="max-w-[720px] space-y-6 px-4 pb-12 md:px-6">
-        {list.problem && (
-          <Callout tone="warning">
-            The address holds a filter that cannot be read, so nothing is filtered. {list.problem}
-          </Callout>
-        )}
-        <section aria-label="The oldest that fit">
+      {list.problem && (
+        <Callout tone="warning" className="mx-4 mb-3 md:mx-6">
+          The address holds a filter that cannot be read, so nothing is filtered. {list.problem}
+        </Callout>
+      )}
+      <div className="grid items-start gap-x-10 gap-y-6 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <section aria-label="The oldest that fit" className="min-w-0">
           <h2 className="mb-1 font-medium text-base">The oldest that fit</h2>
           {list.values.status.length === 0 && (
             <p className="mb-2 text-ink-muted text-sm">Failure and Discarded, unless you choose other statuses.</p>
@@ -69,5 +63,5 @@ function Lines({ projectID, result }: LinesProps) {
   }
   if (data) return <p className="text-sm">No delivery fits these filters.</p>;
   if (error) return <ErrorState title="They could not be loaded" error={error} onRetry={refetch} />;
-  return <Skeleton className="h-40" />;
+  return <DeliveryLinesSkeleton count={OLDEST_SHOWN} />;
 }

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
+import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/kernel/vocabulary";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
 const UNSAID: DeliveryStatus[] = ["Failure", "Discarded"];
@@ -18,6 +18,19 @@ export function toReplayFilter(values: ListEventDeliveries) {
     ...(startDate && { startDate }),
     ...(endDate && { endDate }),
   };
+}
+
+/**
+ * The query of the page that creates a replay of exactly the deliveries that a list finds, on all of its pages. A list
+ * without a status shows every status, while a replay without one takes Failure and Discarded: so they are all named.
+ */
+export function toReplaySearch(values: ListEventDeliveries): string {
+  const status = values.status.length > 0 ? values.status : DELIVERY_STATUSES;
+  const filter = Object.entries(toReplayFilter({ ...values, status: [...status] }));
+  const named = filter.map(([name, value]) => [name, [value].flat().join(",")] as const);
+  return new URLSearchParams(
+    named.filter(([, value]) => value !== "").map(([name, value]) => [name, value]),
+  ).toString();
 }
 
 export type WantedFilter = ReturnType<typeof toReplayFilter>;

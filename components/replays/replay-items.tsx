@@ -10,10 +10,12 @@ import { MultiFilter } from "@/components/data-table/multi-filter";
 import { Note } from "@/components/data-table/note";
 import { RowLink } from "@/components/data-table/row-link";
 import { useListQuery } from "@/components/data-table/use-list-query";
+import { describeDelivery } from "@/components/deliveries/describe-delivery";
+import { nameDestination } from "@/components/deliveries/name-destination";
 import { shortenID } from "@/components/ids/id-text";
 import { replayItemsRead } from "@/components/replays/queries";
 import { REPLAY_ITEM_LOOK } from "@/components/replays/replay-look";
-import { DeliveryStatusBadge, StatusMark } from "@/components/status/status-badge";
+import { DeliveryBadge, StatusMark } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
 import { REPLAY_ITEM_STATUSES } from "@/lib/kernel/vocabulary";
 import { ListReplayItems, type ReplayItem } from "@/lib/nouns/replays/schemas";
@@ -26,28 +28,31 @@ const COLUMNS = helper.columns([
     meta: { width: "w-28", card: "status" },
     cell: ({ getValue }) => <StatusMark look={REPLAY_ITEM_LOOK[getValue()]} />,
   }),
-  helper.accessor("delivery_id", {
-    header: "Delivery",
-    meta: { width: "w-44", card: "title" },
-    cell: ({ getValue }) => <DeliveryLink id={getValue()} />,
+  helper.accessor(({ delivery }) => delivery?.event_type ?? "", {
+    id: "event_type",
+    header: "Event type",
+    meta: { card: "title" },
+    cell: ({ row: { original } }) => <DeliveryLink item={original} />,
   }),
-  helper.accessor("delivery_status", {
+  helper.accessor(({ delivery }) => (delivery && nameDestination(delivery)) ?? "", {
+    id: "endpoint",
+    header: "To",
+    meta: { card: "detail" },
+    cell: ({ getValue }) => <span title={getValue()}>{getValue() || "–"}</span>,
+  }),
+  helper.accessor("delivery", {
     header: "Delivery now",
-    meta: { width: "w-36", card: "detail" },
-    cell: ({ row: { original } }) => {
-      const { delivery_status: status, reason } = original;
-      return (
-        <>
-          {status ? <DeliveryStatusBadge status={status} /> : <span className="text-ink-muted">gone</span>}
-          {reason && <span className="block whitespace-normal break-words text-ink-muted lg:hidden">{reason}</span>}
-        </>
-      );
+    meta: { width: "w-32", card: "action" },
+    cell: ({ getValue }) => {
+      const delivery = getValue();
+      return delivery ? <DeliveryBadge delivery={delivery} /> : <span className="text-ink-muted">gone</span>;
     },
   }),
-  helper.accessor("reason", {
-    header: "Reason",
-    meta: { from: "lg" },
-    cell: ({ getValue }) => <Note text={getValue()} />,
+  helper.accessor(tellOutcome, {
+    id: "outcome",
+    header: "Outcome",
+    meta: { width: "w-[36%]", from: "lg", card: "note" },
+    cell: ({ getValue }) => getValue() && <Note text={getValue()} />,
   }),
   helper.accessor("settled_at", {
     header: "When",
@@ -95,11 +100,13 @@ export function ReplayItems({ projectID, replayID, isMoving }: ReplayItemsProps)
   );
 }
 
-function DeliveryLink({ id }: { id: string }) {
+/** Why it was skipped, or what came of the delivery. */
+function tellOutcome({ reason, delivery }: ReplayItem): string {
+  return reason || (delivery ? describeDelivery(delivery) : "");
+}
+
+function DeliveryLink({ item: { delivery_id: id, delivery } }: { item: ReplayItem }) {
   const { projectID } = useParams<{ projectID: string }>();
-  return (
-    <RowLink href={`/projects/${projectID}/deliveries/${id}`} className="font-mono">
-      {shortenID(id)}
-    </RowLink>
-  );
+  if (!delivery) return <span className="font-mono text-ink-muted">{shortenID(id)}</span>;
+  return <RowLink href={`/projects/${projectID}/deliveries/${id}`}>{delivery.event_type || "no type"}</RowLink>;
 }

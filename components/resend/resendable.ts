@@ -1,11 +1,11 @@
-import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
+import type { DeliveryStatus, EndpointStatus } from "@/lib/kernel/vocabulary";
 
 /** What event deliveries and meta events have in common: a status, and the state of their retries. */
 export type Resendable = {
   uid: string;
   status: DeliveryStatus;
   metadata: { num_trials: number; next_send_time: string | null };
-  endpoint_metadata?: { status: string; status_reason: string } | null;
+  endpoint_metadata?: { status: EndpointStatus; status_reason: string } | null;
   device_metadata?: { status: string } | null;
 };
 

@@ -97,7 +97,7 @@ export function ProjectSettingsFields({ project }: { project: Project }) {
             label="Rate limit"
             unit="events, 0 is no limit"
             min={0}
-            help="Of all sources and keys together. What is beyond it gets 429, and its sender tries again."
+            help="Of all sources and keys together. What is beyond it gets 429, and its sender retries."
           />
           <NumberField name="settings.rate_limit.duration" label="Rate limit period" unit="seconds" min={1} />
         </div>

@@ -3,38 +3,34 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import Link from "next/link";
-import { livePace } from "@/components/data/live";
 import { eventListRead } from "@/components/events/queries";
 import { Section } from "@/components/forms/section";
 import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
-import { SourceHealthFacts } from "@/components/sources/source-health-facts";
+import { SourceHealthFacts, type SourceHealthResult, useSourceHealth } from "@/components/sources/source-health-facts";
 import { getSourceTypeForm } from "@/components/sources/types/source-type-forms";
 import { subscriptionListRead } from "@/components/subscriptions/queries";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ApiError } from "@/lib/api/client";
-import type { Event } from "@/lib/nouns/events/schemas";
 import type { Source } from "@/lib/nouns/sources/schemas";
-import type { Page } from "@/lib/wire/fields";
 
 type SourceArrivalProps = { projectID: string; source: Source };
 
-const pace = livePace((page: Page<Event>) => page.content.length === 0);
-
-/** Whether events arrive: waits for the first one while the reader watches, and says where they would go. */
+/**
+ * Whether events arrive: waits for the first one while the reader watches, and says where they would go. All of it
+ * follows the source's health, so that no part of the page is newer than another.
+ */
 export function SourceArrival({ projectID, source }: SourceArrivalProps) {
-  const query = { sourceId: source.uid, perPage: 1 };
-  const events = useQuery({ ...eventListRead(projectID, query), refetchInterval: pace });
+  const health = useSourceHealth(projectID, source.uid);
   const project = useQuery(projectRead(projectID)).data;
   return (
     <Section title="Arrival">
       <div role="status" className="min-h-6 text-sm">
-        <Newest projectID={projectID} source={source} events={events} />
+        <Newest projectID={projectID} source={source} health={health} />
       </div>
-      <SourceHealthFacts projectID={projectID} sourceID={source.uid} />
+      <SourceHealthFacts projectID={projectID} sourceID={source.uid} health={health} />
       {project && getSourceTypeForm(source.type).subscribedIn.includes(project.type) && (
         <NotSubscribed projectID={projectID} source={source} />
       )}
@@ -42,25 +38,37 @@ export function SourceArrival({ projectID, source }: SourceArrivalProps) {
   );
 }
 
-type NewestProps = SourceArrivalProps & { events: { data: Page<Event> | undefined; error: ApiError | null } };
+type NewestProps = SourceArrivalProps & { health: SourceHealthResult };
 
-function Newest({ projectID, source, events }: NewestProps) {
-  const { data, error } = events;
+function Newest({ projectID, source, health: { data, error } }: NewestProps) {
   if (!data) return error ? <p className="text-failure">{error.message}</p> : <Skeleton className="h-5 w-64" />;
-  const [newest] = data.content;
-  if (!newest) return <Waiting isDisabled={source.is_disabled} />;
+  if (data.last_event_at === null) return <Waiting isDisabled={source.is_disabled} />;
   return (
     <p className="flex flex-wrap items-center gap-x-1.5">
       <CircleCheck aria-hidden className="size-4 text-success" />
-      <span className="font-medium text-success">Events arrive.</span> The newest is{" "}
+      <span className="font-medium text-success">Events arrive.</span>
+      <NewestEvent projectID={projectID} sourceID={source.uid} at={data.last_event_at} />
+      <RelativeTime at={data.last_event_at} className="text-ink-muted" />
+    </p>
+  );
+}
+
+/** The event that came at this moment; it is read once for each moment. */
+function NewestEvent({ projectID, sourceID, at }: { projectID: string; sourceID: string; at: string }) {
+  const query = { sourceId: sourceID, perPage: 1, endDate: at };
+  const [newest] =
+    useQuery({ ...eventListRead(projectID, query), staleTime: Number.POSITIVE_INFINITY }).data?.content ?? [];
+  if (!newest) return <span>The newest came</span>;
+  return (
+    <>
+      The newest is{" "}
       <Link
         href={`/projects/${projectID}/events/${newest.uid}`}
         className="break-all font-medium text-accent underline-offset-2 hover:underline"
       >
-        {newest.event_type}
+        {newest.event_type || "no type"}
       </Link>
-      <RelativeTime at={newest.created_at} className="text-ink-muted" />
-    </p>
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { SOURCE_STATE_LOOK } from "@/components/status/status-words";
 import { ExactTime, RelativeTime } from "@/components/time/time";
 import { Callout } from "@/components/ui/callout";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { ApiError } from "@/lib/api/client";
 import type { SourceState } from "@/lib/kernel/vocabulary";
 import type { SourceHealth } from "@/lib/nouns/sources/health-schemas";
 
@@ -17,14 +18,22 @@ const ON_ITS_WAY: readonly SourceState[] = ["connecting", "retrying", "parked", 
 /** In these states the error is why it is not connected now. */
 const IN_TROUBLE: readonly SourceState[] = ["retrying", "parked"];
 
-const pace = livePace((health: SourceHealth) => ON_ITS_WAY.includes(health.state));
+// A reader of a source without an event waits for the first one.
+const pace = livePace(({ state, last_event_at }: SourceHealth) => last_event_at === null || ON_ITS_WAY.includes(state));
+
+/** Reads the health of a source, again and again. */
+export function useSourceHealth(projectID: string, sourceID: string): SourceHealthResult {
+  return useQuery({ ...sourceHealthRead(projectID, sourceID), refetchInterval: pace });
+}
+
+export type SourceHealthResult = { data: SourceHealth | undefined; error: ApiError | null };
+
+type SourceHealthFactsProps = { projectID: string; sourceID: string; health: SourceHealthResult };
 
 /** The present health of the source: its connection, the rate of events, the backlog, the last error. */
-export function SourceHealthFacts({ projectID, sourceID }: { projectID: string; sourceID: string }) {
-  const { data, error } = useQuery({ ...sourceHealthRead(projectID, sourceID), refetchInterval: pace });
-  if (!data)
-    return error ? <p className="text-failure text-sm">{error.message}</p> : <Skeleton className="h-10 w-full" />;
-  const { state, connected_since, rate, last_event_at, lag, lag_unit, next_try_at, failures } = data;
+export function SourceHealthFacts({ projectID, sourceID, health: { data, error } }: SourceHealthFactsProps) {
+  if (!data) return error ? null : <Skeleton className="h-10 w-full" />;
+  const { state, connected_since, rate, lag, lag_unit, next_try_at, failures } = data;
   return (
     <>
       <Facts className="sm:grid-cols-3">
@@ -39,9 +48,6 @@ export function SourceHealthFacts({ projectID, sourceID }: { projectID: string; 
             <ExactTime at={connected_since} />
           </Fact>
         )}
-        <Fact name="Last event">
-          {last_event_at ? <RelativeTime at={last_event_at} /> : <span className="text-ink-muted">None yet</span>}
-        </Fact>
         <PollFacts health={data} />
         {lag !== null && (
           <Fact name="Waiting there">

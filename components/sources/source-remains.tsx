@@ -38,7 +38,7 @@ function Remains({ projectID, remains }: { projectID: string; remains: SourceRem
       await client.invalidateQueries({ queryKey: ["projects", projectID, "source-remains"] });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      toast.error("It is still tried", { description: error.message });
+      toast.error("The attempts go on", { description: error.message });
     }
   }
 
@@ -60,7 +60,7 @@ function Remains({ projectID, remains }: { projectID: string; remains: SourceRem
       </p>
       {next_try_at && (
         <p className="text-ink-muted">
-          Tried again <RelativeTime at={next_try_at} />.
+          Next attempt <RelativeTime at={next_try_at} />.
         </p>
       )}
     </Callout>

@@ -1,4 +1,12 @@
-import { DELIVERY_LOOK, ENDPOINT_LOOK, EVENT_LOOK, type StatusLook, type Tone } from "@/components/status/status-words";
+import { type Holdable, isHeld } from "@/components/status/held";
+import {
+  DELIVERY_LOOK,
+  ENDPOINT_LOOK,
+  EVENT_LOOK,
+  HELD_LOOK,
+  type StatusLook,
+  type Tone,
+} from "@/components/status/status-words";
 import { cn } from "@/components/ui/class-names";
 import type { DeliveryStatus, EndpointStatus, EventStatus } from "@/lib/kernel/vocabulary";
 
@@ -6,6 +14,7 @@ export const TONE_TEXT: Record<Tone, string> = {
   success: "text-success",
   failure: "text-failure",
   retry: "text-retry",
+  held: "text-held",
   scheduled: "text-scheduled",
   processing: "text-processing",
   discarded: "text-discarded",
@@ -15,6 +24,7 @@ const SOFT: Record<Tone, string> = {
   success: "bg-success-soft",
   failure: "bg-failure-soft",
   retry: "bg-retry-soft",
+  held: "bg-held-soft",
   scheduled: "bg-scheduled-soft",
   processing: "bg-processing-soft",
   discarded: "bg-discarded-soft",
@@ -24,6 +34,13 @@ type BadgeProps<S> = { status: S; filled?: boolean; className?: string };
 
 export function DeliveryStatusBadge({ status, ...props }: BadgeProps<DeliveryStatus>) {
   return <StatusMark look={DELIVERY_LOOK[status]} {...props} />;
+}
+
+type DeliveryBadgeProps = Omit<BadgeProps<never>, "status"> & { delivery: Holdable };
+
+/** The status of a delivery, or that it is held. */
+export function DeliveryBadge({ delivery, ...props }: DeliveryBadgeProps) {
+  return <StatusMark look={isHeld(delivery) ? HELD_LOOK : DELIVERY_LOOK[delivery.status]} {...props} />;
 }
 
 export function EventStatusBadge({ status, ...props }: BadgeProps<EventStatus>) {

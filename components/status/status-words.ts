@@ -25,7 +25,7 @@ import type {
   SourceState,
 } from "@/lib/kernel/vocabulary";
 
-export type Tone = "success" | "failure" | "retry" | "scheduled" | "processing" | "discarded";
+export type Tone = "success" | "failure" | "retry" | "held" | "scheduled" | "processing" | "discarded";
 
 export type StatusLook = { word: string; tone: Tone; icon: LucideIcon; meaning: string };
 
@@ -47,6 +47,14 @@ export const DELIVERY_LOOK: Record<DeliveryStatus, StatusLook> = {
   Discarded: { word: "Discarded", tone: "discarded", icon: Ban, meaning: "Was not sent. It can be resent." },
 };
 
+/** A delivery that waits because something is broken or paused, whatever the API calls its status. */
+export const HELD_LOOK: StatusLook = {
+  word: "Held",
+  tone: "held",
+  icon: CirclePause,
+  meaning: "Waits because its endpoint is paused or its circuit breaker is open. No attempt is used up.",
+};
+
 export const EVENT_LOOK: Record<EventStatus, StatusLook> = {
   Pending: { word: "Pending", tone: "scheduled", icon: Inbox, meaning: "Stored, not routed yet." },
   Processing: { word: "Processing", tone: "processing", icon: LoaderCircle, meaning: "Is being routed now." },
@@ -62,7 +70,7 @@ export const ENDPOINT_LOOK: Record<EndpointStatus, StatusLook> = {
     word: "Pending",
     tone: "retry",
     icon: Hourglass,
-    meaning: "Held because it kept failing; a probe tries it.",
+    meaning: "Its circuit breaker is open: deliveries are held until a probe succeeds.",
   },
   inactive: { word: "Inactive", tone: "discarded", icon: PowerOff, meaning: "New deliveries are discarded." },
 };
@@ -86,7 +94,7 @@ export const SOURCE_STATE_LOOK: Record<SourceState, StatusLook> = {
     word: "Parked",
     tone: "failure",
     icon: CircleX,
-    meaning: "Its reader broke down again and again. It is tried again seldom, or when its settings change.",
+    meaning: "Its reader broke down again and again. Its next attempt is an hour later, or when its settings change.",
   },
   waiting: {
     word: "Waiting",

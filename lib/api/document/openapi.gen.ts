@@ -5489,6 +5489,8 @@ export interface components {
          *     }
          */
         ReplayItem: {
+            /** @description The delivery as it is now, without its payload; null when it is gone */
+            delivery: components["schemas"]["EventDelivery"] | null;
             /**
              * Format: uuid
              * @description UUIDv7; sorts by creation time

@@ -41,17 +41,17 @@ export async function findDeliveryRow(db: Kysely<DB>, projectId: string, id: str
   return rows[0] ?? null;
 }
 
-/** Finds the status that a list shows, by delivery; a deleted one is absent. */
-export async function findDeliveryStatuses(
+/** Finds the rows of these deliveries, in no order; a deleted one is absent. */
+export async function findDeliveryRows(
   db: Kysely<DB>,
   projectId: string,
   ids: readonly string[],
-): Promise<Map<string, DeliveryStatus>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; status: DeliveryStatus }>`
-    select d.id, ${SHOWN_STATUS} as status from event_deliveries d
+): Promise<DeliveryRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<DeliveryRow>`
+    select ${COLUMNS}, ${SHOWN_STATUS} as status from event_deliveries d
     where d.project_id = ${projectId} and ${amongIds("d.id", ids)}`.execute(db);
-  return new Map(rows.map(({ id, status }) => [id, status]));
+  return rows;
 }
 
 /** A delivery is younger than its event, except for the clocks of two copies. */

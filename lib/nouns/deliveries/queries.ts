@@ -3,7 +3,12 @@ import { readPage, withContent } from "@/lib/db/keyset";
 import { distinct } from "@/lib/kernel/distinct";
 import { notFound } from "@/lib/kernel/errors";
 import { explainWaiting } from "@/lib/nouns/deliveries/explain-waiting";
-import { type DeliveryRow, findDeliveryRow, readDeliveryRows } from "@/lib/nouns/deliveries/list-rows";
+import {
+  type DeliveryRow,
+  findDeliveryRow,
+  findDeliveryRows,
+  readDeliveryRows,
+} from "@/lib/nouns/deliveries/list-rows";
 import { loadSent } from "@/lib/nouns/deliveries/load-sent";
 import { toEventDelivery } from "@/lib/nouns/deliveries/presenters";
 import type { EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
@@ -28,6 +33,16 @@ export async function listEventDeliveries(
 ): Promise<Page<EventDelivery>> {
   const page = await readPage(query, readDeliveryRows(ctx.db, ctx.projectId, query));
   return withContent(page, await presentDeliveries(ctx, page.content, query.view));
+}
+
+/** Finds the present deliveries of these ids, without payloads, by id; a deleted one is absent. */
+export async function findEventDeliveries(
+  ctx: ProjectContext,
+  ids: readonly string[],
+): Promise<Map<string, EventDelivery>> {
+  const rows = await findDeliveryRows(ctx.db, ctx.projectId, ids);
+  const found = await presentDeliveries(ctx, rows, "summary");
+  return new Map(found.map((delivery) => [delivery.uid, delivery]));
 }
 
 /** Presents rows with everything nested in them, in a handful of queries however many there are. */

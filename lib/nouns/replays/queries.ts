@@ -2,7 +2,7 @@ import type { ProjectContext } from "@/lib/db/context";
 import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset";
 import type { ReadContext } from "@/lib/db/read-context";
 import { notFound } from "@/lib/kernel/errors";
-import { findDeliveryStatuses } from "@/lib/nouns/deliveries/list-rows";
+import { findEventDeliveries } from "@/lib/nouns/deliveries/queries";
 import { type ReplayRow, toReplay } from "@/lib/nouns/replays/presenters";
 import type { ListReplayItems, ListReplays, Replay, ReplayItem } from "@/lib/nouns/replays/schemas";
 import type { Page } from "@/lib/wire/fields";
@@ -33,7 +33,7 @@ export async function listReplays(ctx: ProjectContext, query: ListReplays): Prom
   return withContent(page, page.content.map(toReplay));
 }
 
-/** Lists the result of each delivery of a replay, and its present state. */
+/** Lists the result of each delivery of a replay, and the delivery as it is now. */
 export async function listReplayItems(
   ctx: ProjectContext,
   replayId: string,
@@ -51,13 +51,14 @@ export async function listReplayItems(
     return rows.orderBy("delivery_id", sliceOrder(slice)).limit(slice.limit).execute();
   });
   const ids = page.content.map((row) => row.id);
-  const statuses = await findDeliveryStatuses(ctx.db, ctx.projectId, ids);
+  const deliveries = await findEventDeliveries(ctx, ids);
   const items = page.content.map((row) => ({
     delivery_id: row.id,
     status: row.status,
     reason: row.reason,
     settled_at: toTimestamp(row.settled_at),
-    delivery_status: statuses.get(row.id) ?? null,
+    delivery_status: deliveries.get(row.id)?.status ?? null,
+    delivery: deliveries.get(row.id) ?? null,
   }));
   return withContent(page, items);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DELIVERY_STATUSES, REPLAY_ITEM_STATUSES, REPLAY_STATUSES } from "@/lib/kernel/vocabulary";
+import { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 import { Name, Timestamp, Uid } from "@/lib/wire/fields";
 import { DateText, paging, queryList, refineDateRange } from "@/lib/wire/list-query";
 
@@ -97,6 +98,7 @@ export const ReplayItem = z.object({
   reason: z.string().describe("Why it was skipped"),
   settled_at: Timestamp.describe("When it was resent or skipped"),
   delivery_status: z.enum(DELIVERY_STATUSES).nullable().describe("Of the delivery now; null when it is gone"),
+  delivery: EventDelivery.nullable().describe("The delivery as it is now, without its payload; null when it is gone"),
 });
 export type ReplayItem = z.infer<typeof ReplayItem>;
 

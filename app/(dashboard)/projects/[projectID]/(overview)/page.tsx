@@ -3,7 +3,7 @@ import type { ProjectPageProps } from "@/app/page-props";
 import { SignedIn } from "@/app/signed-in";
 import { newAlertsRead } from "@/components/alerts/queries";
 import { parseListQuery } from "@/components/data-table/list-query";
-import { endpointChoicesRead } from "@/components/endpoints/queries";
+import { endpointChoicesRead, holdingEndpointsRead } from "@/components/endpoints/queries";
 import { OverviewPage } from "@/components/overview/overview-page";
 import { FAILED, LATEST, overviewRead, WAITING } from "@/components/overview/queries";
 import { deliveryCountsRead, statsRead } from "@/components/stats/queries";
@@ -24,6 +24,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
         ...lists,
         newAlertsRead(projectID),
         endpointChoicesRead(projectID),
+        holdingEndpointsRead(projectID),
         deliveryCountsRead(projectID, asked),
         statsRead(projectID, { ...asked, interval }),
       ]}

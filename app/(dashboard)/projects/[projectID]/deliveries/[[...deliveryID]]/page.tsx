@@ -4,7 +4,7 @@ import { SignedIn } from "@/app/signed-in";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { DeliveriesView } from "@/components/deliveries/deliveries-view";
 import { attemptsRead, deliveryListRead, deliveryRead } from "@/components/deliveries/queries";
-import { endpointChoicesRead } from "@/components/endpoints/queries";
+import { endpointChoicesRead, holdingEndpointsRead } from "@/components/endpoints/queries";
 import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
 type DeliveriesPageProps = PanelPageProps<"deliveryID">;
@@ -21,7 +21,12 @@ export default async function DeliveriesPage({ params, searchParams }: Deliverie
   return (
     <SignedIn
       address={`/projects/${projectID}/deliveries${deliveryID ? `/${deliveryID}` : ""}`}
-      reads={[deliveryListRead(projectID, sent), endpointChoicesRead(projectID), ...detail]}
+      reads={[
+        deliveryListRead(projectID, sent),
+        endpointChoicesRead(projectID),
+        holdingEndpointsRead(projectID),
+        ...detail,
+      ]}
     >
       <DeliveriesView projectID={projectID} />
     </SignedIn>

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { PanelPageProps } from "@/app/page-props";
 import { SignedIn } from "@/app/signed-in";
 import { parseListQuery } from "@/components/data-table/list-query";
-import { endpointChoicesRead } from "@/components/endpoints/queries";
+import { endpointChoicesRead, holdingEndpointsRead } from "@/components/endpoints/queries";
 import { EventsView } from "@/components/events/events-view";
 import { eventListRead, eventRead } from "@/components/events/queries";
 import { sourceChoicesRead } from "@/components/sources/queries";
@@ -24,6 +24,7 @@ export default async function EventsPage({ params, searchParams }: EventsPagePro
       reads={[
         eventListRead(projectID, sent),
         endpointChoicesRead(projectID),
+        holdingEndpointsRead(projectID),
         sourceChoicesRead(projectID),
         ...(eventID ? [eventRead(projectID, eventID)] : []),
       ]}

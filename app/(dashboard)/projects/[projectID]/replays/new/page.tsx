@@ -1,15 +1,27 @@
 import type { Metadata } from "next";
 import type { ProjectPageProps } from "@/app/page-props";
 import { SignedIn } from "@/app/signed-in";
-import { endpointChoicesRead } from "@/components/endpoints/queries";
+import { parseListQuery } from "@/components/data-table/list-query";
+import { deviceChoicesRead } from "@/components/devices/queries";
+import { endpointChoicesRead, holdingEndpointsRead } from "@/components/endpoints/queries";
 import { CreateReplayPage } from "@/components/replays/create-replay-page";
+import { oldestRead } from "@/components/replays/queries";
+import { toReplayFilter } from "@/components/replays/replay-filter";
+import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
 export const metadata: Metadata = { title: "Create replay" };
 
-export default async function CreateReplayRoute({ params }: ProjectPageProps) {
+export default async function CreateReplayRoute({ params, searchParams }: ProjectPageProps) {
   const { projectID } = await params;
+  const { values } = parseListQuery(ListEventDeliveries, await searchParams);
+  const reads = [
+    oldestRead(projectID, toReplayFilter(values)),
+    endpointChoicesRead(projectID),
+    holdingEndpointsRead(projectID),
+    deviceChoicesRead(projectID),
+  ];
   return (
-    <SignedIn address={`/projects/${projectID}/replays/new`} reads={[endpointChoicesRead(projectID)]}>
+    <SignedIn address={`/projects/${projectID}/replays/new`} reads={reads}>
       <CreateReplayPage projectID={projectID} />
     </SignedIn>
   );
