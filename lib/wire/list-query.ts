@@ -70,7 +70,7 @@ export type Paging = z.infer<typeof Paging>;
 /** For lists whose rows have payloads. */
 export const payloadView = {
   view: queryValue(z.enum(["full", "summary"], "Choose full or summary.").default("full")).describe(
-    "summary leaves out data, raw and headers, has no endpoints of events, and is much cheaper to read",
+    "summary leaves out data, raw and headers, and a delivery's event_metadata has no endpoints; it is much cheaper to read",
   ),
 };
 

@@ -12533,7 +12533,7 @@ export interface operations {
                 status?: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded")[];
                 /** @description Of this subscription */
                 subscriptionId?: string;
-                /** @description summary leaves out data, raw and headers, has no endpoints of events, and is much cheaper to read */
+                /** @description summary leaves out data, raw and headers, and a delivery's event_metadata has no endpoints; it is much cheaper to read */
                 view?: "full" | "summary";
             };
             header?: never;
@@ -13854,7 +13854,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Any of these statuses */
                 status?: ("Pending" | "Processing" | "Success" | "Discarded" | "Failure")[];
-                /** @description summary leaves out data, raw and headers, has no endpoints of events, and is much cheaper to read */
+                /** @description summary leaves out data, raw and headers, and a delivery's event_metadata has no endpoints; it is much cheaper to read */
                 view?: "full" | "summary";
             };
             header?: never;
@@ -15466,7 +15466,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Any of these statuses */
                 status?: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded")[];
-                /** @description summary leaves out data, raw and headers, has no endpoints of events, and is much cheaper to read */
+                /** @description summary leaves out data, raw and headers, and a delivery's event_metadata has no endpoints; it is much cheaper to read */
                 view?: "full" | "summary";
             };
             header?: never;

@@ -37,7 +37,8 @@ export function toEventDelivery(row: DeliveryRow, { endpoint, device, event, sen
     cli_metadata: row.device_id ? { event_type: row.event_type, source_id: event?.source_id ?? "" } : null,
     endpoint_metadata: endpoint,
     device_metadata: device,
-    event_metadata: event,
+    // A page of deliveries may be a page of one broadcast, and would name its endpoints a hundred times.
+    event_metadata: event && (sent ? event : { ...event, endpoints: [] }),
     source_metadata: event?.source_metadata ?? null,
     acknowledged_at: toTimestamp(row.acknowledged_at),
     created_at: row.created_at.toISOString(),

@@ -49,7 +49,7 @@ describe("createEvent", () => {
       expect((await create({ ...event, endpoint_id, data: value })).status).toBe(201);
   });
 
-  it("shows a hundred of its endpoints at most, and none in a summary, since each of its deliveries shows it", async () => {
+  it("shows a hundred of its endpoints at most, and none in a summary of its deliveries, since each of them shows it", async () => {
     const many = await bench.project("outgoing");
     const first = await many.endpoint();
     const { uid } = (await create({ ...event, endpoint_id: first }, many)).body.data;

@@ -32,7 +32,7 @@ export function toEvent(row: EventRow, { sources, endpoints, content }: EventPar
     }),
     metadata: null,
     url_query_params: row.url_query_params,
-    endpoints: content ? row.endpoints : [],
+    endpoints: row.endpoints,
     endpoint_metadata: row.endpoints.flatMap((id) => endpoints.get(id) ?? []),
     source_metadata: (row.source_id && sources.get(row.source_id)) || null,
     acknowledged_at: toTimestamp(row.acknowledged_at),
