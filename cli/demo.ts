@@ -1,17 +1,16 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { TROUBLED } from "@/cli/demo/answers";
+import { fillDemo, isFilled } from "@/cli/demo/fill";
 import { type DemoProject, openDemoProject } from "@/cli/demo/open-project";
-import { startReceiver } from "@/cli/demo/receiver";
-import { sendEvents } from "@/cli/demo/send-events";
-import { setUpDemo } from "@/cli/demo/set-up";
-import { ApiError, unwrap } from "@/lib/api/client";
+import { lastSevenDays } from "@/cli/demo/past/rhythm";
+import { type DemoReceiver, findReceiver, startReceiver } from "@/cli/demo/receiver";
+import { type DemoEndpointIds, ensureEndpoints, findAddress } from "@/cli/demo/set-up";
+import { ApiError } from "@/lib/api/client";
 import { readEnv } from "@/lib/kernel/env";
+import { createCommandRuntime } from "@/lib/program/create-runtime";
+import type { Runtime } from "@/lib/program/runtime";
 
-const EVENTS = 200;
-const LOOK_MS = 500;
-const PATIENCE_MS = 30_000;
-
-const { values } = parseArgs({ options: { stay: { type: "boolean", default: false } } });
+const { values } = parseArgs({ options: { again: { type: "boolean", default: false } } });
 
 demo().catch((error: Error) => {
   console.error(toLines(error));
@@ -19,76 +18,74 @@ demo().catch((error: Error) => {
 });
 
 /**
- * Fills the project Demo of a running copy with activity: events of a shop and of GitHub, and receivers that answer in
- * various ways.
+ * Fills the project Demo of a running copy with a week of a shop, and runs the receivers of its endpoints until it is
+ * interrupted. A project that is full already only gets its receivers back.
  */
 async function demo(): Promise<void> {
-  const project = await openDemoProject(readEnv());
-  const receiver = await startReceiver();
+  const runtime = await createCommandRuntime(readEnv(), { does: "writes" });
+  const receiver = await open(runtime).finally(() => runtime.close());
+  if (receiver === null) return;
+  await untilInterrupted();
+  await receiver.close();
+}
+
+/** Returns the running receivers; null if another process has them. */
+async function open(runtime: Runtime): Promise<DemoReceiver | null> {
+  const url = runtime.publicUrl;
+  const project = await openDemoProject(runtime, { fresh: values.again });
+  let receiver: DemoReceiver | null = null;
   try {
-    const sources = await setUpDemo(project, receiver.url);
-    const startedAt = new Date();
-    console.log(`Sending ${EVENTS} events to the project Demo at ${project.url} …`);
-    await sendEvents(sources, EVENTS);
-    const counts = await waitUntilQuiet(project, startedAt);
-    console.log(whereToLook(project, counts));
-    if (!values.stay) return;
+    const address = await findAddress(project);
+    const running = address && (await findReceiver(url, address));
+    if (running) {
+      console.log(alreadyRunning(running));
+      return null;
+    }
+    receiver = await startReceiver(url);
+    const endpoints = await prepare(runtime, project, receiver.url);
     receiver.mend();
-    await untilInterrupted();
+    console.log(whereToLook(url, project, endpoints));
+    return receiver;
+  } catch (error) {
+    await receiver?.close();
+    throw error;
   } finally {
     await project.close();
-    await receiver.close();
   }
 }
 
-/**
- * Waits until no delivery of this run is due or in flight, for a bounded time; returns how many there are by status.
- */
-async function waitUntilQuiet(project: DemoProject, startedAt: Date): Promise<Map<string, number>> {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const counts = await countByStatus(project, startedAt);
-    const isQuiet = !["Scheduled", "Processing", "Retry"].some((status) => counts.has(status));
-    if (isQuiet || Date.now() > end) return counts;
-    await pause(LOOK_MS);
-  }
-}
-
-async function countByStatus({ client, projectID }: DemoProject, startedAt: Date): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  let cursor: string | undefined;
-  do {
-    const query = {
-      view: "summary",
-      perPage: 100,
-      startDate: startedAt.toISOString(),
-      next_page_cursor: cursor,
-    } as const;
-    const page = await unwrap(
-      client.GET("/v1/projects/{projectID}/eventdeliveries", { params: { path: { projectID }, query } }),
+/** Fills the project if it is not full, and says so. Returns the ids of its endpoints. */
+async function prepare(runtime: Runtime, project: DemoProject, receiverUrl: string): Promise<DemoEndpointIds> {
+  const { name } = project;
+  if (await isFilled(project)) {
+    console.log(
+      `The project ${name} is there already: its receivers run again. \`npm run demo -- --again\` fills a fresh project.`,
     );
-    for (const { status } of page.content) counts.set(status, (counts.get(status) ?? 0) + 1);
-    cursor = page.pagination.has_next_page ? page.pagination.next_page_cursor : undefined;
-  } while (cursor !== undefined);
-  return counts;
+    return ensureEndpoints(project, receiverUrl);
+  }
+  const startedAt = performance.now();
+  const endpoints = await fillDemo(runtime, project, { receiverUrl, say: (line) => console.log(line) });
+  console.log(`The project ${name} is full, after ${Math.round((performance.now() - startedAt) / 1_000)} s.`);
+  return endpoints;
 }
 
-function whereToLook({ url, projectID }: DemoProject, counts: Map<string, number>): string {
+function alreadyRunning(pid: number): string {
+  return `The demo runs already, in process ${pid}: leave it open. \`npm run demo -- --again\` fills a fresh project.`;
+}
+
+function whereToLook(url: string, { projectID }: DemoProject, endpoints: DemoEndpointIds): string {
   const place = `${url}/projects/${projectID}`;
-  const deliveries = [...counts].map(([status, count]) => `${count} ${status}`).join(", ");
-  const end = values.stay
-    ? "The receivers stay until Ctrl-C and are mended: resend a failed delivery and see it succeed."
-    : "The receivers have ended: `npm run demo -- --stay` keeps them, mended, so that resending succeeds.";
+  const week = `?startDate=${lastSevenDays(new Date()).from.toISOString().slice(0, 10)}`;
   return [
-    `Deliveries: ${deliveries}.`,
     "",
     "Look at",
-    `  all deliveries           ${place}/deliveries`,
-    `  those that failed        ${place}/deliveries?status=Failure`,
-    `  events, some unwanted    ${place}/events`,
-    `  endpoints and sources    ${place}/endpoints   ${place}/sources`,
+    `  the week                         ${place}${week}`,
+    `  the incident two days ago        ${place}/endpoints/${endpoints[TROUBLED]}${week}`,
+    `  the replay after it              ${place}/replays`,
+    `  deliveries that failed           ${place}/deliveries?status=Failure`,
+    `  endpoints, one down, one paused  ${place}/endpoints`,
     "",
-    end,
+    "The receivers run until Ctrl-C: leave this open, and what you resend will succeed.",
   ].join("\n");
 }
 
@@ -103,7 +100,7 @@ function toLines(error: Error): string {
   const details = error.fields.map(({ path, message }) => `${path}: ${message}`);
   if (!details.some((line) => line.includes("HOOKYARD_EGRESS_ALLOW"))) return [error.message, ...details].join("\n");
   return [
-    "This copy of Hookyard does not deliver to its own machine, where the demo's receiver listens.",
+    "This copy of Hookyard does not deliver to its own machine, where the demo's receivers listen.",
     "Stop it, start it again with the following line, and run `npm run demo` once more:",
     "",
     "  HOOKYARD_EGRESS_ALLOW=127.0.0.0/8 npm run up",

@@ -1,92 +1,120 @@
-import { randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
+
+export type DemoSourceName = "shop" | "payments" | "github";
 
 /** An event as its sender would post it. */
-export type DemoEvent = { source: "shop" | "github"; type: string; body: unknown };
+export type DemoEvent = { source: DemoSourceName; type: string; body: object };
+
+type Maker = (number: number, at: Date) => object;
 
 const PEOPLE = ["Ada Lovelace", "Grace Hopper", "Alan Turing", "Edsger Dijkstra", "Barbara Liskov", "Donald Knuth"];
 const GOODS = ["Notebook, lined", "Fountain pen", "Ink, blue-black", "Desk lamp", "Letter tray", "Paper knife"];
-const ORDER_TYPES = ["order.created", "order.paid", "order.shipped", "order.cancelled"];
-const INVOICE_TYPES = ["invoice.issued", "invoice.paid", "invoice.overdue"];
+const COUNTRIES = ["GB", "DE", "FR", "US"];
 const BRANCHES = ["main", "main", "fix/retries", "docs"];
-const PULL_REQUEST_ACTIONS = ["opened", "synchronize", "closed"];
+const DAY_MS = 86_400_000;
 
-/** Makes this many different events; every 25th of the shop is sent a second time, as senders do. */
-export function makeEvents(count: number): DemoEvent[] {
-  const run = randomBytes(4).toString("hex");
-  const events: DemoEvent[] = [];
-  for (let number = 0; events.length < count; number += 1) {
-    const event = makeEvent(run, number);
-    events.push(event);
-    if (number % 25 === 24 && event.source === "shop" && events.length < count) events.push(event);
-  }
-  return events;
+/** The kinds of events with their senders, and how many of a hundred each has. */
+const KINDS: { source: DemoSourceName; type: string; share: number; make: Maker }[] = [
+  { source: "shop", type: "order.created", share: 20, make: toOrder },
+  { source: "shop", type: "order.paid", share: 16, make: toOrder },
+  { source: "shop", type: "order.shipped", share: 13, make: toOrder },
+  { source: "shop", type: "order.cancelled", share: 2, make: toOrder },
+  { source: "shop", type: "customer.created", share: 6, make: toCustomer },
+  { source: "shop", type: "invoice.issued", share: 8, make: toInvoice },
+  { source: "shop", type: "invoice.overdue", share: 2, make: toInvoice },
+  { source: "payments", type: "payment.succeeded", share: 14, make: toPayment },
+  { source: "payments", type: "payment.failed", share: 3, make: toPayment },
+  { source: "payments", type: "payout.sent", share: 5, make: toPayout },
+  { source: "github", type: "push", share: 6, make: toPush },
+  { source: "github", type: "pull_request", share: 3, make: toPullRequest },
+  { source: "github", type: "issues", share: 2, make: toIssue },
+];
+
+const HUNDRED = KINDS.flatMap(({ type, share }) => Array.from({ length: share }, () => type));
+
+/** An event of a kind chosen by its share; `random` is from 0 until before 1. */
+export function pickEvent(random: number, number: number, at: Date): DemoEvent {
+  return makeEvent(HUNDRED[Math.floor(random * HUNDRED.length)] as string, number, at);
 }
 
-function makeEvent(run: string, number: number): DemoEvent {
-  switch (number % 5) {
-    case 0:
-    case 2:
-      return shopEvent(pick(ORDER_TYPES, number), `evt_${run}_${number}`, orderData(number));
-    case 4:
-      return shopEvent(pick(INVOICE_TYPES, number), `evt_${run}_${number}`, invoiceData(number));
-    case 1:
-      return { source: "github", type: "push", body: pushBody(number) };
-    default:
-      return number % 2 === 0
-        ? { source: "github", type: "issues", body: issueBody(number) }
-        : { source: "github", type: "pull_request", body: pullRequestBody(number) };
-  }
+/** An event of this type, made at this time. Each number gives another one. */
+export function makeEvent(type: string, number: number, at: Date): DemoEvent {
+  const kind = KINDS.find((one) => one.type === type);
+  if (!kind) throw new Error(`The demo has no event type ${type}.`);
+  const { source } = kind;
+  const made = kind.make(number, at);
+  if (source === "github") return { source, type, body: made };
+  const id = `evt_${hash(`${type} ${number} ${at.getTime()}`).slice(0, 16)}`;
+  return { source, type, body: { id, type, number, created_at: at.toISOString(), data: made } };
 }
 
-function shopEvent(type: string, id: string, data: unknown): DemoEvent {
-  return { source: "shop", type, body: { id, type, created_at: new Date().toISOString(), data } };
-}
-
-function orderData(number: number) {
+function toOrder(number: number) {
   const quantity = 1 + (number % 4);
   const price = 8.5 + ((number * 37) % 120);
   return {
     order_id: `ord_${1000 + number}`,
-    customer: { name: pick(PEOPLE, number), country: pick(["GB", "DE", "FR", "US"], number) },
+    customer: { name: pick(PEOPLE, number), country: pick(COUNTRIES, number) },
     currency: "EUR",
     items: [{ name: pick(GOODS, number), quantity, price }],
     total: quantity * price,
   };
 }
 
-function invoiceData(number: number) {
+function toCustomer(number: number) {
+  const name = pick(PEOPLE, number);
+  return { customer_id: `cus_${3000 + number}`, name, email: `${toLogin(name)}@example.com`, newsletter: true };
+}
+
+function toInvoice(number: number, at: Date) {
   return {
     invoice_id: `inv_${2000 + number}`,
     customer: { name: pick(PEOPLE, number) },
     currency: "EUR",
-    due_at: new Date(Date.now() + 14 * 86_400_000).toISOString(),
-    total: 40 + ((number * 61) % 520),
+    due_at: new Date(at.getTime() + 14 * DAY_MS).toISOString(),
+    total: 40 + ((number * 61) % 460),
   };
 }
 
-function pushBody(number: number) {
+function toPayment(number: number) {
+  const customer = { name: pick(PEOPLE, number) };
+  const card = { brand: pick(["visa", "mastercard"], number), last4: String(1000 + ((number * 271) % 9000)) };
+  return { payment_id: `pay_${5000 + number}`, customer, card, currency: "EUR", total: 9 + ((number * 43) % 300) };
+}
+
+function toPayout(number: number) {
+  return { payout_id: `po_${700 + number}`, currency: "EUR", total: 120 + ((number * 97) % 900) };
+}
+
+function toPush(number: number) {
   const author = { name: pick(PEOPLE, number) };
+  const [before, after] = [hash(`${number}`), hash(`${number + 1}`)];
   return {
-    ref: `refs/heads/${pick(BRANCHES, Math.floor(number / 5))}`,
-    before: sha(number),
-    after: sha(number + 1),
+    ref: `refs/heads/${pick(BRANCHES, number)}`,
+    before,
+    after,
+    number,
     repository: repository(),
     pusher: author,
-    commits: [{ id: sha(number + 1), message: `Mend case ${number}`, author, modified: ["src/main.ts"] }],
+    commits: [{ id: after, message: `Mend case ${number}`, author, modified: ["src/main.ts"] }],
   };
 }
 
-function pullRequestBody(number: number) {
+function toPullRequest(number: number) {
   return {
-    action: pick(PULL_REQUEST_ACTIONS, Math.floor(number / 5)),
+    action: pick(["opened", "synchronize", "closed"], number),
     number,
-    pull_request: { title: `Retry sooner, part ${number}`, user: { login: login(number) }, draft: false },
+    pull_request: {
+      title: `Retry sooner, part ${number}`,
+      user: { login: toLogin(pick(PEOPLE, number)) },
+      draft: false,
+    },
     repository: repository(),
   };
 }
 
-function issueBody(number: number) {
-  const issue = { number, title: `It stops at ${number}`, user: { login: login(number) }, labels: [{ name: "bug" }] };
+function toIssue(number: number) {
+  const user = { login: toLogin(pick(PEOPLE, number)) };
+  const issue = { number, title: `It stops at ${number}`, user, labels: [{ name: "bug" }] };
   return { action: "opened", issue, repository: repository() };
 }
 
@@ -94,12 +122,12 @@ function repository() {
   return { id: 7_201, name: "shop", full_name: "example/shop", private: false, default_branch: "main" };
 }
 
-function login(number: number): string {
-  return pick(PEOPLE, number).toLowerCase().replace(" ", "-");
+function toLogin(name: string): string {
+  return name.toLowerCase().replace(" ", "-");
 }
 
-function sha(number: number): string {
-  return (number * 2_654_435_761).toString(16).padStart(40, "a1b2c3d4e5");
+function hash(text: string): string {
+  return createHash("sha1").update(text).digest("hex");
 }
 
 function pick<T>(values: readonly T[], number: number): T {

@@ -22,6 +22,8 @@ export type Copy = {
   init(options: InitOptions): Promise<Initialized>;
   /** Runs this command of `hookyard` on this copy's data and returns its output. */
   command(...args: string[]): Promise<string>;
+  /** Starts Node.js with these arguments on this copy's data. */
+  spawn(...args: string[]): ChildProcess;
   /** Ends the process: SIGTERM in order, SIGKILL at once. Returns its exit code. The data stays. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
   /** Restarts it on the same data and port. */
@@ -67,6 +69,7 @@ export async function startCopy(settings: Record<string, string> = {}): Promise<
       const { stdout } = await run(process.execPath, ["cli/hookyard.mjs", ...args], { cwd: ROOT, env });
       return stdout;
     },
+    spawn: (...args) => spawn(process.execPath, args, { cwd: ROOT, env }),
     end: (signal = "SIGTERM") => end(running.child, signal),
     async restart() {
       running = await launch({ ...env, PORT: new URL(copy.url).port });

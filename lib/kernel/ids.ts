@@ -28,6 +28,11 @@ export function newId(): string {
   return v7({ random, msecs: lastMs, seq: sequence | 0 });
 }
 
+/** Makes a UUIDv7 as it would have been made at that time, for a row that tells of then. */
+export function newIdAt(at: Date): string {
+  return v7({ msecs: at.getTime() });
+}
+
 /** Whether a text is a UUIDv7 in canonical form. */
 export function isId(value: string): boolean {
   return validate(value) && version(value) === 7;
