@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getProviders, signIn } from "next-auth/react";
 import { Form } from "@/components/forms/form";
+import { FormRefusal } from "@/components/forms/form-refusal";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { Button } from "@/components/ui/button";
@@ -32,6 +33,7 @@ export function SignInForm({ next, refused }: SignInFormProps) {
       <Form {...zodForm} label="Sign in" className="space-y-4">
         <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+        <FormRefusal />
         <Button type="submit" variant="primary" pending={isSubmitting || isSubmitSuccessful} className="w-full">
           Sign in
         </Button>
