@@ -37,7 +37,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
         label="New password"
         type="password"
         autoComplete="new-password"
-        help="At least 8 characters. What is easily guessed is refused."
+        rule="At least 8 characters. What is easily guessed is refused."
       />
       <FormRefusal />
       <Button type="submit" pending={zodForm.form.formState.isSubmitting}>

@@ -57,7 +57,7 @@ export function AcceptInvitationForm({ token, invitation, visitorEmail }: Accept
             label="Password"
             type="password"
             autoComplete="new-password"
-            help="At least 8 characters. What is easily guessed is refused."
+            rule="At least 8 characters. What is easily guessed is refused."
           />
         </>
       )}

@@ -32,7 +32,7 @@ export function SetupForm({ token }: { token: string }) {
           label="Password"
           type="password"
           autoComplete="new-password"
-          help="At least 8 characters. What is easily guessed is refused."
+          rule="At least 8 characters. What is easily guessed is refused."
         />
         <FormRefusal />
         <Button type="submit" variant="primary" pending={isSubmitting || isSubmitSuccessful} className="w-full">
