@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useFormState } from "react-hook-form";
 import { FormFrameContext, WRONG_CONTROL } from "@/components/forms/form-context";
+import { useHeldPage } from "@/components/forms/held-page";
 import type { ZodForm } from "@/components/forms/use-zod-form";
 import { cn } from "@/components/ui/class-names";
 
@@ -19,7 +20,8 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { form, onSubmit, refusal, label, readOnly = false, children, className } = props;
   const element = useRef<HTMLFormElement>(null);
   const [shown] = useState(() => new Map<string, string>());
-  const { submitCount } = useFormState({ control: form.control });
+  const { submitCount, isDirty } = useFormState({ control: form.control });
+  useHeldPage(isDirty);
 
   // The fields and the refusal are drawn by then: effects of children come first.
   useEffect(() => {
