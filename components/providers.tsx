@@ -4,6 +4,7 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
 import { Toaster } from "sonner";
 import { QueryProvider } from "@/components/data/query-provider";
+import { SignInAgain } from "@/components/session/sign-in-again";
 import { ClockProvider } from "@/components/time/clock";
 import { ConfirmProvider } from "@/components/ui/confirm";
 import { TooltipProvider } from "@/components/ui/tooltip";
@@ -17,6 +18,7 @@ export function Providers({ serverNow, children }: ProvidersProps) {
         <ClockProvider serverNow={serverNow}>
           <TooltipProvider>
             <ConfirmProvider>{children}</ConfirmProvider>
+            <SignInAgain />
           </TooltipProvider>
         </ClockProvider>
       </QueryProvider>

@@ -218,3 +218,25 @@ test("the headers for receivers are set with the project, and no header twice", 
   expect(headers).not.toHaveProperty("webhook-event-id");
   expect(JSON.parse(body.toString())).toMatchObject({ type: "order.created", data: { total: 3 } });
 });
+
+test("an error takes the place of the hint that says the same, and leaves other help", async ({ page, project }) => {
+  const password = page.getByLabel("New password", { exact: true });
+  await openPage(page, "/account");
+  await expect(password).toHaveAccessibleDescription(/^At least 8 characters\./);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(password).toHaveAccessibleDescription("Use at least 8 characters.");
+
+  await openPage(page, `${project.home}/subscriptions/new`);
+  const types = page.getByLabel("Event types", { exact: true });
+  await types.fill("in*voice");
+  await page.getByRole("button", { name: "Create subscription" }).click();
+  await expect(types).toHaveAccessibleDescription('"*" stands alone or ends a dotted prefix, as in "invoice.*".');
+
+  await openPage(page, `${project.home}/endpoints/new`);
+  const key = page.getByLabel("Ordering key", { exact: true });
+  await key.fill("a..b");
+  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await expect(key).toHaveAccessibleDescription(
+    "Give a dotted path into the payload, such as customer.id. Deliveries with the same value there are sent one after another; the others do not wait.",
+  );
+});

@@ -176,3 +176,24 @@ test("a subscription's own retry, rate limit and alert are set, shown again and 
   await expect(page.getByText("Unsaved changes")).toBeHidden();
   expect(await read()).toMatchObject({ rate_limit_config: null, alert_config: null, retry_config: { type: "linear" } });
 });
+
+test("what is the only choice of a new subscription is chosen already, and an address chooses before it", async ({
+  page,
+  project,
+}) => {
+  const source = await project.makeSource();
+  const endpoint = await project.makeEndpoint({ url: "http://127.0.0.1:9/hook" });
+  const chosenSource = page.getByLabel("Source", { exact: true });
+  const chosenEndpoint = page.getByLabel("Endpoint", { exact: true });
+  await openPage(page, `${project.home}/subscriptions/new`);
+  await expect(chosenSource).toHaveValue(source.uid);
+  await expect(chosenEndpoint).toHaveValue(endpoint.uid);
+
+  const other = await project.makeEndpoint({ name: "other", url: "http://127.0.0.1:9/other" });
+  await openPage(page, `${project.home}/subscriptions/new`);
+  await expect(chosenSource).toHaveValue(source.uid);
+  await expect(chosenEndpoint).toHaveValue("");
+  await openPage(page, `${project.home}/subscriptions/new?endpointId=${other.uid}`);
+  await expect(chosenEndpoint).toHaveValue(other.uid);
+  await expect(chosenSource).toHaveValue(source.uid);
+});

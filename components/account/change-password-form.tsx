@@ -3,6 +3,7 @@
 import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { Form } from "@/components/forms/form";
+import { FormRefusal } from "@/components/forms/form-refusal";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { Button } from "@/components/ui/button";
@@ -36,8 +37,9 @@ export function ChangePasswordForm({ email }: { email: string }) {
         label="New password"
         type="password"
         autoComplete="new-password"
-        help="At least 8 characters. What is easily guessed is refused."
+        rule="At least 8 characters. What is easily guessed is refused."
       />
+      <FormRefusal />
       <Button type="submit" pending={zodForm.form.formState.isSubmitting}>
         Change password
       </Button>

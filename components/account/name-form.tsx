@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { Form } from "@/components/forms/form";
+import { FormRefusal } from "@/components/forms/form-refusal";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { meRead } from "@/components/session/me";
@@ -25,13 +26,14 @@ export function NameForm({ name }: { name: string }) {
   });
   const { isSubmitting, isDirty } = zodForm.form.formState;
   return (
-    <Form {...zodForm} label="Change the name">
+    <Form {...zodForm} label="Change the name" className="space-y-3">
       <div className="flex flex-wrap items-end gap-2">
         <TextField name="name" label="Name" autoComplete="name" className="w-80 max-w-full" />
         <Button type="submit" disabled={!isDirty} pending={isSubmitting}>
           Save name
         </Button>
       </div>
+      <FormRefusal />
     </Form>
   );
 }

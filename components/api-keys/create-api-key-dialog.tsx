@@ -6,6 +6,7 @@ import { CreatedKey } from "@/components/api-keys/created-key";
 import { api } from "@/components/data/api";
 import { RadioField, SelectField } from "@/components/forms/choice-fields";
 import { Form } from "@/components/forms/form";
+import { FormRefusal } from "@/components/forms/form-refusal";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { ROLE_CHOICES } from "@/components/members/role-words";
@@ -74,6 +75,7 @@ function CreateApiKeyForm({ projectID, onCreated }: CreateApiKeyFormProps) {
         <TextField name="name" label="Name" placeholder="checkout service" autoFocus />
         <RadioField name="role" label="Role" choices={ROLE_CHOICES} />
         <SelectField name="expires_at" label="Expires" choices={LIFETIMES} />
+        <FormRefusal />
         <div className="flex justify-end">
           <Button type="submit" variant="primary" pending={zodForm.form.formState.isSubmitting}>
             Create API key

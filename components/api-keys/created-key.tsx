@@ -1,12 +1,14 @@
 "use client";
 
 import { CommandBlock } from "@/components/code/command-block";
+import { useHeldPage } from "@/components/forms/held-page";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { CreatedApiKey } from "@/lib/nouns/api-keys/schemas";
 
 /** Shows a new key, for the only time. */
 export function CreatedKey({ created, onDone }: { created: CreatedApiKey; onDone: () => void }) {
+  useHeldPage(true);
   const command = `curl '${window.location.origin}/v1/projects/${created.project_id}/eventdeliveries' \\\n  -H 'Authorization: Bearer ${created.key}'`;
   return (
     <div className="space-y-4">

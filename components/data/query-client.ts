@@ -1,12 +1,11 @@
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import { fetchRead } from "@/components/data/read";
 import { type ApiClient, ApiError } from "@/lib/api/client";
 import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
 
 /** Creates the one cache. Refusals are final; only an unreachable or broken server is asked again. */
-export function createQueryClient(client: ApiClient, onError?: (error: unknown) => void): QueryClient {
+export function createQueryClient(client: ApiClient): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache(onError ? { onError } : {}),
     defaultOptions: {
       queries: {
         queryFn: fetchRead(client),

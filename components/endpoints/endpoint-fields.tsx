@@ -95,7 +95,8 @@ function OrderSection() {
         optional
         mono
         placeholder="customer.id"
-        help="A path into the payload. Deliveries with the same value there are sent one after another; the others do not wait."
+        rule="A path into the payload."
+        help="Deliveries with the same value there are sent one after another; the others do not wait."
       />
       {key !== "" && (
         <SelectField name="ordering_policy" label="When one of them fails, the next" choices={POLICY_CHOICES} />

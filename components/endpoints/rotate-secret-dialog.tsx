@@ -7,6 +7,7 @@ import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { SelectField } from "@/components/forms/choice-fields";
 import { Form } from "@/components/forms/form";
+import { FormRefusal } from "@/components/forms/form-refusal";
 import { SecretField } from "@/components/forms/secret-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { Button } from "@/components/ui/button";
@@ -68,6 +69,7 @@ function RotateSecretForm({ projectID, endpoint, onDone }: RotateSecretProps & {
       <div className="space-y-4">
         <SelectField name="expires_in" label="The older secrets go on for" choices={OVERLAPS} />
         <SecretField name="secret" label="New secret" optional help="Leave it empty and a strong one is made." />
+        <FormRefusal />
         <div className="flex justify-end">
           <Button type="submit" variant="primary" pending={zodForm.form.formState.isSubmitting}>
             Rotate secret

@@ -9,6 +9,7 @@ import { countRows } from "@/components/data-table/count-rows";
 import { findObjectTextError, readSchemaText } from "@/components/event-types/event-type-values";
 import { ImportPreview } from "@/components/event-types/import-preview";
 import { OpenApiInput } from "@/components/event-types/open-api-input";
+import { useHeldPage } from "@/components/forms/held-page";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -27,6 +28,7 @@ export function ImportEventTypesPage({ projectID }: { projectID: string }) {
   const [text, setText] = useState("");
   const [from, setFrom] = useState<ImportFrom>("");
   const home = `/projects/${projectID}/event-types`;
+  useHeldPage(text !== "");
 
   const ask = (isDryRun: boolean) =>
     unwrap(

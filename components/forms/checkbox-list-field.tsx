@@ -2,6 +2,7 @@
 
 import { useId } from "react";
 import { Controller, useFormContext } from "react-hook-form";
+import { FieldError, useMessages } from "@/components/forms/field";
 import { Checkbox } from "@/components/ui/checkbox";
 
 type CheckboxListFieldProps = { name: string; label: string; help?: string; choices: readonly string[] };
@@ -10,8 +11,9 @@ type CheckboxListFieldProps = { name: string; label: string; help?: string; choi
 export function CheckboxListField({ name, label, help, choices }: CheckboxListFieldProps) {
   const { control } = useFormContext<Record<string, string[]>>();
   const id = useId();
+  const messages = useMessages(name, label);
   return (
-    <fieldset>
+    <fieldset data-field={name} aria-describedby={messages.length > 0 ? `${id}-error` : undefined}>
       <legend className="mb-1 font-medium text-sm">{label}</legend>
       <Controller
         control={control}
@@ -28,6 +30,7 @@ export function CheckboxListField({ name, label, help, choices }: CheckboxListFi
                 >
                   <Checkbox
                     id={`${id}-${choice}`}
+                    aria-invalid={messages.length > 0}
                     checked={chosen.includes(choice)}
                     onBlur={field.onBlur}
                     onChange={() =>
@@ -42,6 +45,7 @@ export function CheckboxListField({ name, label, help, choices }: CheckboxListFi
           );
         }}
       />
+      <FieldError id={`${id}-error`} messages={messages} />
       {help && <p className="mt-1 text-ink-muted text-sm">{help}</p>}
     </fieldset>
   );

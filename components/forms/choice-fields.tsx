@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId } from "react";
 import { Controller, useFormContext } from "react-hook-form";
-import { Field } from "@/components/forms/field";
+import { Field, FieldError, useMessages } from "@/components/forms/field";
 import { useField, useRadio } from "@/components/forms/use-field";
 import { cn } from "@/components/ui/class-names";
 import { Select } from "@/components/ui/input";
@@ -36,8 +36,13 @@ export function SelectField({ name, label, help, choices, placeholder, optional,
 export function RadioField({ name, label, help, choices, className }: ChoiceProps) {
   const radio = useRadio(name);
   const id = useId();
+  const messages = useMessages(name, label);
   return (
-    <fieldset className={className}>
+    <fieldset
+      data-field={name}
+      aria-describedby={messages.length > 0 ? `${id}-error` : undefined}
+      className={className}
+    >
       <legend className="mb-1 font-medium text-sm">{label}</legend>
       <div className="divide-y rounded border border-line-strong/60">
         {choices.map((choice) => (
@@ -54,6 +59,7 @@ export function RadioField({ name, label, help, choices, className }: ChoiceProp
               id={`${id}-${choice.value}`}
               type="radio"
               disabled={choice.disabled}
+              data-wrong={messages.length > 0 || undefined}
               aria-describedby={choice.help ? `${id}-${choice.value}-help` : undefined}
               className="mt-0.5 size-4 shrink-0 accent-accent"
             />
@@ -68,6 +74,7 @@ export function RadioField({ name, label, help, choices, className }: ChoiceProp
           </label>
         ))}
       </div>
+      <FieldError id={`${id}-error`} messages={messages} />
       {help && <p className="mt-1 text-ink-muted text-sm">{help}</p>}
     </fieldset>
   );
@@ -78,8 +85,11 @@ type SwitchFieldProps = { name: string; label: string; help?: ReactNode };
 export function SwitchField({ name, label, help }: SwitchFieldProps) {
   const { control } = useFormContext();
   const id = useId();
+  const messages = useMessages(name, label);
+  const isWrong = messages.length > 0;
+  const describedBy = [isWrong && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ");
   return (
-    <div className="flex items-start gap-3">
+    <div data-field={name} className="flex items-start gap-3">
       <Controller
         control={control}
         name={name}
@@ -89,7 +99,8 @@ export function SwitchField({ name, label, help }: SwitchFieldProps) {
             checked={field.value === true}
             onCheckedChange={field.onChange}
             onBlur={field.onBlur}
-            aria-describedby={help ? `${id}-help` : undefined}
+            aria-invalid={isWrong}
+            aria-describedby={describedBy || undefined}
             className="mt-0.5"
           />
         )}
@@ -98,6 +109,7 @@ export function SwitchField({ name, label, help }: SwitchFieldProps) {
         <label htmlFor={id} className="font-medium">
           {label}
         </label>
+        <FieldError id={`${id}-error`} messages={messages} />
         {help && (
           <p id={`${id}-help`} className="text-ink-muted">
             {help}

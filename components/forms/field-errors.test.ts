@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { messagesAt, placeFieldErrors, strayMessages } from "./field-errors";
 
 describe("placeFieldErrors", () => {
-  it("sets each error at its path and focuses the first", () => {
+  it("sets each error at its path", () => {
     const set: unknown[] = [];
     const placed = placeFieldErrors({ setError: (...args) => set.push(args) }, [
       { path: "name", message: "Give it a name." },
@@ -10,8 +10,8 @@ describe("placeFieldErrors", () => {
     ]);
     expect(placed).toBe(true);
     expect(set).toEqual([
-      ["name", { type: "server", message: "Give it a name." }, { shouldFocus: true }],
-      ["verifier.hmac.secret", { type: "server", message: "Give the secret." }, { shouldFocus: false }],
+      ["name", { type: "server", message: "Give it a name." }],
+      ["verifier.hmac.secret", { type: "server", message: "Give the secret." }],
     ]);
   });
 
@@ -38,6 +38,16 @@ describe("messagesAt", () => {
 
 describe("strayMessages", () => {
   it("names errors that the form has no field for", () => {
-    expect(strayMessages(errors, ["name", "event_types"])).toEqual(["verifier: Give the secret."]);
+    expect(strayMessages(errors, ["name", "event_types"])).toEqual(["verifier.hmac.secret: Give the secret."]);
+  });
+
+  it("names an error of a whole object that only its parts have fields for", () => {
+    const whole = { verifier: { type: "server", message: "Choose a type." } };
+    expect(strayMessages(whole, ["verifier.type"])).toEqual(["verifier: Choose a type."]);
+    expect(strayMessages(errors, ["name", "verifier", "event_types.1"])).toEqual([]);
+  });
+
+  it("leaves the refusal of the form to the form", () => {
+    expect(strayMessages({ root: { refusal: { type: "server", message: "Too many." } } }, [])).toEqual([]);
   });
 });

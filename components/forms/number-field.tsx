@@ -1,26 +1,24 @@
 "use client";
 
-import type { ReactNode } from "react";
-import { Field } from "@/components/forms/field";
+import { Field, type FieldWords } from "@/components/forms/field";
 import { useField } from "@/components/forms/use-field";
 import { Input } from "@/components/ui/input";
 
-type NumberFieldProps = {
+type NumberFieldProps = FieldWords & {
   name: string;
-  label: ReactNode;
+  label: string;
   /** Shown after the number: "seconds". */
   unit?: string;
-  help?: ReactNode;
   min?: number;
   max?: number;
   className?: string;
 };
 
 /** A whole number; an empty field is `undefined`, so that the schema can require it. */
-export function NumberField({ name, label, unit, help, min, max, className }: NumberFieldProps) {
+export function NumberField({ name, label, unit, rule, help, min, max, className }: NumberFieldProps) {
   const field = useField(name, { setValueAs: toNumber });
   return (
-    <Field name={name} label={label} help={help} className={className}>
+    <Field name={name} label={label} rule={rule} help={help} className={className}>
       {(control) => (
         <span className="flex items-center gap-2">
           <Input

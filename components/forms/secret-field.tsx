@@ -1,18 +1,17 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { Field } from "@/components/forms/field";
+import { Field, type FieldWords } from "@/components/forms/field";
 import { useField } from "@/components/forms/use-field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { REDACTED } from "@/lib/kernel/vocabulary";
 
-type SecretFieldProps = {
+type SecretFieldProps = FieldWords & {
   name: string;
   label: string;
-  help?: ReactNode;
   optional?: boolean;
   placeholder?: string;
   className?: string;
@@ -29,7 +28,7 @@ export function SecretField({ name, stale, ...props }: StoredSecretProps) {
 
   if (value === REDACTED) {
     return (
-      <Field name={name} {...props} help={stale ?? props.help}>
+      <Field name={name} {...props} {...(stale && { rule: stale, help: undefined })}>
         {(attributes) => (
           <span className="flex items-center gap-2">
             <Input {...attributes} value="Stored, not shown" readOnly disabled className="max-w-80" />

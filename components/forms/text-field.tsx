@@ -1,15 +1,14 @@
 "use client";
 
-import type { HTMLInputTypeAttribute, ReactNode } from "react";
-import { Field } from "@/components/forms/field";
+import type { HTMLInputTypeAttribute } from "react";
+import { Field, type FieldWords } from "@/components/forms/field";
 import { useField } from "@/components/forms/use-field";
 import { cn } from "@/components/ui/class-names";
 import { Input, Textarea } from "@/components/ui/input";
 
-type TextFieldProps = {
+type TextFieldProps = FieldWords & {
   name: string;
-  label: ReactNode;
-  help?: ReactNode;
+  label: string;
   optional?: boolean;
   placeholder?: string;
   type?: HTMLInputTypeAttribute;
@@ -23,6 +22,7 @@ type TextFieldProps = {
 export function TextField({
   name,
   label,
+  rule,
   help,
   optional,
   className,
@@ -35,7 +35,7 @@ export function TextField({
   const { placeholder, autoComplete = "off", autoFocus } = rest;
   const shared = { placeholder, autoComplete, autoFocus, className: cn(mono && "font-mono"), spellCheck: !mono };
   return (
-    <Field name={name} label={label} help={help} optional={optional} className={className}>
+    <Field name={name} label={label} rule={rule} help={help} optional={optional} className={className}>
       {(control) =>
         lines ? (
           <Textarea {...field} {...control} {...shared} rows={lines} />

@@ -51,7 +51,8 @@ export function useZodForm<Values extends FieldValues, S extends Schema>(
     return (failed ? { values: {}, errors } : { values, errors: {} }) as Awaited<ReturnType<Resolver<Values>>>;
   };
 
-  const form = useForm<Values>({ resolver, defaultValues, mode: "onSubmit" });
+  // The page's order decides which wrong field gets the focus: see `Form`.
+  const form = useForm<Values>({ resolver, defaultValues, mode: "onSubmit", shouldFocusError: false });
 
   const onSubmit = form.handleSubmit(async (values) => {
     setRefusal(null);

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { CodeEditor } from "@/components/code/code-editor";
 import { Field } from "@/components/forms/field";
-import { useReadOnly } from "@/components/forms/form";
+import { useReadOnly } from "@/components/forms/form-context";
 import { FunctionTrial } from "@/components/functions/function-trial";
 import { FUNCTION_LIMITS, FUNCTION_WORDS, type FunctionKind, findLine } from "@/components/functions/function-words";
 import { Button } from "@/components/ui/button";

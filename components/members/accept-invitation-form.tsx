@@ -3,6 +3,7 @@
 import { signIn, signOut } from "next-auth/react";
 import { api } from "@/components/data/api";
 import { Form } from "@/components/forms/form";
+import { FormRefusal } from "@/components/forms/form-refusal";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { Button } from "@/components/ui/button";
@@ -56,10 +57,11 @@ export function AcceptInvitationForm({ token, invitation, visitorEmail }: Accept
             label="Password"
             type="password"
             autoComplete="new-password"
-            help="At least 8 characters. What is easily guessed is refused."
+            rule="At least 8 characters. What is easily guessed is refused."
           />
         </>
       )}
+      <FormRefusal />
       <Button type="submit" variant="primary" pending={isSubmitting || isSubmitSuccessful} className="w-full">
         {hasAccount ? "Accept" : "Accept and sign in"}
       </Button>

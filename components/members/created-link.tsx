@@ -1,6 +1,7 @@
 "use client";
 
 import { Mail } from "lucide-react";
+import { useHeldPage } from "@/components/forms/held-page";
 import { ROLE_NOUN } from "@/components/members/role-words";
 import { ExactTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
@@ -11,6 +12,7 @@ import type { CreatedInvitation } from "@/lib/nouns/members/schemas";
  * The created invitation; for the owner with the link, shown only now: to copy, or to send with their own mail program.
  */
 export function CreatedLink({ created, onDone }: { created: CreatedInvitation; onDone: () => void }) {
+  useHeldPage(created.url !== null);
   const { email, role, url, sent, expires_at } = created;
   return (
     <div className="space-y-4">

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { api } from "@/components/data/api";
 import { RadioField, SelectField } from "@/components/forms/choice-fields";
 import { Form } from "@/components/forms/form";
+import { FormRefusal } from "@/components/forms/form-refusal";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { CreatedLink } from "@/components/members/created-link";
@@ -84,6 +85,7 @@ function InviteForm({ projectID, onCreated }: InviteFormProps) {
         <TextField name="email" label="Email" type="email" placeholder="grace@example.com" autoFocus />
         <RadioField name="role" label="Role" choices={ROLE_CHOICES} />
         <SelectField name="expires_in" label="The link works for" choices={LIFETIMES} />
+        <FormRefusal />
         <div className="flex justify-end">
           <Button type="submit" variant="primary" pending={zodForm.form.formState.isSubmitting}>
             {sendsMail ? "Send invitation" : "Create invitation"}

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { api } from "@/components/data/api";
 import { SwitchField } from "@/components/forms/choice-fields";
 import { Form } from "@/components/forms/form";
+import { FormRefusal } from "@/components/forms/form-refusal";
 import { NumberField } from "@/components/forms/number-field";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
@@ -51,6 +52,7 @@ export function CreateReplayForm({ projectID, filter, isEmpty }: CreateReplayFor
             help="Success is among the statuses. The endpoint gets these a second time; without them, choose other statuses."
           />
         )}
+        <FormRefusal />
         <Button type="submit" variant="primary" disabled={isEmpty} pending={zodForm.form.formState.isSubmitting}>
           Freeze the deliveries
         </Button>

@@ -2,6 +2,7 @@
 
 import { signIn } from "next-auth/react";
 import { Form } from "@/components/forms/form";
+import { FormRefusal } from "@/components/forms/form-refusal";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { Button } from "@/components/ui/button";
@@ -31,8 +32,9 @@ export function SetupForm({ token }: { token: string }) {
           label="Password"
           type="password"
           autoComplete="new-password"
-          help="At least 8 characters. What is easily guessed is refused."
+          rule="At least 8 characters. What is easily guessed is refused."
         />
+        <FormRefusal />
         <Button type="submit" variant="primary" pending={isSubmitting || isSubmitSuccessful} className="w-full">
           Create account
         </Button>

@@ -1,13 +1,14 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { getProviders, signIn } from "next-auth/react";
+import { signIn } from "next-auth/react";
 import { Form } from "@/components/forms/form";
+import { FormRefusal } from "@/components/forms/form-refusal";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
+import { signInByPassword } from "@/components/session/sign-in-by-password";
+import { useSingleSignOn } from "@/components/session/use-single-sign-on";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { ApiError } from "@/lib/api/client";
 import { SignIn } from "@/lib/nouns/users/schemas";
 
 type SignInFormProps = { next: string; refused: boolean };
@@ -17,7 +18,11 @@ export function SignInForm({ next, refused }: SignInFormProps) {
     schema: SignIn,
     defaultValues: { email: "", password: "" },
     toInput: (values) => values,
-    submit: (input) => signInByPassword(input, next),
+    submit: async (input) => {
+      await signInByPassword(input);
+      // A full load, so that nothing of an earlier session stays in memory.
+      window.location.assign(next);
+    },
   });
   const { isSubmitting, isSubmitSuccessful } = zodForm.form.formState;
 
@@ -32,6 +37,7 @@ export function SignInForm({ next, refused }: SignInFormProps) {
       <Form {...zodForm} label="Sign in" className="space-y-4">
         <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+        <FormRefusal />
         <Button type="submit" variant="primary" pending={isSubmitting || isSubmitSuccessful} className="w-full">
           Sign in
         </Button>
@@ -42,31 +48,15 @@ export function SignInForm({ next, refused }: SignInFormProps) {
 }
 
 function SingleSignOn({ next }: { next: string }) {
-  const { data } = useQuery({ queryKey: ["sign-in providers"], queryFn: getProviders, staleTime: Infinity });
-  const others = Object.values(data ?? {}).filter(({ type }) => type !== "credentials");
-  if (others.length === 0) return null;
+  const providers = useSingleSignOn();
+  if (providers.length === 0) return null;
   return (
     <div className="mt-4 space-y-2 border-t pt-4">
-      {others.map(({ id, name }) => (
+      {providers.map(({ id, name }) => (
         <Button key={id} className="w-full" onClick={() => void signIn(id, { callbackUrl: next })}>
           Continue with {name}
         </Button>
       ))}
     </div>
   );
-}
-
-async function signInByPassword(input: SignIn, next: string): Promise<void> {
-  const answer = await signIn("credentials", { ...input, redirect: false }).catch(() => undefined);
-  if (!answer) throw refusal("Hookyard does not answer. Is it running?");
-  if (!answer.ok) {
-    const wrong = answer.error === "CredentialsSignin";
-    throw refusal(wrong ? "The email or the password is wrong." : (answer.error ?? "Signing in failed. Try again."));
-  }
-  // A full load, so that nothing of an earlier session stays in memory.
-  window.location.assign(next);
-}
-
-function refusal(message: string): ApiError {
-  return new ApiError({ status: 401, code: "unauthorized", message });
 }

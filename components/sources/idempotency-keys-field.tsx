@@ -66,11 +66,7 @@ function KeyPartRow({ at, onRemove }: { at: number; onRemove: () => void }) {
           </option>
         ))}
       </Select>
-      <Field
-        name={`idempotency_keys.${at}`}
-        label={<span className="sr-only">{`Part ${at + 1}: its name`}</span>}
-        className="-mt-1 flex-1"
-      >
+      <Field name={`idempotency_keys.${at}`} label={`Part ${at + 1}: its name`} hidesLabel className="flex-1">
         {(attributes) => (
           <Input
             {...nameField}

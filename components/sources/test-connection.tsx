@@ -2,10 +2,10 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, CircleX, PlugZap } from "lucide-react";
-import { type FieldValues, useFormContext } from "react-hook-form";
+import { type FieldValues, type Path, useFormContext } from "react-hook-form";
 import { api } from "@/components/data/api";
 import { placeFieldErrors } from "@/components/forms/field-errors";
-import { useReadOnly } from "@/components/forms/form";
+import { useReadOnly } from "@/components/forms/form-context";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { type ApiError, unwrap } from "@/lib/api/client";
@@ -29,7 +29,11 @@ export function TestConnectionButton<Values extends FieldValues>(props: TestConn
     mutationFn: (body) =>
       unwrap(api.POST("/v1/projects/{projectID}/sources/test-connection", { params: { path: { projectID } }, body })),
     onSuccess: () => form.clearErrors(),
-    onError: (error) => placeFieldErrors(form, error.fields),
+    onError: ({ fields }) => {
+      placeFieldErrors(form, fields);
+      const [first] = fields;
+      if (first) form.setFocus(first.path as Path<Values>);
+    },
   });
   const { data, error } = test;
   if (isReadOnly) return null;

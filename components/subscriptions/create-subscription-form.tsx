@@ -3,10 +3,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { api } from "@/components/data/api";
+import { endpointChoicesRead } from "@/components/endpoints/queries";
 import { Form } from "@/components/forms/form";
 import { CreateActions } from "@/components/forms/form-actions";
+import { FormSkeleton } from "@/components/forms/form-skeleton";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { projectRead } from "@/components/projects/queries";
+import { sourceChoicesRead } from "@/components/sources/queries";
 import { findFilterConfigErrors } from "@/components/subscriptions/filter-text";
 import { SubscriptionFields } from "@/components/subscriptions/subscription-fields";
 import { NEW_SUBSCRIPTION, toSubscriptionInput } from "@/components/subscriptions/subscription-values";
@@ -20,14 +23,39 @@ type CreateSubscriptionFormProps = {
 };
 
 export function CreateSubscriptionForm({ projectID, chosen }: CreateSubscriptionFormProps) {
+  const project = useQuery(projectRead(projectID)).data;
+  const sources = useQuery(sourceChoicesRead(projectID));
+  const endpoints = useQuery(endpointChoicesRead(projectID));
+  if (!project || sources.isPending || endpoints.isPending) return <FormSkeleton label="the form" />;
+  const isIncoming = project.type === "incoming";
+  const only = {
+    // Without a source an outgoing subscription takes the events by API too, which is a choice of its own.
+    source_id: isIncoming ? soleID(sources.data?.content) : "",
+    endpoint_id: soleID(endpoints.data?.content),
+  };
+  return <NewSubscriptionForm projectID={projectID} isIncoming={isIncoming} first={{ ...only, ...chosen }} />;
+}
+
+/** The id of what is chosen already, because there is nothing else to choose. */
+function soleID(choices: readonly { uid: string }[] = []): string {
+  const [first, second] = choices;
+  return first && !second ? first.uid : "";
+}
+
+type NewSubscriptionFormProps = {
+  projectID: string;
+  isIncoming: boolean;
+  first: { endpoint_id: string; source_id: string };
+};
+
+function NewSubscriptionForm({ projectID, isIncoming, first }: NewSubscriptionFormProps) {
   const router = useRouter();
   const client = useQueryClient();
-  const isIncoming = useQuery(projectRead(projectID)).data?.type === "incoming";
   const home = `/projects/${projectID}/subscriptions`;
 
   const zodForm = useZodForm({
     schema: CreateSubscription,
-    defaultValues: { ...NEW_SUBSCRIPTION, ...chosen },
+    defaultValues: { ...NEW_SUBSCRIPTION, ...first },
     toInput: (values) => toSubscriptionInput(values, { isIncoming }),
     check: (values) => findFilterConfigErrors(values.filter_config),
     submit: async (input) => {

@@ -6,7 +6,7 @@ import { CodeEditor } from "@/components/code/code-editor";
 import { findJsonError } from "@/components/code/find-json-error";
 import { formatJson } from "@/components/code/json-tokens";
 import { Field } from "@/components/forms/field";
-import { useReadOnly } from "@/components/forms/form";
+import { useReadOnly } from "@/components/forms/form-context";
 import { findFilterTextErrors } from "@/components/subscriptions/filter-text";
 import { FilterTrial } from "@/components/subscriptions/filter-trial";
 import type { SubscriptionValues } from "@/components/subscriptions/subscription-values";

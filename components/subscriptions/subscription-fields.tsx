@@ -44,7 +44,7 @@ export function SubscriptionFields({ projectID, isIncoming, isNew = false, devic
           label="Event types"
           mono
           lines={3}
-          help="One on each line: invoice.paid, invoice.* for all that begin so, or * for all."
+          rule="One on each line: invoice.paid, invoice.* for all that begin so, or * for all."
         />
         <FilterEditor projectID={projectID} />
       </Section>

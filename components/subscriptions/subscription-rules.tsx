@@ -68,7 +68,7 @@ export function AlertSection() {
             label="Counted within"
             mono
             placeholder="5m"
-            help="A duration such as 30s, 5m or 1h."
+            rule="A duration such as 30s, 5m or 1h."
             className="max-w-56"
           />
         </div>

@@ -9,7 +9,7 @@ import { cn } from "@/components/ui/class-names";
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
 
-const overlayStyles = "enter-fade fixed inset-0 z-40 bg-[#0b0d0f]/45";
+const overlayStyles = "enter-fade fixed inset-0 z-50 bg-[#0b0d0f]/45";
 
 type DialogContentProps = { title: string; description?: ReactNode; children: ReactNode; className?: string };
 

@@ -21,7 +21,7 @@ function CloudQueueFields() {
           label="Queue"
           mono
           placeholder="events"
-          help="Its name, not its URL."
+          rule="Its name, not its URL."
         />
         <TextField name="pub_sub.cloudqueue.default_region" label="Region" mono placeholder="eu-central-1" />
       </div>

@@ -27,13 +27,14 @@ function CloudTopicFields() {
           label="Subscription"
           mono
           placeholder="hookyard"
-          help="Its id, without projects/…/subscriptions/."
+          rule="Its id, without projects/…/subscriptions/."
         />
       </div>
       <SecretField
         name={KEY_FILE}
         label="Key of the service account"
-        help="The JSON of the key file, pasted or chosen. The account needs the role Pub/Sub Subscriber."
+        rule="The JSON of the key file, pasted or chosen."
+        help="The account needs the role Pub/Sub Subscriber."
       />
       <KeyFile />
       <TextField
@@ -42,7 +43,8 @@ function CloudTopicFields() {
         optional
         mono
         placeholder="localhost:8085"
-        help="host:port of a Pub/Sub emulator, spoken to without TLS and key. Empty is Google's own."
+        rule="host:port of a Pub/Sub emulator, spoken to without TLS and key."
+        help="Empty is Google's own."
       />
     </>
   );

@@ -36,7 +36,8 @@ function LogStreamFields() {
         mono
         lines={2}
         placeholder="kafka-1.example.com:9092"
-        help="host:port, one on each line. The others of the cluster are found by them."
+        rule="host:port, one on each line."
+        help="The others of the cluster are found by them."
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="pub_sub.logstream.topic_name" label="Topic" mono placeholder="events" />

@@ -112,7 +112,8 @@ function FollowedSection({ isMade }: { isMade: boolean }) {
           mono
           lines={3}
           placeholder={"public.orders\npublic.customers"}
-          help="One schema.table on each line. Each needs a primary key, unless only inserts are followed."
+          rule="One schema.table on each line."
+          help="Each needs a primary key, unless only inserts are followed."
         />
       ) : (
         <TextField name="db_change_stream.publication" label="Publication" mono placeholder="hookyard" />

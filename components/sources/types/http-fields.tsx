@@ -77,7 +77,8 @@ function VerifierSection() {
         <SecretField
           name="verifier.hmac.secret"
           label="Secret"
-          help={provider === "" ? "The sender signs the body with it." : PROVIDER_WORDS[provider].secret}
+          rule={provider === "" ? "The sender signs the body with it." : undefined}
+          help={provider !== "" && PROVIDER_WORDS[provider].secret}
         />
       )}
       {verifier === "hmac" && (

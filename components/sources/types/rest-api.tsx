@@ -115,7 +115,8 @@ function RequestSection() {
         mono
         lines={2}
         placeholder="Accept: application/json"
-        help="One Name: value on each line. Credentials belong above, where nobody reads them."
+        rule="One Name: value on each line."
+        help="Credentials belong above, where nobody reads them."
       />
       {method === "POST" && (
         <TextField
