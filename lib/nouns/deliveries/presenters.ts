@@ -37,14 +37,18 @@ export function toEventDelivery(row: DeliveryRow, { endpoint, device, event, sen
     cli_metadata: row.device_id ? { event_type: row.event_type, source_id: event?.source_id ?? "" } : null,
     endpoint_metadata: endpoint,
     device_metadata: device,
-    // A page of deliveries may be a page of one broadcast, and would name its endpoints a hundred times.
-    event_metadata: event && (sent ? event : { ...event, endpoints: [] }),
+    event_metadata: sent ? event : withoutEndpoints(event),
     source_metadata: event?.source_metadata ?? null,
     acknowledged_at: toTimestamp(row.acknowledged_at),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     deleted_at: null,
   };
+}
+
+/** A page of deliveries may be a page of one broadcast, and would name its endpoints a hundred times. */
+function withoutEndpoints(event: Event | null): Event | null {
+  return event && { ...event, endpoints: [] };
 }
 
 function toLatency(seconds: number | null): Pick<EventDelivery, "latency" | "latency_seconds"> {
