@@ -8,7 +8,7 @@ const HOURS = [
 ];
 const WEEKEND = 0.45;
 /** Events in the busiest hour. */
-const BUSIEST = 36;
+const BUSIEST = 26;
 
 export type Span = { from: Date; to: Date };
 
