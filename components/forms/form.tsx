@@ -17,16 +17,16 @@ type FormProps<Values extends FieldValues> = ZodForm<Values> & {
 
 /** A form whose children include a `FormRefusal` beside the button that sends it. */
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
-  const { form, onSubmit, refusal, label, readOnly = false, children, className } = props;
+  const { form, onSubmit, refusal, sendings, label, readOnly = false, children, className } = props;
   const element = useRef<HTMLFormElement>(null);
   const [shown] = useState(() => new Map<string, string>());
-  const { submitCount, isDirty } = useFormState({ control: form.control });
+  const { isDirty } = useFormState({ control: form.control });
   useHeldPage(isDirty);
 
   // The fields and the refusal are drawn by then: effects of children come first.
   useEffect(() => {
-    if (submitCount > 0 && element.current) leadToError(element.current);
-  }, [submitCount]);
+    if (sendings > 0 && element.current) leadToError(element.current);
+  }, [sendings]);
 
   return (
     <FormProvider {...form}>
