@@ -34,6 +34,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
       <form ref={element} method="post" noValidate aria-label={label} onSubmit={onSubmit}>
         <fieldset disabled={readOnly} className={cn("min-w-0", className)}>
           <legend className="sr-only">{label}</legend>
+          {readOnly && <p className="mb-5 text-ink-muted text-sm">Only admins of this project change this.</p>}
           <FormFrameContext value={{ readOnly, refusal, shown }}>{children}</FormFrameContext>
         </fieldset>
       </form>
