@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { RequestID } from "@/components/data/request-id";
 import { countRows } from "@/components/data-table/count-rows";
 import { findObjectTextError, readSchemaText } from "@/components/event-types/event-type-values";
 import { ImportPreview } from "@/components/event-types/import-preview";
@@ -73,7 +74,8 @@ export function ImportEventTypesPage({ projectID }: { projectID: string }) {
           />
           {error && (
             <Callout tone="error" title={error.message}>
-                {error.fields.map(({ path, message }) => (
+              {error.requestId && <RequestID id={error.requestId} />}
+              {error.fields.map(({ path, message }) => (
                 <p key={path}>
                   <code className="break-all font-mono">{path}</code> {message}
                 </p>

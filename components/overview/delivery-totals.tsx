@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { SeriesChart } from "@/components/charts/series-chart";
+import { ErrorReason } from "@/components/data/error-reason";
 import { DateFilter } from "@/components/data-table/date-filter";
 import { deliveryCountsRead, statsRead } from "@/components/stats/queries";
 import type { AskedRange } from "@/components/stats/stats-range";
@@ -29,7 +30,11 @@ export function DeliveryTotals({ projectID }: { projectID: string }) {
         <h2 className="font-medium text-base">Deliveries</h2>
         <DateFilter range={range} onChange={setRange} openName="Last 24 hours" />
       </div>
-      {error && <Callout tone="warning">{error.fields[0]?.message ?? error.message}</Callout>}
+      {error && (
+        <Callout tone="warning">
+          <ErrorReason error={{ ...error, message: error.fields[0]?.message ?? error.message }} />
+        </Callout>
+      )}
       <StatusCounts projectID={projectID} asked={asked} counts={counts.data} />
       {series.data ? (
         <SeriesChart

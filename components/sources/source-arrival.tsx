@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import Link from "next/link";
+import { ErrorReason } from "@/components/data/error-reason";
 import { livePace } from "@/components/data/live";
 import { eventListRead } from "@/components/events/queries";
 import { Section } from "@/components/forms/section";
@@ -46,7 +47,7 @@ type NewestProps = SourceArrivalProps & { events: { data: Page<Event> | undefine
 
 function Newest({ projectID, source, events }: NewestProps) {
   const { data, error } = events;
-  if (!data) return error ? <p className="text-failure">{error.message}</p> : <Skeleton className="h-5 w-64" />;
+  if (!data) return error ? <ErrorReason error={error} className="text-failure" /> : <Skeleton className="h-5 w-64" />;
   const [newest] = data.content;
   if (!newest) return <Waiting isDisabled={source.is_disabled} />;
   return (

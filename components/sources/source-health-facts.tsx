@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ErrorReason } from "@/components/data/error-reason";
 import { livePace } from "@/components/data/live";
 import { Fact, Facts } from "@/components/layout/facts";
 import { sourceHealthRead } from "@/components/sources/queries";
@@ -23,7 +24,11 @@ const pace = livePace((health: SourceHealth) => ON_ITS_WAY.includes(health.state
 export function SourceHealthFacts({ projectID, sourceID }: { projectID: string; sourceID: string }) {
   const { data, error } = useQuery({ ...sourceHealthRead(projectID, sourceID), refetchInterval: pace });
   if (!data)
-    return error ? <p className="text-failure text-sm">{error.message}</p> : <Skeleton className="h-10 w-full" />;
+    return error ? (
+      <ErrorReason error={error} className="text-failure text-sm" />
+    ) : (
+      <Skeleton className="h-10 w-full" />
+    );
   const { state, connected_since, rate, last_event_at, lag, lag_unit, next_try_at, failures } = data;
   return (
     <>
