@@ -19,22 +19,22 @@ export function Providers({ serverNow, children }: ProvidersProps) {
           <TooltipProvider>
             <ConfirmProvider>{children}</ConfirmProvider>
             <SignInAgain />
+            <Toaster
+              position="bottom-right"
+              toastOptions={{
+                unstyled: true,
+                classNames: {
+                  toast:
+                    "flex w-full items-start gap-2.5 rounded-lg border bg-raised px-3 py-2.5 font-sans text-ink text-sm shadow-popover",
+                  description: "text-ink-muted",
+                  error: "[&_[data-icon]]:text-failure",
+                  success: "[&_[data-icon]]:text-success",
+                },
+              }}
+            />
           </TooltipProvider>
         </ClockProvider>
       </QueryProvider>
-      <Toaster
-        position="bottom-right"
-        toastOptions={{
-          unstyled: true,
-          classNames: {
-            toast:
-              "flex w-full items-start gap-2.5 rounded-lg border bg-raised px-3 py-2.5 font-sans text-ink text-sm shadow-popover",
-            description: "text-ink-muted",
-            error: "[&_[data-icon]]:text-failure",
-            success: "[&_[data-icon]]:text-success",
-          },
-        }}
-      />
     </NuqsAdapter>
   );
 }

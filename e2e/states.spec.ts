@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Locator } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
 import { createProject } from "@/e2e/support/project";
@@ -66,4 +67,36 @@ test("an outgoing project says how its events arrive, and that a source may read
   await page.getByRole("main").getByRole("link", { name: "Create source" }).click();
   await page.getByLabel("Message broker").check();
   await expect(page.getByLabel("Broker", { exact: true })).toBeVisible();
+});
+
+test("an error names its request wherever it stands, to be copied for the log", async ({ page, project, receiver }) => {
+  const { source } = await project.makeRoute(receiver.url);
+  await project.send(source, { type: "order.created" });
+  const { headers } = await receiver.waitFor(() => true);
+  expect(headers).toHaveProperty("webhook-id");
+  await openPage(page, `${project.home}/deliveries`);
+  const resend = page
+    .getByRole("main")
+    .getByRole("button", { name: /^Resend/ })
+    .first();
+  await expect(resend).toBeVisible();
+
+  const broken = {
+    status: false,
+    message: "Something failed here.",
+    data: null,
+    error: { code: "internal", fields: [] },
+  };
+  await page.route("**/v1/projects/**", (route) =>
+    route.fulfill({ status: 500, headers: { "x-request-id": "broken-1" }, json: broken }),
+  );
+  const named = (part: Locator) =>
+    Promise.all([
+      expect(part).toContainText("Request broken-1"),
+      expect(part.getByRole("button", { name: "Copy request id" })).toBeVisible(),
+    ]);
+  await resend.click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Resend" }).click();
+  await named(page.getByRole("listitem").filter({ hasText: "Not resent" }));
+  await named(page.getByText(/This may be old/).locator("xpath=.."));
 });

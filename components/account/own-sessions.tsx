@@ -7,6 +7,7 @@ import { nameBrowser } from "@/components/account/browser-name";
 import { sessionsRead } from "@/components/account/queries";
 import { api } from "@/components/data/api";
 import { ErrorState } from "@/components/data/error-state";
+import { tellError } from "@/components/data/tell-error";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
@@ -47,7 +48,7 @@ function SessionRow({ session }: { session: Session }) {
   const end = useMutation({
     mutationFn: () => unwrap(api.DELETE("/v1/me/sessions/{sessionID}", { params: { path: { sessionID } } })),
     onSuccess: () => toast.success(`${name} is signed out`),
-    onError: (error) => toast.error(`${name} was not signed out`, { description: error.message }),
+    onError: (error) => tellError(`${name} was not signed out`, error),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsRead.queryKey }),
   });
   return (
@@ -83,7 +84,7 @@ function EndOthers({ count, isAll }: { count: number; isAll: boolean }) {
   const end = useMutation({
     mutationFn: () => unwrap(api.DELETE("/v1/me/sessions")),
     onSuccess: () => toast.success("You are signed out everywhere else"),
-    onError: (error) => toast.error("The other sessions were not ended", { description: error.message }),
+    onError: (error) => tellError("The other sessions were not ended", error),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsRead.queryKey }),
   });
 

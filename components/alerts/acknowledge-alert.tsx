@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check } from "lucide-react";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { tellError } from "@/components/data/tell-error";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
@@ -20,7 +20,7 @@ export function AcknowledgeAlert({ alert }: { alert: Alert }) {
         api.PUT("/v1/projects/{projectID}/alerts/{alertID}/acknowledge", { params: { path: { projectID, alertID } } }),
       ),
     onSuccess: () => client.invalidateQueries({ queryKey: ["projects", projectID, "alerts"] }),
-    onError: (error) => toast.error("The alert was not acknowledged", { description: error.message }),
+    onError: (error) => tellError("The alert was not acknowledged", error),
   });
 
   if (alert.acknowledged_at !== null || !mayAcknowledge) return null;

@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { tellError } from "@/components/data/tell-error";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
@@ -21,7 +21,7 @@ export function RevokeApiKey({ apiKey }: { apiKey: ApiKey }) {
         }),
       ),
     onSuccess: () => client.invalidateQueries({ queryKey: ["projects", projectID, "api-keys"] }),
-    onError: (error) => toast.error(`${apiKey.name} was not revoked`, { description: error.message }),
+    onError: (error) => tellError(`${apiKey.name} was not revoked`, error),
   });
 
   if (apiKey.revoked_at !== null) return null;

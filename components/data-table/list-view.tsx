@@ -4,6 +4,7 @@ import type { RowData } from "@tanstack/react-table";
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/components/data/empty-state";
+import { ErrorReason } from "@/components/data/error-reason";
 import { ErrorState } from "@/components/data/error-state";
 import { DataTable, type DataTableProps } from "@/components/data-table/data-table";
 import { type PagedList, Pager } from "@/components/data-table/pager";
@@ -80,7 +81,7 @@ function LoadFailure<Row extends RowData>({ noun, result, failure }: ListViewPro
         </Button>
       }
     >
-      This may be old: the latest could not be loaded. {error.message}
+      <ErrorReason error={{ ...error, message: `This may be old: the latest could not be loaded. ${error.message}` }} />
     </Callout>
   );
 }

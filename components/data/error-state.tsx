@@ -1,8 +1,8 @@
 "use client";
 
 import { RotateCw } from "lucide-react";
+import { RequestID } from "@/components/data/request-id";
 import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
 import type { ApiError } from "@/lib/api/client";
 
 type ErrorStateProps = { title: string; error: Error & Partial<Pick<ApiError, "requestId">>; onRetry: () => void };
@@ -19,12 +19,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
         <RotateCw aria-hidden />
         Try again
       </Button>
-      {error.requestId && (
-        <p className="flex items-center gap-1 text-ink-muted text-sm">
-          Request <span className="font-mono">{error.requestId}</span>
-          <CopyButton value={error.requestId} what="request id" className="size-6" />
-        </p>
-      )}
+      {error.requestId && <RequestID id={error.requestId} />}
     </div>
   );
 }

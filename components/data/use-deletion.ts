@@ -3,7 +3,7 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
-import { toast } from "sonner";
+import { tellError } from "@/components/data/tell-error";
 import { useConfirm } from "@/components/ui/confirm";
 import { ApiError } from "@/lib/api/client";
 
@@ -35,7 +35,7 @@ export function useDeletion() {
       router.push(address);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      toast.error(`${name} was not deleted`, { description: error.message });
+      tellError(`${name} was not deleted`, error);
       setDeleting(false);
     }
   };

@@ -4,8 +4,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { tellError } from "@/components/data/tell-error";
 import { nameDestination } from "@/components/deliveries/name-destination";
-import { inTurns, placeRow, tellReasons } from "@/components/resend/row-work";
+import { inTurns, placeRow } from "@/components/resend/row-work";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
@@ -41,7 +42,7 @@ export function useCancelDeliveries(projectID: string) {
       toast.success(done === 1 ? "The delivery was cancelled" : `${done} deliveries were cancelled`);
     } else {
       const title = chosen.length === 1 ? "Not cancelled" : `${refusals.length} of ${chosen.length} were not cancelled`;
-      toast.error(title, { description: tellReasons(refusals) });
+      tellError(title, ...refusals);
     }
     await client.invalidateQueries({ queryKey });
     return true;

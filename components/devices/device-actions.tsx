@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Power, PowerOff, Trash2 } from "lucide-react";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { tellError } from "@/components/data/tell-error";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
@@ -64,7 +64,7 @@ function useDeviceChange(device: ListedDevice) {
             }),
           ),
     onSuccess: () => client.invalidateQueries({ queryKey: ["projects", device.project_id] }),
-    onError: (error) => toast.error(`${device.host_name} was not changed`, { description: error.message }),
+    onError: (error) => tellError(`${device.host_name} was not changed`, error),
   });
 
   const change = async (wanted: Change) => {

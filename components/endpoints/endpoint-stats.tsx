@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { SeriesChart } from "@/components/charts/series-chart";
+import { ErrorReason } from "@/components/data/error-reason";
 import { DateFilter } from "@/components/data-table/date-filter";
 import { formatRate } from "@/components/endpoints/format-rate";
 import { Section } from "@/components/forms/section";
@@ -29,7 +30,11 @@ export function EndpointStatsSection({ projectID, endpointID }: EndpointStatsSec
 
   return (
     <Section title="Attempts" action={<DateFilter range={range} onChange={setRange} openName="Last 24 hours" />}>
-      {error && <Callout tone="warning">{error.fields[0]?.message ?? error.message}</Callout>}
+      {error && (
+        <Callout tone="warning">
+          <ErrorReason error={{ ...error, message: error.fields[0]?.message ?? error.message }} />
+        </Callout>
+      )}
       {series.data ? (
         <SeriesChart
           label="Attempts over time"

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
 import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { tellError } from "@/components/data/tell-error";
 import { useGo } from "@/components/forms/unsaved-warning";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
@@ -34,7 +35,7 @@ export function SendTestEvent({ projectID, endpoint }: { projectID: string; endp
       }
       await client.invalidateQueries({ queryKey: ["projects", projectID] });
     },
-    onError: (error) => toast.error(`No test event was sent to ${name}`, { description: error.message }),
+    onError: (error) => tellError(`No test event was sent to ${name}`, error),
   });
 
   return (

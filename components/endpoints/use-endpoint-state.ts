@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { tellError } from "@/components/data/tell-error";
 import { tellWaitingDeliveries } from "@/components/endpoints/waiting-deliveries";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
@@ -23,7 +23,7 @@ export function useEndpointState(projectID: string, endpoint: Pick<Endpoint, "ui
         }),
       ),
     onSuccess: () => client.invalidateQueries({ queryKey: ["projects", projectID] }),
-    onError: (error) => toast.error(`${endpoint.name} was not changed`, { description: error.message }),
+    onError: (error) => tellError(`${endpoint.name} was not changed`, error),
   });
 
   const change = async (wanted: EndpointChange) => {

@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Archive, ArchiveRestore, Trash2 } from "lucide-react";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { tellError } from "@/components/data/tell-error";
 import { useDeletion } from "@/components/data/use-deletion";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
@@ -29,7 +29,7 @@ export function EventTypeActions({ projectID, eventType }: EventTypeActionsProps
         api.PUT("/v1/projects/{projectID}/event-types/{eventTypeID}", { params: { path }, body: { is_deprecated } }),
       ),
     onSuccess: () => client.invalidateQueries({ queryKey }),
-    onError: (error) => toast.error(`${name} was not changed`, { description: error.message }),
+    onError: (error) => tellError(`${name} was not changed`, error),
   });
 
   if (!mayAdminister) return null;

@@ -5,12 +5,14 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { RequestID } from "@/components/data/request-id";
 import { countRows } from "@/components/data-table/count-rows";
 import { findObjectTextError, readSchemaText } from "@/components/event-types/event-type-values";
 import { ImportPreview } from "@/components/event-types/import-preview";
 import { OpenApiInput } from "@/components/event-types/open-api-input";
 import { useHeldPage } from "@/components/forms/held-page";
 import { PageHeader } from "@/components/layout/page-header";
+import { RoleGate } from "@/components/session/role-gate";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { type ApiError, unwrap } from "@/lib/api/client";
@@ -61,42 +63,45 @@ export function ImportEventTypesPage({ projectID }: { projectID: string }) {
         note="From the webhooks or the schemas of an OpenAPI 3.1 document. You see what would change before anything does."
         back={{ href: home, name: "Event types" }}
       />
-      <div className="max-w-[720px] space-y-5 px-4 pb-12 md:px-6">
-        <OpenApiInput
-          text={text}
-          problem={findObjectTextError(text)}
-          from={from}
-          onText={(value) => change(() => setText(value))}
-          onFrom={(value) => change(() => setFrom(value))}
-        />
-        {error && (
-          <Callout tone="error" title={error.message}>
-            {error.fields.map(({ path, message }) => (
-              <p key={path}>
-                <code className="break-all font-mono">{path}</code> {message}
-              </p>
-            ))}
-          </Callout>
-        )}
-        {preview.data && <ImportPreview preview={preview.data} />}
-        <div className="flex flex-wrap gap-2 border-t pt-5">
-          {changes > 0 ? (
-            <Button variant="primary" pending={run.isPending} onClick={() => run.mutate()}>
-              Import {countRows(changes, "event types")}
-            </Button>
-          ) : (
-            <Button
-              variant="primary"
-              pending={preview.isPending}
-              disabled={text.trim() === "" || findObjectTextError(text) !== null}
-              onClick={() => preview.mutate()}
-            >
-              Preview the import
-            </Button>
+      <RoleGate projectID={projectID} permission="administer" act="import event types">
+        <div className="max-w-[720px] space-y-5 px-4 pb-12 md:px-6">
+          <OpenApiInput
+            text={text}
+            problem={findObjectTextError(text)}
+            from={from}
+            onText={(value) => change(() => setText(value))}
+            onFrom={(value) => change(() => setFrom(value))}
+          />
+          {error && (
+            <Callout tone="error" title={error.message}>
+              {error.requestId && <RequestID id={error.requestId} />}
+              {error.fields.map(({ path, message }) => (
+                <p key={path}>
+                  <code className="break-all font-mono">{path}</code> {message}
+                </p>
+              ))}
+            </Callout>
           )}
-          <Button onClick={() => router.push(home)}>Cancel</Button>
+          {preview.data && <ImportPreview preview={preview.data} />}
+          <div className="flex flex-wrap gap-2 border-t pt-5">
+            {changes > 0 ? (
+              <Button variant="primary" pending={run.isPending} onClick={() => run.mutate()}>
+                Import {countRows(changes, "event types")}
+              </Button>
+            ) : (
+              <Button
+                variant="primary"
+                pending={preview.isPending}
+                disabled={text.trim() === "" || findObjectTextError(text) !== null}
+                onClick={() => preview.mutate()}
+              >
+                Preview the import
+              </Button>
+            )}
+            <Button onClick={() => router.push(home)}>Cancel</Button>
+          </div>
         </div>
-      </div>
+      </RoleGate>
     </>
   );
 }

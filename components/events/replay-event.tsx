@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Route } from "lucide-react";
 import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { tellError } from "@/components/data/tell-error";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
@@ -46,7 +47,7 @@ export function ReplayEvent({ projectID, event, inRow = false }: ReplayEventProp
       return send(projectID, event.uid, { force: "true" });
     },
     onSuccess: tell,
-    onError: (error) => toast.error("Not replayed", { description: error.message }),
+    onError: (error) => tellError("Not replayed", error),
     onSettled: () => client.invalidateQueries({ queryKey: ["projects", projectID] }),
   });
 

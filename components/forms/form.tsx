@@ -17,16 +17,16 @@ type FormProps<Values extends FieldValues> = ZodForm<Values> & {
 
 /** A form whose children include a `FormRefusal` beside the button that sends it. */
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
-  const { form, onSubmit, refusal, label, readOnly = false, children, className } = props;
+  const { form, onSubmit, refusal, sendings, label, readOnly = false, children, className } = props;
   const element = useRef<HTMLFormElement>(null);
   const [shown] = useState(() => new Map<string, string>());
-  const { submitCount, isDirty } = useFormState({ control: form.control });
+  const { isDirty } = useFormState({ control: form.control });
   useHeldPage(isDirty);
 
   // The fields and the refusal are drawn by then: effects of children come first.
   useEffect(() => {
-    if (submitCount > 0 && element.current) leadToError(element.current);
-  }, [submitCount]);
+    if (sendings > 0 && element.current) leadToError(element.current);
+  }, [sendings]);
 
   return (
     <FormProvider {...form}>
@@ -34,6 +34,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
       <form ref={element} method="post" noValidate aria-label={label} onSubmit={onSubmit}>
         <fieldset disabled={readOnly} className={cn("min-w-0", className)}>
           <legend className="sr-only">{label}</legend>
+          {readOnly && <p className="mb-5 text-ink-muted text-sm">Only admins of this project change this.</p>}
           <FormFrameContext value={{ readOnly, refusal, shown }}>{children}</FormFrameContext>
         </fieldset>
       </form>

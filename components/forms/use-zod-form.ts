@@ -29,6 +29,11 @@ export type ZodForm<Values extends FieldValues> = {
   onSubmit: (event?: React.BaseSyntheticEvent) => Promise<void>;
   /** A refusal that belongs to no field. */
   refusal: ApiError | null;
+  /**
+   * How often it was sent. Not the form state's `submitCount`: with one more watched key, `reset()` would no longer draw
+   * the form again, and its fields would not be registered any more.
+   */
+  sendings: number;
 };
 
 /**
@@ -41,6 +46,7 @@ export function useZodForm<Values extends FieldValues, S extends Schema>(
 ): ZodForm<Values> {
   const { schema, defaultValues, toInput, check, submit } = options;
   const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const [sendings, setSendings] = useState(0);
 
   const resolver: Resolver<Values> = async (values, context, resolverOptions) => {
     const shape = typeof schema === "function" ? schema(values) : schema;
@@ -54,7 +60,7 @@ export function useZodForm<Values extends FieldValues, S extends Schema>(
   // The page's order decides which wrong field gets the focus: see `Form`.
   const form = useForm<Values>({ resolver, defaultValues, mode: "onSubmit", shouldFocusError: false });
 
-  const onSubmit = form.handleSubmit(async (values) => {
+  const send = form.handleSubmit(async (values) => {
     setRefusal(null);
     try {
       await submit(toInput(values), values);
@@ -68,7 +74,12 @@ export function useZodForm<Values extends FieldValues, S extends Schema>(
     }
   });
 
-  return { form, onSubmit, refusal };
+  const onSubmit = async (event?: React.BaseSyntheticEvent) => {
+    await send(event);
+    setSendings((count) => count + 1);
+  };
+
+  return { form, onSubmit, refusal, sendings };
 }
 
 /** The wrong fields. A duplicate is caused by its name, which the refusal does not say. */

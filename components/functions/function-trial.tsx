@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useId, useState } from "react";
 import { api } from "@/components/data/api";
+import { ErrorReason } from "@/components/data/error-reason";
 import { useLatestEvents } from "@/components/events/queries";
 import { FUNCTION_WORDS, type FunctionKind } from "@/components/functions/function-words";
 import { RunChoice } from "@/components/functions/run-choice";
@@ -108,7 +109,9 @@ function Outcome({ data, error, isOld, kind, projectID }: OutcomeProps) {
   if (error) {
     return (
       <Callout tone="error">
-        <p>{[error.message, ...error.fields.map((field) => field.message)].join(" ")}</p>
+        <ErrorReason
+          error={{ ...error, message: [error.message, ...error.fields.map((field) => field.message)].join(" ") }}
+        />
       </Callout>
     );
   }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ErrorReason } from "@/components/data/error-reason";
 import { ErrorState } from "@/components/data/error-state";
 import { HealthCopies } from "@/components/installation/health-copies";
 import { HealthDatabase } from "@/components/installation/health-database";
@@ -40,8 +41,7 @@ export function HealthPage() {
                   </Button>
                 }
               >
-                <p>{error.message}</p>
-                {error.requestId && <p className="break-all font-mono">{error.requestId}</p>}
+                <ErrorReason error={error} />
               </Callout>
             )}
             {!error && <HealthVerdict health={data} />}

@@ -3,9 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { tellError } from "@/components/data/tell-error";
 import { keysEnd } from "@/components/members/use-member-change";
 import { useConfirm } from "@/components/ui/confirm";
-import { unwrap } from "@/lib/api/client";
+import { type ApiError, unwrap } from "@/lib/api/client";
 import type { User } from "@/lib/nouns/users/schemas";
 
 /** Suspends a person, after a question that states the consequences, or reactivates them. */
@@ -15,7 +16,7 @@ export function useSuspension(user: User) {
   const name = user.name || user.email;
   const params = { path: { userID: user.uid } };
   const settled = {
-    onError: (error: Error) => toast.error(`${name} was not changed`, { description: error.message }),
+    onError: (error: ApiError) => tellError(`${name} was not changed`, error),
     onSettled: () => client.invalidateQueries({ queryKey: ["users"] }),
   };
   const suspension = useMutation({

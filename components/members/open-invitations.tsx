@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { ErrorState } from "@/components/data/error-state";
+import { tellError } from "@/components/data/tell-error";
 import { openInvitationsRead } from "@/components/members/queries";
 import { ROLE_CHOICES } from "@/components/members/role-words";
 import { RelativeTime } from "@/components/time/time";
@@ -53,7 +54,7 @@ function InvitationLine({ projectID, invitation }: { projectID: string; invitati
         }),
       ),
     onSuccess: () => toast.success(`The invitation of ${email} was revoked`),
-    onError: (error) => toast.error("The invitation was not revoked", { description: error.message }),
+    onError: (error) => tellError("The invitation was not revoked", error),
     onSettled: () => client.invalidateQueries({ queryKey: ["projects", projectID] }),
   });
 

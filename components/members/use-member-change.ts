@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { tellError } from "@/components/data/tell-error";
 import { ROLE_NOUN } from "@/components/members/role-words";
 import { useMe } from "@/components/session/me";
 import { useConfirm } from "@/components/ui/confirm";
@@ -31,7 +32,7 @@ export function useMemberChange(projectID: string, member: Member) {
       else toast.success(`${name} was removed`, { description: told(changed) });
       await client.invalidateQueries({ queryKey: isMe ? [] : ["projects", projectID] });
     },
-    onError: (error) => toast.error(`${name} was not changed`, { description: error.message }),
+    onError: (error) => tellError(`${name} was not changed`, error),
   });
 
   const changeRole = async (role: Role) => {

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ErrorReason } from "@/components/data/error-reason";
 import type { Query } from "@/components/data/read";
 import { DeliveryLines, DeliveryLinesSkeleton } from "@/components/deliveries/delivery-lines";
 import { Block } from "@/components/overview/block";
@@ -37,6 +38,6 @@ function Lines({ projectID, nothing, data, error }: LinesProps) {
     return <DeliveryLines projectID={projectID} deliveries={data.content} showType />;
   }
   if (data) return <p className="text-ink-muted text-sm">{nothing}</p>;
-  if (error) return <p className="text-failure text-sm">{error.message}</p>;
+  if (error) return <ErrorReason error={error} className="text-failure text-sm" />;
   return <DeliveryLinesSkeleton count={SHOWN} />;
 }

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { SeriesChart } from "@/components/charts/series-chart";
+import { ErrorReason } from "@/components/data/error-reason";
 import { DateFilter } from "@/components/data-table/date-filter";
 import { StatusCounts } from "@/components/overview/status-counts";
 import { deliveryCountsRead, statsRead } from "@/components/stats/queries";
@@ -23,7 +24,11 @@ export function DeliveryTotals({ projectID }: { projectID: string }) {
         <h2 className="font-medium text-base">Deliveries</h2>
         <DateFilter range={range} onChange={setRange} openName="Last 24 hours" />
       </div>
-      {error && <Callout tone="warning">{error.fields[0]?.message ?? error.message}</Callout>}
+      {error && (
+        <Callout tone="warning">
+          <ErrorReason error={{ ...error, message: error.fields[0]?.message ?? error.message }} />
+        </Callout>
+      )}
       <StatusCounts projectID={projectID} asked={asked} counts={counts.data} />
       {series.data ? (
         <SeriesChart

@@ -10,6 +10,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { CreateReplayForm } from "@/components/replays/create-replay-form";
 import { OLDEST_SHOWN, oldestRead } from "@/components/replays/queries";
 import { toReplayFilter } from "@/components/replays/replay-filter";
+import { RoleGate } from "@/components/session/role-gate";
 import { Callout } from "@/components/ui/callout";
 import type { ApiError } from "@/lib/api/client";
 import { type EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
@@ -31,22 +32,28 @@ export function CreateReplayPage({ projectID }: { projectID: string }) {
         note="Choose the deliveries. They are frozen into a replay that you see before anything is resent."
         back={{ href: `${home}/replays`, name: "Replays" }}
       />
-      <DeliveryFilters {...list} projectID={projectID} openDelivery={(id) => router.push(`${home}/deliveries/${id}`)} />
-      {list.problem && (
-        <Callout tone="warning" className="mx-4 mb-3 md:mx-6">
-          The address holds a filter that cannot be read, so nothing is filtered. {list.problem}
-        </Callout>
-      )}
-      <div className="grid items-start gap-x-10 gap-y-6 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <section aria-label="The oldest that fit" className="min-w-0">
-          <h2 className="mb-1 font-medium text-base">The oldest that fit</h2>
-          {list.values.status.length === 0 && (
-            <p className="mb-2 text-ink-muted text-sm">Failure and Discarded, unless you choose other statuses.</p>
-          )}
-          <Lines projectID={projectID} result={oldest} />
-        </section>
-        <CreateReplayForm projectID={projectID} filter={filter} isEmpty={oldest.data?.content.length === 0} />
-      </div>
+      <RoleGate projectID={projectID} permission="operate" act="create replays">
+        <DeliveryFilters
+          {...list}
+          projectID={projectID}
+          openDelivery={(id) => router.push(`${home}/deliveries/${id}`)}
+        />
+        {list.problem && (
+          <Callout tone="warning" className="mx-4 mb-3 md:mx-6">
+            The address holds a filter that cannot be read, so nothing is filtered. {list.problem}
+          </Callout>
+        )}
+        <div className="grid items-start gap-x-10 gap-y-6 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+          <section aria-label="The oldest that fit" className="min-w-0">
+            <h2 className="mb-1 font-medium text-base">The oldest that fit</h2>
+            {list.values.status.length === 0 && (
+              <p className="mb-2 text-ink-muted text-sm">Failure and Discarded, unless you choose other statuses.</p>
+            )}
+            <Lines projectID={projectID} result={oldest} />
+          </section>
+          <CreateReplayForm projectID={projectID} filter={filter} isEmpty={oldest.data?.content.length === 0} />
+        </div>
+      </RoleGate>
     </>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { tellError } from "@/components/data/tell-error";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
 import type { Replay } from "@/lib/nouns/replays/schemas";
@@ -23,7 +23,7 @@ export function useReplayState(replay: Replay) {
         }),
       ),
     onSuccess: () => client.invalidateQueries({ queryKey: ["projects", projectID, "replays"] }),
-    onError: (error) => toast.error(`${name} was not changed`, { description: error.message }),
+    onError: (error) => tellError(`${name} was not changed`, error),
   });
 
   const change = async (wanted: ReplayChange) => {

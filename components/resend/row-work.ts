@@ -23,11 +23,6 @@ export async function inTurns<Row>(rows: readonly Row[], act: (row: Row) => Prom
   return refusals;
 }
 
-/** The reasons of refusals, each once. */
-export function tellReasons(refusals: readonly ApiError[]): string {
-  return [...new Set(refusals.map(({ message }) => message))].join(" ");
-}
-
 /** Puts the server's answer into every list and detail that shows it. */
 export function placeRow(client: QueryClient, queryKey: QueryKey, updated: Resendable): void {
   client.setQueriesData<Page<Resendable> | Partial<Resendable>>({ queryKey }, (shown) => {

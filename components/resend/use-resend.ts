@@ -3,8 +3,9 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
+import { tellError } from "@/components/data/tell-error";
 import { canResend, type Resendable } from "@/components/resend/resendable";
-import { inTurns, placeRow, tellReasons } from "@/components/resend/row-work";
+import { inTurns, placeRow } from "@/components/resend/row-work";
 import { useConfirm } from "@/components/ui/confirm";
 import type { ApiError } from "@/lib/api/client";
 
@@ -59,5 +60,5 @@ function tell(noun: { one: string; many: string }, count: number, refusals: ApiE
     return;
   }
   const title = count === 1 ? "Not resent" : `${refusals.length} of ${count} were not resent`;
-  toast.error(title, { description: tellReasons(refusals) });
+  tellError(title, ...refusals);
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { tellError } from "@/components/data/tell-error";
 import { useMay } from "@/components/session/me";
 import { sourceHealthRead } from "@/components/sources/queries";
 import { Button } from "@/components/ui/button";
@@ -25,7 +26,7 @@ export function ReconnectSource({ projectID, sourceID }: { projectID: string; so
       toast.success("It is connected again within seconds");
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      toast.error("It was not tried", { description: error.message });
+      tellError("It was not tried", error);
     } finally {
       setPending(false);
     }

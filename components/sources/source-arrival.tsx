@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import Link from "next/link";
+import { ErrorReason } from "@/components/data/error-reason";
 import { eventListRead } from "@/components/events/queries";
 import { Section } from "@/components/forms/section";
 import { projectRead } from "@/components/projects/queries";
@@ -41,7 +42,7 @@ export function SourceArrival({ projectID, source }: SourceArrivalProps) {
 type NewestProps = SourceArrivalProps & { health: SourceHealthResult };
 
 function Newest({ projectID, source, health: { data, error } }: NewestProps) {
-  if (!data) return error ? <p className="text-failure">{error.message}</p> : <Skeleton className="h-5 w-64" />;
+  if (!data) return error ? <ErrorReason error={error} className="text-failure" /> : <Skeleton className="h-5 w-64" />;
   if (data.last_event_at === null) return <Waiting isDisabled={source.is_disabled} />;
   return (
     <p className="flex flex-wrap items-center gap-x-1.5">

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ErrorReason } from "@/components/data/error-reason";
 import { livePace } from "@/components/data/live";
 import { Section } from "@/components/forms/section";
 import { useMay } from "@/components/session/me";
@@ -37,7 +38,7 @@ function Refusals({ projectID, sourceID }: SourceRefusalsProps) {
   if (!data && error) {
     return (
       <div className="flex items-center gap-3 text-sm">
-        <p className="text-failure">{error.message}</p>
+        <ErrorReason error={error} className="text-failure" />
         <Button size="sm" onClick={() => void refetch()}>
           Try again
         </Button>

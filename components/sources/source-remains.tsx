@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { livePace } from "@/components/data/live";
+import { tellError } from "@/components/data/tell-error";
 import { useMay } from "@/components/session/me";
 import { sourceRemainsRead } from "@/components/sources/queries";
 import { RelativeTime } from "@/components/time/time";
@@ -38,7 +38,7 @@ function Remains({ projectID, remains }: { projectID: string; remains: SourceRem
       await client.invalidateQueries({ queryKey: ["projects", projectID, "source-remains"] });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      toast.error("The attempts go on", { description: error.message });
+      tellError("The attempts go on", error);
     }
   }
 

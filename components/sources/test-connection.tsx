@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, CircleX, PlugZap } from "lucide-react";
 import { type FieldValues, type Path, useFormContext } from "react-hook-form";
 import { api } from "@/components/data/api";
+import { ErrorReason } from "@/components/data/error-reason";
 import { placeFieldErrors } from "@/components/forms/field-errors";
 import { useReadOnly } from "@/components/forms/form-context";
 import { Button } from "@/components/ui/button";
@@ -49,7 +50,11 @@ export function TestConnectionButton<Values extends FieldValues>(props: TestConn
       <div role="status" className="text-sm">
         {error && !test.isPending && (
           <Callout tone="error">
-            {error.fields.length > 0 ? "Mend the fields that are marked, then test again." : error.message}
+            {error.fields.length > 0 ? (
+              "Mend the fields that are marked, then test again."
+            ) : (
+              <ErrorReason error={error} />
+            )}
           </Callout>
         )}
         {data && !test.isPending && <Checks tested={data} resource={resource} />}

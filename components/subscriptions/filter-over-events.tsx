@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import Link from "next/link";
 import { api } from "@/components/data/api";
+import { ErrorReason } from "@/components/data/error-reason";
 import { FilterVerdict, whyRefused } from "@/components/subscriptions/filter-verdict";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
@@ -40,7 +41,11 @@ export function FilterOverEvents({ projectID, config, last, sourceID }: FilterOv
         Run
       </Button>
       <div role="status" className="space-y-2">
-        {error && <Callout tone="error">{error.message}</Callout>}
+        {error && (
+          <Callout tone="error">
+            <ErrorReason error={error} />
+          </Callout>
+        )}
         {data && isOld && (
           <p className="text-retry">The filter was changed since. Run it again to see what it does now.</p>
         )}

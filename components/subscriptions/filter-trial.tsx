@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { toast } from "sonner";
+import { tellError } from "@/components/data/tell-error";
 import { eventRead, useLatestEvents } from "@/components/events/queries";
 import { RunChoice } from "@/components/functions/run-choice";
 import { isThere, OWN_PAYLOAD, readLast } from "@/components/functions/run-target";
@@ -49,7 +49,7 @@ export function FilterTrial({ projectID, text, isValid }: FilterTrialProps) {
       if (wanted.current === next) setSample(toSampleText(event));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      toast.error("The event could not be loaded", { description: error.message });
+      tellError("The event could not be loaded", error);
     }
   };
 

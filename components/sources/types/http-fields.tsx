@@ -73,14 +73,7 @@ function VerifierSection() {
           <SelectField name="verifier.hmac.encoding" label="Encoding" choices={ENCODING_CHOICES} />
         </div>
       )}
-      {(verifier === "provider" || verifier === "hmac") && (
-        <SecretField
-          name="verifier.hmac.secret"
-          label="Secret"
-          rule={provider === "" ? "The sender signs the body with it." : undefined}
-          help={provider !== "" && PROVIDER_WORDS[provider].secret}
-        />
-      )}
+      {(verifier === "provider" || verifier === "hmac") && <SigningSecretField provider={provider} />}
       {verifier === "hmac" && (
         <p className="text-ink-muted text-sm">
           The header holds the HMAC of the raw body, plain or after the name of its hash, such as sha256=….
@@ -99,6 +92,17 @@ function VerifierSection() {
         </>
       )}
     </Section>
+  );
+}
+
+function SigningSecretField({ provider }: Pick<SourceValues, "provider">) {
+  return (
+    <SecretField
+      name="verifier.hmac.secret"
+      label="Secret"
+      rule={provider === "" ? "The sender signs the body with it." : undefined}
+      help={provider !== "" && PROVIDER_WORDS[provider].secret}
+    />
   );
 }
 

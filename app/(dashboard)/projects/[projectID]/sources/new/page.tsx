@@ -3,6 +3,7 @@ import type { ProjectPageProps } from "@/app/page-props";
 import { SignedIn } from "@/app/signed-in";
 import { PageHeader } from "@/components/layout/page-header";
 import { projectRead } from "@/components/projects/queries";
+import { RoleGate } from "@/components/session/role-gate";
 import { CreateSourceForm } from "@/components/sources/create-source-form";
 
 export const metadata: Metadata = { title: "Create source" };
@@ -13,7 +14,9 @@ export default async function NewSourcePage({ params }: ProjectPageProps) {
   return (
     <SignedIn address={`${home}/new`} reads={[projectRead(projectID)]}>
       <PageHeader title="Create source" back={{ href: home, name: "Sources" }} />
-      <CreateSourceForm projectID={projectID} />
+      <RoleGate projectID={projectID} permission="administer" act="create sources">
+        <CreateSourceForm projectID={projectID} />
+      </RoleGate>
     </SignedIn>
   );
 }

@@ -4,6 +4,7 @@ import { SignedIn } from "@/app/signed-in";
 import { endpointChoicesRead } from "@/components/endpoints/queries";
 import { PageHeader } from "@/components/layout/page-header";
 import { projectRead } from "@/components/projects/queries";
+import { RoleGate } from "@/components/session/role-gate";
 import { sourceChoicesRead } from "@/components/sources/queries";
 import { CreateSubscriptionForm } from "@/components/subscriptions/create-subscription-form";
 
@@ -19,13 +20,15 @@ export default async function NewSubscriptionPage({ params, searchParams }: Proj
       reads={[projectRead(projectID), endpointChoicesRead(projectID), sourceChoicesRead(projectID)]}
     >
       <PageHeader title="Create subscription" back={{ href: home, name: "Subscriptions" }} />
-      <CreateSubscriptionForm
-        projectID={projectID}
-        chosen={{
-          ...(typeof endpointId === "string" && { endpoint_id: endpointId }),
-          ...(typeof sourceId === "string" && { source_id: sourceId }),
-        }}
-      />
+      <RoleGate projectID={projectID} permission="administer" act="create subscriptions">
+        <CreateSubscriptionForm
+          projectID={projectID}
+          chosen={{
+            ...(typeof endpointId === "string" && { endpoint_id: endpointId }),
+            ...(typeof sourceId === "string" && { source_id: sourceId }),
+          }}
+        />
+      </RoleGate>
     </SignedIn>
   );
 }
