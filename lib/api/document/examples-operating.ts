@@ -54,13 +54,6 @@ export const OPERATING_EXAMPLES: Record<string, unknown> = {
     filter: { status: ["Failure"], endpointId: [ENDPOINT], startDate: "2027-01-31", endDate: "2027-01-31" },
     rate_per_second: 20,
   },
-  ReplayItem: {
-    delivery_id: DELIVERY,
-    status: "Skipped",
-    reason: "The endpoint Billing is inactive. Activate it, then resend.",
-    settled_at: AT,
-    delivery_status: "Failure",
-  },
   Alert: {
     uid: "01975f2c-1d90-7a55-b1c2-6d7e8f901209",
     project_id: PROJECT,

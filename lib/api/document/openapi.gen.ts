@@ -5482,10 +5482,240 @@ export interface components {
          * ReplayItem
          * @example {
          *       "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
-         *       "status": "Skipped",
-         *       "reason": "The endpoint Billing is inactive. Activate it, then resend.",
+         *       "status": "Resent",
+         *       "reason": "",
          *       "settled_at": "2027-01-31T12:00:00.000Z",
-         *       "delivery_status": "Failure"
+         *       "delivery_status": "Success",
+         *       "delivery": {
+         *         "uid": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+         *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *         "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+         *         "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *         "device_id": null,
+         *         "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+         *         "event_type": "invoice.paid",
+         *         "idempotency_key": null,
+         *         "description": "Delivered.",
+         *         "url_query_params": "",
+         *         "status": "Success",
+         *         "headers": {
+         *           "content-type": "application/json"
+         *         },
+         *         "latency": "0.042s",
+         *         "latency_seconds": 0.042,
+         *         "metadata": {
+         *           "data": [
+         *             123,
+         *             34,
+         *             97,
+         *             34,
+         *             58,
+         *             49,
+         *             125
+         *           ],
+         *           "raw": "{\"a\":1}",
+         *           "strategy": "exponential",
+         *           "interval_seconds": 10,
+         *           "max_retry_seconds": 7200,
+         *           "retry_limit": 10,
+         *           "num_trials": 1,
+         *           "next_send_time": null
+         *         },
+         *         "cli_metadata": null,
+         *         "endpoint_metadata": {
+         *           "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *           "owner_id": "",
+         *           "name": "Billing",
+         *           "description": "",
+         *           "url": "https://billing.example.com/hooks",
+         *           "status": "active",
+         *           "status_reason": "",
+         *           "advanced_signatures": true,
+         *           "authentication": {
+         *             "type": "api_key",
+         *             "api_key": {
+         *               "header_name": "X-Token",
+         *               "header_value": "[REDACTED]"
+         *             }
+         *           },
+         *           "secrets": [
+         *             {
+         *               "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+         *               "value": "[REDACTED]",
+         *               "expires_at": null,
+         *               "created_at": "2027-01-31T12:00:00.000Z",
+         *               "updated_at": "2027-01-31T12:00:00.000Z",
+         *               "deleted_at": null
+         *             }
+         *           ],
+         *           "events": 1204,
+         *           "failure_rate": 0.5,
+         *           "http_timeout": 10,
+         *           "rate_limit": 0,
+         *           "rate_limit_duration": 60,
+         *           "max_in_flight": 0,
+         *           "ordering_key": "",
+         *           "ordering_policy": "block",
+         *           "ordering_skip_after": 3,
+         *           "chat_webhook_url": "",
+         *           "support_email": "",
+         *           "created_at": "2027-01-31T12:00:00.000Z",
+         *           "updated_at": "2027-01-31T12:00:00.000Z",
+         *           "deleted_at": null
+         *         },
+         *         "device_metadata": null,
+         *         "event_metadata": {
+         *           "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+         *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *           "app_id": null,
+         *           "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *           "event_type": "invoice.paid",
+         *           "status": "Success",
+         *           "status_reason": "",
+         *           "status_code": null,
+         *           "idempotency_key": null,
+         *           "is_duplicate_event": false,
+         *           "headers": {
+         *             "content-type": "application/json"
+         *           },
+         *           "metadata": null,
+         *           "data": [
+         *             123,
+         *             34,
+         *             97,
+         *             34,
+         *             58,
+         *             49,
+         *             125
+         *           ],
+         *           "raw": "{\"a\":1}",
+         *           "url_query_params": "",
+         *           "endpoints": [
+         *             "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+         *           ],
+         *           "endpoint_metadata": [
+         *             {
+         *               "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *               "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *               "owner_id": "",
+         *               "name": "Billing",
+         *               "description": "",
+         *               "url": "https://billing.example.com/hooks",
+         *               "status": "active",
+         *               "status_reason": "",
+         *               "advanced_signatures": true,
+         *               "authentication": {
+         *                 "type": "api_key",
+         *                 "api_key": {
+         *                   "header_name": "X-Token",
+         *                   "header_value": "[REDACTED]"
+         *                 }
+         *               },
+         *               "secrets": [
+         *                 {
+         *                   "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+         *                   "value": "[REDACTED]",
+         *                   "expires_at": null,
+         *                   "created_at": "2027-01-31T12:00:00.000Z",
+         *                   "updated_at": "2027-01-31T12:00:00.000Z",
+         *                   "deleted_at": null
+         *                 }
+         *               ],
+         *               "events": 1204,
+         *               "failure_rate": 0.5,
+         *               "http_timeout": 10,
+         *               "rate_limit": 0,
+         *               "rate_limit_duration": 60,
+         *               "max_in_flight": 0,
+         *               "ordering_key": "",
+         *               "ordering_policy": "block",
+         *               "ordering_skip_after": 3,
+         *               "chat_webhook_url": "",
+         *               "support_email": "",
+         *               "created_at": "2027-01-31T12:00:00.000Z",
+         *               "updated_at": "2027-01-31T12:00:00.000Z",
+         *               "deleted_at": null
+         *             }
+         *           ],
+         *           "source_metadata": {
+         *             "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *             "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+         *             "name": "GitHub",
+         *             "type": "http",
+         *             "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+         *             "provider": "github",
+         *             "verifier": {
+         *               "type": "hmac",
+         *               "hmac": {
+         *                 "header": "X-Hub-Signature-256",
+         *                 "hash": "SHA256",
+         *                 "encoding": "hex",
+         *                 "secret": "[REDACTED]"
+         *               }
+         *             },
+         *             "is_disabled": false,
+         *             "body_function": null,
+         *             "header_function": null,
+         *             "idempotency_keys": [
+         *               "request.header.X-GitHub-Delivery"
+         *             ],
+         *             "forward_headers": [],
+         *             "event_type_from": null,
+         *             "custom_response": null,
+         *             "pub_sub": null,
+         *             "rest_api": null,
+         *             "db_change_stream": null,
+         *             "provider_config": null,
+         *             "created_at": "2027-01-31T12:00:00.000Z",
+         *             "updated_at": "2027-01-31T12:00:00.000Z",
+         *             "deleted_at": null
+         *           },
+         *           "acknowledged_at": "2027-01-31T12:00:00.000Z",
+         *           "created_at": "2027-01-31T12:00:00.000Z",
+         *           "updated_at": "2027-01-31T12:00:00.000Z",
+         *           "deleted_at": null
+         *         },
+         *         "source_metadata": {
+         *           "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+         *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *           "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+         *           "name": "GitHub",
+         *           "type": "http",
+         *           "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+         *           "provider": "github",
+         *           "verifier": {
+         *             "type": "hmac",
+         *             "hmac": {
+         *               "header": "X-Hub-Signature-256",
+         *               "hash": "SHA256",
+         *               "encoding": "hex",
+         *               "secret": "[REDACTED]"
+         *             }
+         *           },
+         *           "is_disabled": false,
+         *           "body_function": null,
+         *           "header_function": null,
+         *           "idempotency_keys": [
+         *             "request.header.X-GitHub-Delivery"
+         *           ],
+         *           "forward_headers": [],
+         *           "event_type_from": null,
+         *           "custom_response": null,
+         *           "pub_sub": null,
+         *           "rest_api": null,
+         *           "db_change_stream": null,
+         *           "provider_config": null,
+         *           "created_at": "2027-01-31T12:00:00.000Z",
+         *           "updated_at": "2027-01-31T12:00:00.000Z",
+         *           "deleted_at": null
+         *         },
+         *         "acknowledged_at": "2027-01-31T12:00:00.000Z",
+         *         "created_at": "2027-01-31T12:00:00.000Z",
+         *         "updated_at": "2027-01-31T12:00:00.000Z",
+         *         "deleted_at": null
+         *       }
          *     }
          */
         ReplayItem: {
@@ -16261,10 +16491,240 @@ export interface operations {
                      *         "content": [
                      *           {
                      *             "delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
-                     *             "status": "Skipped",
-                     *             "reason": "The endpoint Billing is inactive. Activate it, then resend.",
+                     *             "status": "Resent",
+                     *             "reason": "",
                      *             "settled_at": "2027-01-31T12:00:00.000Z",
-                     *             "delivery_status": "Failure"
+                     *             "delivery_status": "Success",
+                     *             "delivery": {
+                     *               "uid": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *               "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *               "event_id": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *               "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *               "device_id": null,
+                     *               "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *               "event_type": "invoice.paid",
+                     *               "idempotency_key": null,
+                     *               "description": "Delivered.",
+                     *               "url_query_params": "",
+                     *               "status": "Success",
+                     *               "headers": {
+                     *                 "content-type": "application/json"
+                     *               },
+                     *               "latency": "0.042s",
+                     *               "latency_seconds": 0.042,
+                     *               "metadata": {
+                     *                 "data": [
+                     *                   123,
+                     *                   34,
+                     *                   97,
+                     *                   34,
+                     *                   58,
+                     *                   49,
+                     *                   125
+                     *                 ],
+                     *                 "raw": "{\"a\":1}",
+                     *                 "strategy": "exponential",
+                     *                 "interval_seconds": 10,
+                     *                 "max_retry_seconds": 7200,
+                     *                 "retry_limit": 10,
+                     *                 "num_trials": 1,
+                     *                 "next_send_time": null
+                     *               },
+                     *               "cli_metadata": null,
+                     *               "endpoint_metadata": {
+                     *                 "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *                 "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *                 "owner_id": "",
+                     *                 "name": "Billing",
+                     *                 "description": "",
+                     *                 "url": "https://billing.example.com/hooks",
+                     *                 "status": "active",
+                     *                 "status_reason": "",
+                     *                 "advanced_signatures": true,
+                     *                 "authentication": {
+                     *                   "type": "api_key",
+                     *                   "api_key": {
+                     *                     "header_name": "X-Token",
+                     *                     "header_value": "[REDACTED]"
+                     *                   }
+                     *                 },
+                     *                 "secrets": [
+                     *                   {
+                     *                     "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *                     "value": "[REDACTED]",
+                     *                     "expires_at": null,
+                     *                     "created_at": "2027-01-31T12:00:00.000Z",
+                     *                     "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                     "deleted_at": null
+                     *                   }
+                     *                 ],
+                     *                 "events": 1204,
+                     *                 "failure_rate": 0.5,
+                     *                 "http_timeout": 10,
+                     *                 "rate_limit": 0,
+                     *                 "rate_limit_duration": 60,
+                     *                 "max_in_flight": 0,
+                     *                 "ordering_key": "",
+                     *                 "ordering_policy": "block",
+                     *                 "ordering_skip_after": 3,
+                     *                 "chat_webhook_url": "",
+                     *                 "support_email": "",
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                 "deleted_at": null
+                     *               },
+                     *               "device_metadata": null,
+                     *               "event_metadata": {
+                     *                 "uid": "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05",
+                     *                 "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *                 "app_id": null,
+                     *                 "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *                 "event_type": "invoice.paid",
+                     *                 "status": "Success",
+                     *                 "status_reason": "",
+                     *                 "status_code": null,
+                     *                 "idempotency_key": null,
+                     *                 "is_duplicate_event": false,
+                     *                 "headers": {
+                     *                   "content-type": "application/json"
+                     *                 },
+                     *                 "metadata": null,
+                     *                 "data": [
+                     *                   123,
+                     *                   34,
+                     *                   97,
+                     *                   34,
+                     *                   58,
+                     *                   49,
+                     *                   125
+                     *                 ],
+                     *                 "raw": "{\"a\":1}",
+                     *                 "url_query_params": "",
+                     *                 "endpoints": [
+                     *                   "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *                 ],
+                     *                 "endpoint_metadata": [
+                     *                   {
+                     *                     "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *                     "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *                     "owner_id": "",
+                     *                     "name": "Billing",
+                     *                     "description": "",
+                     *                     "url": "https://billing.example.com/hooks",
+                     *                     "status": "active",
+                     *                     "status_reason": "",
+                     *                     "advanced_signatures": true,
+                     *                     "authentication": {
+                     *                       "type": "api_key",
+                     *                       "api_key": {
+                     *                         "header_name": "X-Token",
+                     *                         "header_value": "[REDACTED]"
+                     *                       }
+                     *                     },
+                     *                     "secrets": [
+                     *                       {
+                     *                         "uid": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07",
+                     *                         "value": "[REDACTED]",
+                     *                         "expires_at": null,
+                     *                         "created_at": "2027-01-31T12:00:00.000Z",
+                     *                         "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                         "deleted_at": null
+                     *                       }
+                     *                     ],
+                     *                     "events": 1204,
+                     *                     "failure_rate": 0.5,
+                     *                     "http_timeout": 10,
+                     *                     "rate_limit": 0,
+                     *                     "rate_limit_duration": 60,
+                     *                     "max_in_flight": 0,
+                     *                     "ordering_key": "",
+                     *                     "ordering_policy": "block",
+                     *                     "ordering_skip_after": 3,
+                     *                     "chat_webhook_url": "",
+                     *                     "support_email": "",
+                     *                     "created_at": "2027-01-31T12:00:00.000Z",
+                     *                     "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                     "deleted_at": null
+                     *                   }
+                     *                 ],
+                     *                 "source_metadata": {
+                     *                   "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *                   "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *                   "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *                   "name": "GitHub",
+                     *                   "type": "http",
+                     *                   "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *                   "provider": "github",
+                     *                   "verifier": {
+                     *                     "type": "hmac",
+                     *                     "hmac": {
+                     *                       "header": "X-Hub-Signature-256",
+                     *                       "hash": "SHA256",
+                     *                       "encoding": "hex",
+                     *                       "secret": "[REDACTED]"
+                     *                     }
+                     *                   },
+                     *                   "is_disabled": false,
+                     *                   "body_function": null,
+                     *                   "header_function": null,
+                     *                   "idempotency_keys": [
+                     *                     "request.header.X-GitHub-Delivery"
+                     *                   ],
+                     *                   "forward_headers": [],
+                     *                   "event_type_from": null,
+                     *                   "custom_response": null,
+                     *                   "pub_sub": null,
+                     *                   "rest_api": null,
+                     *                   "db_change_stream": null,
+                     *                   "provider_config": null,
+                     *                   "created_at": "2027-01-31T12:00:00.000Z",
+                     *                   "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                   "deleted_at": null
+                     *                 },
+                     *                 "acknowledged_at": "2027-01-31T12:00:00.000Z",
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                 "deleted_at": null
+                     *               },
+                     *               "source_metadata": {
+                     *                 "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
+                     *                 "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *                 "mask_id": "q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *                 "name": "GitHub",
+                     *                 "type": "http",
+                     *                 "url": "https://hooks.example.com/ingest/q3Zr0J2nXv7mK9sTtB4cWf1LhYpEaD6u",
+                     *                 "provider": "github",
+                     *                 "verifier": {
+                     *                   "type": "hmac",
+                     *                   "hmac": {
+                     *                     "header": "X-Hub-Signature-256",
+                     *                     "hash": "SHA256",
+                     *                     "encoding": "hex",
+                     *                     "secret": "[REDACTED]"
+                     *                   }
+                     *                 },
+                     *                 "is_disabled": false,
+                     *                 "body_function": null,
+                     *                 "header_function": null,
+                     *                 "idempotency_keys": [
+                     *                   "request.header.X-GitHub-Delivery"
+                     *                 ],
+                     *                 "forward_headers": [],
+                     *                 "event_type_from": null,
+                     *                 "custom_response": null,
+                     *                 "pub_sub": null,
+                     *                 "rest_api": null,
+                     *                 "db_change_stream": null,
+                     *                 "provider_config": null,
+                     *                 "created_at": "2027-01-31T12:00:00.000Z",
+                     *                 "updated_at": "2027-01-31T12:00:00.000Z",
+                     *                 "deleted_at": null
+                     *               },
+                     *               "acknowledged_at": "2027-01-31T12:00:00.000Z",
+                     *               "created_at": "2027-01-31T12:00:00.000Z",
+                     *               "updated_at": "2027-01-31T12:00:00.000Z",
+                     *               "deleted_at": null
+                     *             }
                      *           }
                      *         ],
                      *         "pagination": {
