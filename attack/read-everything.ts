@@ -68,6 +68,7 @@ const FIRST = ["deliveries", "events", "sources", "endpoints", "subscriptions", 
 const PAGES = [
   "",
   "/alerts",
+  "/incidents",
   "/devices",
   "/settings",
   "/settings/members",

@@ -25,6 +25,7 @@ const LISTS: Record<string, string> = {
   eventDeliveryID: "eventdeliveries",
   replayID: "replays",
   alertID: "alerts",
+  incidentID: "incidents",
   metaEventID: "meta-events",
 };
 

@@ -14,6 +14,7 @@ export const ROOMS = [
   "nouns/removals",
   "nouns/subscriptions",
   "nouns/replays",
+  "nouns/incidents",
   "nouns/meta-events",
   "nouns/deliveries",
   "nouns/events",

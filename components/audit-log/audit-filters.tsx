@@ -34,6 +34,7 @@ const RESOURCE_NAMES: Record<AuditedResource, string> = {
   event_delivery: "Delivery",
   replay: "Replay",
   alert: "Alert",
+  incident: "Incident",
   meta_event: "Meta event",
 };
 const RESOURCE_OPTIONS = AUDITED_RESOURCES.map((value) => ({ value, name: RESOURCE_NAMES[value] }));

@@ -102,6 +102,7 @@ export const TAGS = {
   Events: "One ingested message each.",
   "Event deliveries": "One event's way to one endpoint, with its state, its attempts and resend.",
   Replays: "Replays resend many deliveries: frozen first, then run at a rate, with a result for each.",
+  Incidents: "Failed attempts grouped by endpoint and cause, from the first to the recovery.",
   Alerts: "What subscriptions raised because too many of their attempts failed.",
   Statistics: "Exact counts, kept by the hour.",
   Devices: "Machines without a public address, such as a developer's laptop, that pull their deliveries.",
@@ -132,6 +133,7 @@ export const PATH_PARAMETERS: Record<string, string> = {
   metaEventID: "Identifier of the meta event.",
   replayID: "Identifier of the replay.",
   alertID: "Identifier of the alert.",
+  incidentID: "Identifier of the incident.",
 };
 
 export function pathNames(path: string): string[] {

@@ -60,6 +60,7 @@ export class World {
     ids.eventID = delivery.eventId;
     ids.replayID = await this.made(incoming, "/replays", { name: `${mark} replay` });
     ids.alertID = await this.alert(mark);
+    ids.incidentID = await this.incident(delivery.id, mark);
     ids.keyID = await this.made(incoming, "/api-keys", { name: `${mark} key`, role: "viewer" });
     ids.memberID = await this.member(mark);
     ids.userID = (await this.person(mark)).id;
@@ -122,6 +123,18 @@ export class World {
     await this.bench.services.db
       .insertInto("alerts")
       .values({ project_id: this.incoming.id, id, endpoint_id, subscription_id, ...counted })
+      .execute();
+    return id;
+  }
+
+  async incident(last_delivery_id = newId(), mark = "world"): Promise<string> {
+    const id = newId();
+    const at = new Date();
+    const key = { project_id: this.incoming.id, id, endpoint_id: this.ids.endpointID ?? "" };
+    const cause = { code: "http" as const, response_status: 503, detail: `${mark} ${id}`, error_message: null };
+    await this.bench.services.db
+      .insertInto("incidents")
+      .values({ ...key, ...cause, first_seen_at: at, last_seen_at: at, attempts: 3, last_delivery_id })
       .execute();
     return id;
   }
@@ -271,6 +284,12 @@ const SPECIAL: Record<string, (world: World) => Promise<Special>> = {
   },
   cancelReplay: async (world) => ({ ids: { replayID: await replayOf(world) } }),
   createReplay: async () => ({ body: { name: "Replay" } }),
+  acknowledgeIncident: async (world) => ({ ids: { incidentID: await world.incident() } }),
+  unacknowledgeIncident: async (world) => {
+    const incidentID = await world.incident();
+    await world.incoming.ask("PUT", `/incidents/${incidentID}/acknowledge`);
+    return { ids: { incidentID } };
+  },
   acknowledgeAlert: async (world) => ({ ids: { alertID: await world.alert() } }),
 };
 

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ActorKind, AuditedResource, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProjectType, ProviderName, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SignInMethod, SourceType, SubscriptionType } from "@/lib/kernel/vocabulary";
+import type { ActorKind, AuditedResource, CauseCode, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProjectType, ProviderName, Recovery, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SignInMethod, SourceType, SubscriptionType } from "@/lib/kernel/vocabulary";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -301,6 +301,62 @@ export interface IdempotentRequests {
   key_hash: Buffer;
   locked_until: Timestamp;
   request_hash: Buffer;
+}
+
+export interface IncidentCounts {
+  at: Timestamp;
+  attempts: number;
+  incident_id: string;
+  project_id: string;
+}
+
+export interface IncidentDeliveries {
+  delivery_id: string;
+  incident_id: string;
+  project_id: string;
+}
+
+export interface IncidentDeltas {
+  attempts: number;
+  code: CauseCode | null;
+  delivery_ids: string[];
+  detail: string;
+  ended_at: Timestamp;
+  endpoint_id: string;
+  error_message: string | null;
+  id: Generated<number>;
+  project_id: string;
+  response_status: number | null;
+}
+
+export interface IncidentNotes {
+  author: string;
+  body: string;
+  created_at: Timestamp;
+  id: string;
+  incident_id: string;
+  project_id: string;
+}
+
+export interface Incidents {
+  acknowledged_at: Timestamp | null;
+  acknowledged_by: string | null;
+  announced_at: Timestamp | null;
+  answered_at: Timestamp | null;
+  attempts: number;
+  code: CauseCode;
+  deliveries: Generated<number>;
+  detail: string;
+  endpoint_id: string;
+  error_message: string | null;
+  first_seen_at: Timestamp;
+  id: string;
+  last_delivery_id: string;
+  last_seen_at: Timestamp;
+  project_id: string;
+  recovered_at: Timestamp | null;
+  recovery: Recovery | null;
+  response_status: number | null;
 }
 
 export interface Invitations {
@@ -618,6 +674,11 @@ export interface DB {
   events: Events;
   idempotency_keys: IdempotencyKeys;
   idempotent_requests: IdempotentRequests;
+  incident_counts: IncidentCounts;
+  incident_deliveries: IncidentDeliveries;
+  incident_deltas: IncidentDeltas;
+  incident_notes: IncidentNotes;
+  incidents: Incidents;
   invitations: Invitations;
   kinds: Kinds;
   lanes: Lanes;

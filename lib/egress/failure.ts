@@ -1,18 +1,24 @@
-import type { FailureCode } from "@/lib/kernel/vocabulary";
+import type { FailureCode, FailureDetail } from "@/lib/kernel/vocabulary";
 
 /** Why a request got no complete answer. `message` is a sentence for the operator who reads the attempt. */
-export type Failure = { code: FailureCode; message: string };
+export type Failure = {
+  code: FailureCode;
+  message: string;
+  /** What tells it from other failures of the same code: the phase of a time-out, or what is wrong with a certificate. */
+  detail?: FailureDetail;
+};
 
 type SystemError = Error & { code?: string; address?: string; port?: number; errors?: unknown[] };
 
 /** The parts of a description: `peer` is the tried address, if the error names it. */
 type Told = { cause: SystemError; host: string; peer: string };
-type Meaning = { code: FailureCode; tell: (told: Told) => string };
+type Meaning = { code: FailureCode; detail?: FailureDetail; tell: (told: Told) => string };
 
 const NO_NAME_SERVER: Meaning = { code: "dns", tell: ({ host }) => `The name server did not answer for ${host}.` };
 const NO_ROUTE: Meaning = { code: "unreachable", tell: ({ peer }) => `No route to ${peer}.` };
 const NO_CONNECTION: Meaning = {
   code: "timeout",
+  detail: "connect",
   tell: ({ host }) => `No connection to ${host}: it did not answer in time.`,
 };
 const CUT_OFF: Meaning = {
@@ -63,11 +69,17 @@ export function toFailure(error: unknown, host: string): Failure {
   const cause = firstCause(error);
   const code = cause.code ?? "";
   const meaning = MEANINGS.get(code);
-  if (meaning) return { code: meaning.code, message: meaning.tell({ cause, host, peer: peerOf(cause, host) }) };
+  if (meaning) {
+    const message = meaning.tell({ cause, host, peer: peerOf(cause, host) });
+    return { code: meaning.code, message, ...(meaning.detail && { detail: meaning.detail }) };
+  }
   if (cause.name === "HTTPParserError" || code.startsWith("UND_ERR_RES") || code === "UND_ERR_INFO") {
     return { code: "invalid_response", message: `The answer of ${host} is not valid HTTP: ${cause.message}.` };
   }
-  if (isTlsCode(code)) return { code: "tls", message: `No secure connection to ${host}: ${tlsReason(cause)}.` };
+  if (isTlsCode(code)) {
+    const message = `No secure connection to ${host}: ${tlsReason(cause)}.`;
+    return { code: "tls", message, detail: TLS_DETAILS.get(code) ?? (isForeignSpeech(code) ? "protocol" : "other") };
+  }
   return { code: "unknown", message: `The request to ${host} failed: ${cause.message || code}.` };
 }
 
@@ -92,8 +104,24 @@ function isTlsCode(code: string): boolean {
   );
 }
 
+/** The errors of a certificate, by their codes in OpenSSL and Node.js. */
+const TLS_DETAILS: ReadonlyMap<string, FailureDetail> = new Map<string, FailureDetail>([
+  ["CERT_HAS_EXPIRED", "expired"],
+  ["CERT_NOT_YET_VALID", "not_yet_valid"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "self_signed"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "self_signed"],
+  ["UNABLE_TO_GET_ISSUER_CERT", "unknown_issuer"],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "unknown_issuer"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "unknown_issuer"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "other_name"],
+  ["HOSTNAME_MISMATCH", "other_name"],
+]);
+
+function isForeignSpeech(code: string): boolean {
+  return code === "EPROTO" || code.startsWith("ERR_SSL_");
+}
+
 function tlsReason(cause: SystemError): string {
-  if (cause.code === "EPROTO" || cause.code?.startsWith("ERR_SSL_"))
-    return "it does not speak TLS as we do, or not at all";
+  if (isForeignSpeech(cause.code ?? "")) return "it does not speak TLS as we do, or not at all";
   return cause.message.replace(/\.$/, "");
 }

@@ -132,8 +132,11 @@ function startResult(): (answer: Answer, error: Failure | null) => SendResult {
 
 function toOverdue({ status, isSent, host }: Exchange, timeoutMs: number): Failure {
   const within = `within ${timeoutMs / 1000} s`;
-  if (status !== null) return { code: "timeout", message: `Answered ${status}, but the body did not end ${within}.` };
-  return { code: "timeout", message: isSent ? `No answer ${within}.` : `No connection to ${host} ${within}.` };
+  if (status !== null) {
+    return { code: "timeout", detail: "body", message: `Answered ${status}, but the body did not end ${within}.` };
+  }
+  if (isSent) return { code: "timeout", detail: "answer", message: `No answer ${within}.` };
+  return { code: "timeout", detail: "connect", message: `No connection to ${host} ${within}.` };
 }
 
 function readDestination(text: string, guard: AddressGuard): Destination {

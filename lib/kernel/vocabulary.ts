@@ -141,6 +141,8 @@ export const META_EVENT_TYPES = [
   "subscription.deleted",
   "project.updated",
   "alert.raised",
+  "incident.opened",
+  "incident.recovered",
 ] as const;
 export type MetaEventType = (typeof META_EVENT_TYPES)[number];
 
@@ -172,6 +174,7 @@ export const AUDITED_RESOURCES = [
   "event_delivery",
   "replay",
   "alert",
+  "incident",
   "meta_event",
 ] as const;
 export type AuditedResource = (typeof AUDITED_RESOURCES)[number];
@@ -193,6 +196,32 @@ export const FAILURE_CODES = [
   "unknown",
 ] as const;
 export type FailureCode = (typeof FAILURE_CODES)[number];
+
+/** What tells failures of one code apart: the phase of a time-out, or what is wrong with TLS. */
+export const FAILURE_DETAILS = [
+  "connect",
+  "answer",
+  "body",
+  "expired",
+  "not_yet_valid",
+  "self_signed",
+  "unknown_issuer",
+  "other_name",
+  "protocol",
+  "other",
+] as const;
+export type FailureDetail = (typeof FAILURE_DETAILS)[number];
+
+/** How the attempts of an incident fail: without a complete answer, or with an answer that is no success. */
+export const CAUSE_CODES = [...FAILURE_CODES, "http"] as const;
+export type CauseCode = (typeof CAUSE_CODES)[number];
+
+export const INCIDENT_STATUSES = ["open", "acknowledged", "recovered"] as const;
+export type IncidentStatus = (typeof INCIDENT_STATUSES)[number];
+
+/** Why an incident has ended: the endpoint answers, nothing was sent to it for a day, or it was deleted. */
+export const RECOVERIES = ["answered", "quiet", "endpoint_deleted"] as const;
+export type Recovery = (typeof RECOVERIES)[number];
 
 /** Stands for a stored credential in an answer; sent back, it keeps the stored value. */
 export const REDACTED = "[REDACTED]";

@@ -28,6 +28,7 @@ import { DeliveryEngine } from "@/lib/sending/engine";
 import { registerWorker } from "@/lib/sending/worker";
 import { BREAKER_CHANNEL, readBreakerMoves } from "@/lib/snapshots/breaker-moves";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+import { IncidentKeeper } from "@/lib/upkeep/incidents/keeper";
 import { createMailer } from "@/lib/upkeep/mailer";
 import { Maintenance } from "@/lib/upkeep/maintenance";
 import { Notifier } from "@/lib/upkeep/notifier";
@@ -165,6 +166,7 @@ export async function startEngines(
     const { guard, log } = runtime;
     const exportDir = runtime.env.HOOKYARD_EXPORT_DIR ?? null;
     const maintenance = new Maintenance({ pool: pools.upkeep.pool, log, exportDir, now: () => runtime.clock.now() });
+    const incidents = new IncidentKeeper({ db: pools.upkeep, clock: runtime.clock, log });
     const consumers = new ConsumerSupervisor({
       kinds: CONSUMER_KINDS,
       pool,
@@ -177,6 +179,7 @@ export async function startEngines(
     replays.start();
     notifier.start();
     maintenance.start();
+    incidents.start();
     consumers.start();
     worker.start(() => {
       delivery.lookThrough();
@@ -187,7 +190,7 @@ export async function startEngines(
       consumers,
       poke,
       async stop(patienceMs: number) {
-        const others = Promise.all([maintenance.stop(), router.stop(), replays.stop(), notifier.stop()]);
+        const others = Promise.all([maintenance.stop(), incidents.stop(), router.stop(), replays.stop(), notifier.stop()]);
         await Promise.all([endsWithin(others, patienceMs), delivery.stop(patienceMs)]);
         await sender.breakOff();
         await worker.close();

@@ -155,6 +155,7 @@ export class QueueBench {
       number: 1,
       delayMs: cause === "retried" ? 3_600_000 : null,
       description: "",
+      causeDetail: null,
       attempt: { ...ATTEMPT, status: cause === "succeeded" ? 200 : 500 },
       order: key === undefined ? null : { place: { projectId, deliveryId: id, endpointId, key }, mayBePassed: false },
     };

@@ -33,6 +33,11 @@ export type Settlement = {
   /** Until the next attempt; null if there is none. */
   readonly delayMs: number | null;
   readonly description: string;
+  /**
+   * Of a failed attempt at an endpoint: what tells its cause from others with the same error or status, perhaps nothing
+   * (""). Null for any other attempt.
+   */
+  readonly causeDetail: string | null;
   readonly attempt: Attempt;
   /** Its position in a sequence, if it has one, and whether those behind it may pass it although it did not succeed. */
   readonly order: { readonly place: Ordered; readonly mayBePassed: boolean } | null;
@@ -50,6 +55,35 @@ const RULES = `(values ${ATTEMPT_CAUSES.map((cause) => {
   const numbers = [counts.attempts, counts.attempts_failed, counts.succeeded, counts.failed];
   return `('${cause}', '${status}', ${dead === null ? "null" : `'${dead}'`}, ${numbers.join(", ")})`;
 }).join(", ")}) as rule(cause, status, dead, attempts, attempts_failed, succeeded, failed)`;
+
+/**
+ * Appends the causes of failed attempts for the incidents of their endpoints, and successes of endpoints that have an
+ * incident. The latter is asked once for each endpoint, in a form that is always a lookup in an index.
+ */
+const NOTE_CAUSES = `${insertInto("incident_deltas", {
+  project_id: "project_id",
+  endpoint_id: "destination_id",
+  code: "code",
+  response_status: "response_status",
+  detail: "detail",
+  ended_at: "to_timestamp(ended)",
+  attempts: "attempts",
+  delivery_ids: "delivery_ids",
+  error_message: "error_message",
+})} from (
+    select project_id, destination_id, coalesce(error_code, 'http') as code,
+      case when error_code is null then response_status end as response_status, cause_detail as detail,
+      max(started_at + duration_ms / 1000) as ended, count(*) as attempts, array_agg(delivery_id) as delivery_ids,
+      max(error_message) as error_message
+    from settled where cause_detail is not null group by 1, 2, 3, 4, 5
+    union all
+    select project_id, destination_id, null, null, '', max(started_at + duration_ms / 1000), count(*), '{}', null
+    from settled where cause = 'succeeded' group by 1, 2
+    having (
+      select true from incidents i
+      where i.project_id = settled.project_id and i.endpoint_id = settled.destination_id and i.recovered_at is null limit 1
+    )
+  ) noted`;
 
 /**
  * Settles a batch of attempts in one statement: queue rows leave or wait for their next attempt, deliveries get their
@@ -70,6 +104,7 @@ export const SETTLE = statement("settle", (given: Given<Batch>) => {
       destination_id: uuid((settlement) => destinationId(settlement.destination)),
       cause: word((settlement) => settlement.cause),
       description: text((settlement) => settlement.description),
+      cause_detail: text((settlement) => settlement.causeDetail),
       number: int((settlement) => settlement.number),
       delay: float(({ delayMs }) => (delayMs === null ? null : delayMs / 1_000)),
       latency: float((settlement) => (settlement.cause === "succeeded" ? latencySeconds(settlement) : null)),
@@ -136,6 +171,8 @@ with rule as materialized (
     select project_id, destination_id, date_trunc('hour', to_timestamp(made_at)), 0, 0, succeeded, failed
     from settled where succeeded + failed > 0
   ) counts group by 1, 2, 3
+), noted as (
+  ${NOTE_CAUSES}
 )
 select place from settled`;
 });

@@ -1,6 +1,7 @@
 import type { SendResult } from "@/lib/egress/send";
 import type { AttemptCause, Settlement } from "@/lib/queue/settle";
 import type { DeliveryWork } from "@/lib/queue/work";
+import { readCauseDetail } from "@/lib/sending/cause-detail";
 import type { Outcome } from "@/lib/sending/decide";
 
 /** One finished attempt that waits to be settled. */
@@ -23,6 +24,7 @@ export function toSettlement({ work, url, requestHeaders, sent, outcome }: Attem
     cause: CAUSES[outcome.kind],
     delayMs: outcome.kind === "retry" ? outcome.delayMs : null,
     description: outcome.kind === "success" ? describeSuccess(work, sent) : outcome.reason,
+    causeDetail: outcome.kind === "success" || work.destination.kind !== "endpoint" ? null : readCauseDetail(sent),
     attempt: {
       url,
       requestHeaders,

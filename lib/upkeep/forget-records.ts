@@ -5,6 +5,7 @@ import { minIdAt } from "@/lib/kernel/ids";
 export const KEPT_DAYS = {
   replays: 30,
   alerts: 90,
+  incidents: 90,
   invitations: 90,
   auditLog: 400,
   refusals: 30,
@@ -18,7 +19,7 @@ const BATCH = 10_000;
 
 /**
  * Deletes expired records, the oldest first and a batch at a time, so that no round keeps locks for long, and returns
- * whether there may be more: replays with their items by their end, alerts, invitations after they were accepted,
+ * whether there may be more: replays with their items and incidents by their end, alerts, invitations after they were accepted,
  * revoked or expired, audit entries, sessions by their latest possible end, requests that sources refused, and the
  * lists of changed configuration rows.
  */
@@ -38,6 +39,7 @@ export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
      )`,
     [minIdAt(daysAgo(KEPT_DAYS.alerts)), BATCH],
   );
+  await forgetIncidents(client, forget);
   await forget(
     `delete from invitations where (project_id, id) in (
        select project_id, id from invitations
@@ -91,6 +93,33 @@ async function forgetReplays(
        select from replay_items i where i.project_id = r.project_id and i.replay_id = r.id
      )`,
     [KEPT_DAYS.replays],
+  );
+}
+
+/** What belongs to an incident is deleted first: it may have a million deliveries. */
+async function forgetIncidents(
+  client: pg.ClientBase,
+  forget: (text: string, values: unknown[]) => Promise<void>,
+): Promise<void> {
+  const past = "i.recovered_at < now() - make_interval(days => $1)";
+  for (const [table, key] of [
+    ["incident_deliveries", "delivery_id"],
+    ["incident_counts", "at"],
+  ] as const) {
+    await forget(
+      `delete from ${table} where (project_id, incident_id, ${key}) in (
+         select c.project_id, c.incident_id, c.${key}
+         from incidents i join ${table} c on c.project_id = i.project_id and c.incident_id = i.id
+         where ${past} limit $2
+       )`,
+      [KEPT_DAYS.incidents, BATCH],
+    );
+  }
+  await client.query(
+    `delete from incidents i where ${past} and not exists (
+       select from incident_deliveries c where c.project_id = i.project_id and c.incident_id = i.id
+     )`,
+    [KEPT_DAYS.incidents],
   );
 }
 

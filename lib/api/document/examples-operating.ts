@@ -17,7 +17,40 @@ const counts = {
 };
 const balance = { accepted: 118, delivered: 115, waiting: 2, failed: 1, discarded: 0, balanced: true };
 
-/** Examples for operators: replays, alerts, statistics. */
+const INCIDENT = {
+  uid: "01975f2c-1d90-7a55-b1c2-6d7e8f90120a",
+  project_id: PROJECT,
+  endpoint_id: ENDPOINT,
+  endpoint_name: "Billing",
+  endpoint_status: "pending",
+  status: "open",
+  title: "503 “maintenance” from Billing",
+  advice: "The receiver is overloaded or in maintenance. Deliveries go on by themselves when it answers.",
+  code: "http",
+  response_status: 503,
+  detail: "maintenance",
+  error: null,
+  first_seen_at: AT,
+  last_seen_at: AT,
+  attempts: 1204,
+  deliveries: 980,
+  waiting: 981,
+  next_probe_at: AT,
+  last_delivery_id: DELIVERY,
+  acknowledged_at: null,
+  acknowledged_by: null,
+  recovered_at: null,
+  recovery: null,
+  activity: [...Array(22).fill(0), 500, 704],
+};
+const INCIDENT_NOTE = {
+  uid: "01975f2c-1d90-7a55-b1c2-6d7e8f90120b",
+  author: "ada@example.com",
+  text: "The billing team restarts its proxy.",
+  created_at: AT,
+};
+
+/** Examples for operators: incidents, replays, alerts, statistics. */
 export const OPERATING_EXAMPLES: Record<string, unknown> = {
   Replay: {
     uid: REPLAY,
@@ -65,6 +98,10 @@ export const OPERATING_EXAMPLES: Record<string, unknown> = {
     acknowledged_at: null,
     created_at: AT,
   },
+  Incident: INCIDENT,
+  IncidentNote: INCIDENT_NOTE,
+  IncidentWithNotes: { ...INCIDENT, notes: [INCIDENT_NOTE] },
+  CreateIncidentNote: { text: INCIDENT_NOTE.text },
   DeliveryCounts: {
     start: "2027-01-31T00:00:00.000Z",
     end: "2027-02-01T00:00:00.000Z",

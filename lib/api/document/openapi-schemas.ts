@@ -41,6 +41,7 @@ import {
   ReplayedEvent,
 } from "@/lib/nouns/events/schemas";
 import { ClaimCost, InstallationHealth } from "@/lib/nouns/health/schemas";
+import { CreateIncidentNote, Incident, IncidentNote, IncidentWithNotes } from "@/lib/nouns/incidents/schemas";
 import {
   AcceptedInvitation,
   AcceptInvitation,
@@ -139,6 +140,10 @@ export const NAMED = {
   CreateReplay,
   ReplayItem,
   Alert,
+  Incident,
+  IncidentNote,
+  IncidentWithNotes,
+  CreateIncidentNote,
   DeliveryCounts,
   Stats,
   EndpointStats,

@@ -1257,6 +1257,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List incidents
+         * @description An incident is made of the failed attempts at one endpoint for one cause: a status with the answer's own word for the error, a time-out and its phase, DNS, TLS, and so on. It is `open` until somebody acknowledges it, and `recovered` by itself when the endpoint has answered and did not fail so for a minute since; a cause that comes back within 15 minutes opens the same incident again. It also ends when nothing failed so for a day, or with its endpoint. From its third failed attempt on it is announced, once: the meta events `incident.opened` and `incident.recovered`, and a message to the people behind the endpoint, unless its circuit breaker or another incident has told them. An endpoint has at most some 20 causes that are told apart by `detail`; further ones are grouped by status or error. Incidents are seen some seconds after their attempts, and kept for 90 days after their end. `incidentId` filters deliveries and replays by incident. Any role may do this.
+         */
+        get: operations["listIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/incidents/{incidentID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the incident. */
+                incidentID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an incident with its notes
+         * @description Any role may do this.
+         */
+        get: operations["getIncident"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/incidents/{incidentID}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the incident. */
+                incidentID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Acknowledge an incident
+         * @description Says that somebody looks after it. The first time counts; acknowledging it again changes nothing. Needs the role operator or admin.
+         */
+        put: operations["acknowledgeIncident"];
+        post?: never;
+        /**
+         * Take back the acknowledgement of an incident
+         * @description Changes nothing if there is none. Needs the role operator or admin.
+         */
+        delete: operations["unacknowledgeIncident"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/incidents/{incidentID}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the incident. */
+                incidentID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a note to an incident
+         * @description A note says who wrote it and when. It can be neither changed nor deleted. Needs the role operator or admin.
+         */
+        post: operations["addIncidentNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/invitations": {
         parameters: {
             query?: never;
@@ -2278,7 +2380,7 @@ export interface components {
             resource: {
                 name: string;
                 /** @enum {string} */
-                type: "project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event";
+                type: "project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event";
                 uid: string | null;
             };
             /**
@@ -2752,6 +2854,15 @@ export interface components {
             owner_id: string;
         };
         /**
+         * CreateIncidentNote
+         * @example {
+         *       "text": "The billing team restarts its proxy."
+         *     }
+         */
+        CreateIncidentNote: {
+            text: string;
+        };
+        /**
          * CreateInvitation
          * @example {
          *       "email": "grace@example.com",
@@ -2845,7 +2956,7 @@ export interface components {
                      * @description Which kinds are recorded and sent; empty means all
                      * @default []
                      */
-                    event_type?: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised")[];
+                    event_type?: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised" | "incident.opened" | "incident.recovered")[];
                     /** @default false */
                     is_enabled?: boolean;
                     /**
@@ -4207,6 +4318,270 @@ export interface components {
             from?: "webhooks" | "schemas";
         };
         /**
+         * Incident
+         * @example {
+         *       "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120a",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *       "endpoint_name": "Billing",
+         *       "endpoint_status": "pending",
+         *       "status": "open",
+         *       "title": "503 “maintenance” from Billing",
+         *       "advice": "The receiver is overloaded or in maintenance. Deliveries go on by themselves when it answers.",
+         *       "code": "http",
+         *       "response_status": 503,
+         *       "detail": "maintenance",
+         *       "error": null,
+         *       "first_seen_at": "2027-01-31T12:00:00.000Z",
+         *       "last_seen_at": "2027-01-31T12:00:00.000Z",
+         *       "attempts": 1204,
+         *       "deliveries": 980,
+         *       "waiting": 981,
+         *       "next_probe_at": "2027-01-31T12:00:00.000Z",
+         *       "last_delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+         *       "acknowledged_at": null,
+         *       "acknowledged_by": null,
+         *       "recovered_at": null,
+         *       "recovery": null,
+         *       "activity": [
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         500,
+         *         704
+         *       ]
+         *     }
+         */
+        Incident: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            acknowledged_at: string | null;
+            acknowledged_by: string | null;
+            /** @description Failed attempts per five minutes over two hours, the oldest first, up to now or to its end */
+            activity: number[];
+            /** @description What usually mends it */
+            advice: string;
+            /** @description Failed attempts for this cause */
+            attempts: number;
+            /**
+             * @description How the attempts fail; `http` is an answer that is no success
+             * @enum {string}
+             */
+            code: "refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown" | "http";
+            /** @description Deliveries with such an attempt */
+            deliveries: number;
+            /** @description Tells causes of one code apart: the phase of a time-out, what is wrong with the certificate, or the answer's own word for the error; may be empty */
+            detail: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            endpoint_id: string;
+            endpoint_name: string;
+            /** @description Null when the endpoint was deleted */
+            endpoint_status: ("active" | "inactive" | "pending" | "paused") | null;
+            /** @description The error of the last attempt, in words; null if there was an answer */
+            error: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            first_seen_at: string | null;
+            /**
+             * Format: uuid
+             * @description A delivery among the last that failed so
+             */
+            last_delivery_id: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            last_seen_at: string | null;
+            /** @description When the open circuit breaker lets one delivery through; null while it is closed */
+            next_probe_at: string | null;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            recovered_at: string | null;
+            /** @description Why it ended: the endpoint answers again, nothing failed so for a day, or the endpoint was deleted */
+            recovery: ("answered" | "quiet" | "endpoint_deleted") | null;
+            /** @description Of the answer; null unless the code is `http` */
+            response_status: number | null;
+            /** @enum {string} */
+            status: "open" | "acknowledged" | "recovered";
+            /** @description What fails and where, in a few words */
+            title: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            /** @description Deliveries that wait for the endpoint now, for whatever reason */
+            waiting: number;
+        };
+        /**
+         * IncidentNote
+         * @example {
+         *       "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120b",
+         *       "author": "ada@example.com",
+         *       "text": "The billing team restarts its proxy.",
+         *       "created_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        IncidentNote: {
+            author: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            text: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+        };
+        /**
+         * IncidentWithNotes
+         * @example {
+         *       "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120a",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *       "endpoint_name": "Billing",
+         *       "endpoint_status": "pending",
+         *       "status": "open",
+         *       "title": "503 “maintenance” from Billing",
+         *       "advice": "The receiver is overloaded or in maintenance. Deliveries go on by themselves when it answers.",
+         *       "code": "http",
+         *       "response_status": 503,
+         *       "detail": "maintenance",
+         *       "error": null,
+         *       "first_seen_at": "2027-01-31T12:00:00.000Z",
+         *       "last_seen_at": "2027-01-31T12:00:00.000Z",
+         *       "attempts": 1204,
+         *       "deliveries": 980,
+         *       "waiting": 981,
+         *       "next_probe_at": "2027-01-31T12:00:00.000Z",
+         *       "last_delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+         *       "acknowledged_at": null,
+         *       "acknowledged_by": null,
+         *       "recovered_at": null,
+         *       "recovery": null,
+         *       "activity": [
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         0,
+         *         500,
+         *         704
+         *       ],
+         *       "notes": [
+         *         {
+         *           "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120b",
+         *           "author": "ada@example.com",
+         *           "text": "The billing team restarts its proxy.",
+         *           "created_at": "2027-01-31T12:00:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        IncidentWithNotes: {
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            acknowledged_at: string | null;
+            acknowledged_by: string | null;
+            /** @description Failed attempts per five minutes over two hours, the oldest first, up to now or to its end */
+            activity: number[];
+            /** @description What usually mends it */
+            advice: string;
+            /** @description Failed attempts for this cause */
+            attempts: number;
+            /**
+             * @description How the attempts fail; `http` is an answer that is no success
+             * @enum {string}
+             */
+            code: "refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown" | "http";
+            /** @description Deliveries with such an attempt */
+            deliveries: number;
+            /** @description Tells causes of one code apart: the phase of a time-out, what is wrong with the certificate, or the answer's own word for the error; may be empty */
+            detail: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            endpoint_id: string;
+            endpoint_name: string;
+            /** @description Null when the endpoint was deleted */
+            endpoint_status: ("active" | "inactive" | "pending" | "paused") | null;
+            /** @description The error of the last attempt, in words; null if there was an answer */
+            error: string | null;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            first_seen_at: string | null;
+            /**
+             * Format: uuid
+             * @description A delivery among the last that failed so
+             */
+            last_delivery_id: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            last_seen_at: string | null;
+            /** @description When the open circuit breaker lets one delivery through; null while it is closed */
+            next_probe_at: string | null;
+            /** @description The oldest first */
+            notes: components["schemas"]["IncidentNote"][];
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            recovered_at: string | null;
+            /** @description Why it ended: the endpoint answers again, nothing failed so for a day, or the endpoint was deleted */
+            recovery: ("answered" | "quiet" | "endpoint_deleted") | null;
+            /** @description Of the answer; null unless the code is `http` */
+            response_status: number | null;
+            /** @enum {string} */
+            status: "open" | "acknowledged" | "recovered";
+            /** @description What fails and where, in a few words */
+            title: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            /** @description Deliveries that wait for the endpoint now, for whatever reason */
+            waiting: number;
+        };
+        /**
          * InstallationHealth
          * @example {
          *       "measured_at": "2027-01-31T12:00:00.000Z",
@@ -4716,7 +5091,7 @@ export interface components {
             /** @description The human reason of its state */
             description: string;
             /** @enum {string} */
-            event_type: "endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised";
+            event_type: "endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised" | "incident.opened" | "incident.recovered";
             metadata: components["schemas"]["DeliveryMetadata"];
             /**
              * Format: uuid
@@ -4883,7 +5258,7 @@ export interface components {
                      * @description Which kinds are recorded and sent; empty means all
                      * @default []
                      */
-                    event_type: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised")[];
+                    event_type: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised" | "incident.opened" | "incident.recovered")[];
                     /** @default false */
                     is_enabled: boolean;
                     /**
@@ -5436,6 +5811,11 @@ export interface components {
             /** Format: uuid */
             eventId?: string;
             idempotencyKey?: string;
+            /**
+             * Format: uuid
+             * @description With an attempt that failed for the cause of this incident
+             */
+            incidentId?: string;
             /** @description Made not before this */
             startDate?: string;
             /**
@@ -5465,6 +5845,11 @@ export interface components {
             /** Format: uuid */
             eventId?: string;
             idempotencyKey?: string;
+            /**
+             * Format: uuid
+             * @description With an attempt that failed for the cause of this incident
+             */
+            incidentId?: string;
             /** @description Made not before this */
             startDate?: string;
             /**
@@ -7026,7 +7411,7 @@ export interface components {
                 idempotency_window?: number;
                 max_payload_read_size?: number;
                 meta_event?: {
-                    event_type?: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised")[];
+                    event_type?: ("endpoint.created" | "endpoint.updated" | "endpoint.deleted" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "eventdelivery.success" | "eventdelivery.failed" | "source.created" | "source.updated" | "source.deleted" | "subscription.created" | "subscription.updated" | "subscription.deleted" | "project.updated" | "alert.raised" | "incident.opened" | "incident.recovered")[];
                     is_enabled?: boolean;
                     secret?: string;
                     url?: string | "";
@@ -8114,7 +8499,7 @@ export interface operations {
                 /** @description Done to any of these */
                 resourceId?: string[];
                 /** @description Done to any of these kinds */
-                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event")[];
+                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event")[];
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
@@ -9799,7 +10184,7 @@ export interface operations {
                 /** @description Done to any of these */
                 resourceId?: string[];
                 /** @description Done to any of these kinds */
-                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "meta_event")[];
+                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event")[];
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
@@ -12749,6 +13134,8 @@ export interface operations {
                 eventId?: string;
                 /** @description The idempotency key, exactly */
                 idempotencyKey?: string;
+                /** @description With an attempt that failed for the cause of this incident */
+                incidentId?: string;
                 /** @description The cursor of the next page, as the last answer gave it */
                 next_page_cursor?: string;
                 /** @description Items per page */
@@ -15021,6 +15408,604 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["CreatedEvent"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listIncidents: {
+        parameters: {
+            query?: {
+                /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
+                direction?: "next" | "prev";
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
+                endDate?: string;
+                /** @description At any of these endpoints */
+                endpointId?: string[];
+                /** @description The cursor of the next page, as the last answer gave it */
+                next_page_cursor?: string;
+                /** @description Items per page */
+                perPage?: number;
+                /** @description The cursor of the previous page, as the last answer gave it */
+                prev_page_cursor?: string;
+                /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
+                sort?: "ASC" | "DESC";
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
+                startDate?: string;
+                /** @description In any of these states */
+                status?: ("open" | "acknowledged" | "recovered")[];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Incidents fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Incidents fetched",
+                     *       "data": {
+                     *         "content": [
+                     *           {
+                     *             "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120a",
+                     *             "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *             "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *             "endpoint_name": "Billing",
+                     *             "endpoint_status": "pending",
+                     *             "status": "open",
+                     *             "title": "503 “maintenance” from Billing",
+                     *             "advice": "The receiver is overloaded or in maintenance. Deliveries go on by themselves when it answers.",
+                     *             "code": "http",
+                     *             "response_status": 503,
+                     *             "detail": "maintenance",
+                     *             "error": null,
+                     *             "first_seen_at": "2027-01-31T12:00:00.000Z",
+                     *             "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *             "attempts": 1204,
+                     *             "deliveries": 980,
+                     *             "waiting": 981,
+                     *             "next_probe_at": "2027-01-31T12:00:00.000Z",
+                     *             "last_delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *             "acknowledged_at": null,
+                     *             "acknowledged_by": null,
+                     *             "recovered_at": null,
+                     *             "recovery": null,
+                     *             "activity": [
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               500,
+                     *               704
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "pagination": {
+                     *           "has_next_page": true,
+                     *           "has_prev_page": false,
+                     *           "next_page_cursor": "AQABl18sHUR8GY1wlKbhssMGq1Y9pMcB",
+                     *           "prev_page_cursor": "",
+                     *           "per_page": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            content: components["schemas"]["Incident"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the incident. */
+                incidentID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Incident fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Incident fetched",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120a",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "endpoint_name": "Billing",
+                     *         "endpoint_status": "pending",
+                     *         "status": "open",
+                     *         "title": "503 “maintenance” from Billing",
+                     *         "advice": "The receiver is overloaded or in maintenance. Deliveries go on by themselves when it answers.",
+                     *         "code": "http",
+                     *         "response_status": 503,
+                     *         "detail": "maintenance",
+                     *         "error": null,
+                     *         "first_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "attempts": 1204,
+                     *         "deliveries": 980,
+                     *         "waiting": 981,
+                     *         "next_probe_at": "2027-01-31T12:00:00.000Z",
+                     *         "last_delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *         "acknowledged_at": null,
+                     *         "acknowledged_by": null,
+                     *         "recovered_at": null,
+                     *         "recovery": null,
+                     *         "activity": [
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           500,
+                     *           704
+                     *         ],
+                     *         "notes": [
+                     *           {
+                     *             "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120b",
+                     *             "author": "ada@example.com",
+                     *             "text": "The billing team restarts its proxy.",
+                     *             "created_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithNotes"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    acknowledgeIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the incident. */
+                incidentID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Incident acknowledged */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Incident acknowledged",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120a",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "endpoint_name": "Billing",
+                     *         "endpoint_status": "pending",
+                     *         "status": "open",
+                     *         "title": "503 “maintenance” from Billing",
+                     *         "advice": "The receiver is overloaded or in maintenance. Deliveries go on by themselves when it answers.",
+                     *         "code": "http",
+                     *         "response_status": 503,
+                     *         "detail": "maintenance",
+                     *         "error": null,
+                     *         "first_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "attempts": 1204,
+                     *         "deliveries": 980,
+                     *         "waiting": 981,
+                     *         "next_probe_at": "2027-01-31T12:00:00.000Z",
+                     *         "last_delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *         "acknowledged_at": null,
+                     *         "acknowledged_by": null,
+                     *         "recovered_at": null,
+                     *         "recovery": null,
+                     *         "activity": [
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           500,
+                     *           704
+                     *         ],
+                     *         "notes": [
+                     *           {
+                     *             "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120b",
+                     *             "author": "ada@example.com",
+                     *             "text": "The billing team restarts its proxy.",
+                     *             "created_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithNotes"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    unacknowledgeIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the incident. */
+                incidentID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Acknowledgement taken back */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Acknowledgement taken back",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120a",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "endpoint_name": "Billing",
+                     *         "endpoint_status": "pending",
+                     *         "status": "open",
+                     *         "title": "503 “maintenance” from Billing",
+                     *         "advice": "The receiver is overloaded or in maintenance. Deliveries go on by themselves when it answers.",
+                     *         "code": "http",
+                     *         "response_status": 503,
+                     *         "detail": "maintenance",
+                     *         "error": null,
+                     *         "first_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "attempts": 1204,
+                     *         "deliveries": 980,
+                     *         "waiting": 981,
+                     *         "next_probe_at": "2027-01-31T12:00:00.000Z",
+                     *         "last_delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *         "acknowledged_at": null,
+                     *         "acknowledged_by": null,
+                     *         "recovered_at": null,
+                     *         "recovery": null,
+                     *         "activity": [
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           500,
+                     *           704
+                     *         ],
+                     *         "notes": [
+                     *           {
+                     *             "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120b",
+                     *             "author": "ada@example.com",
+                     *             "text": "The billing team restarts its proxy.",
+                     *             "created_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithNotes"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    addIncidentNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the incident. */
+                incidentID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "The billing team restarts its proxy."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateIncidentNote"];
+            };
+        };
+        responses: {
+            /** @description Note added */
+            201: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Note added",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120a",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "endpoint_name": "Billing",
+                     *         "endpoint_status": "pending",
+                     *         "status": "open",
+                     *         "title": "503 “maintenance” from Billing",
+                     *         "advice": "The receiver is overloaded or in maintenance. Deliveries go on by themselves when it answers.",
+                     *         "code": "http",
+                     *         "response_status": 503,
+                     *         "detail": "maintenance",
+                     *         "error": null,
+                     *         "first_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "last_seen_at": "2027-01-31T12:00:00.000Z",
+                     *         "attempts": 1204,
+                     *         "deliveries": 980,
+                     *         "waiting": 981,
+                     *         "next_probe_at": "2027-01-31T12:00:00.000Z",
+                     *         "last_delivery_id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *         "acknowledged_at": null,
+                     *         "acknowledged_by": null,
+                     *         "recovered_at": null,
+                     *         "recovery": null,
+                     *         "activity": [
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           500,
+                     *           704
+                     *         ],
+                     *         "notes": [
+                     *           {
+                     *             "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120b",
+                     *             "author": "ada@example.com",
+                     *             "text": "The billing team restarts its proxy.",
+                     *             "created_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithNotes"];
                         message: string;
                         /** @constant */
                         status: true;

@@ -8,6 +8,7 @@ import { endpointRoutes } from "@/lib/api/routes/endpoints";
 import { eventDeliveryRoutes } from "@/lib/api/routes/event-deliveries";
 import { eventTypeRoutes } from "@/lib/api/routes/event-types";
 import { eventRoutes } from "@/lib/api/routes/events";
+import { incidentRoutes } from "@/lib/api/routes/incidents";
 import { installationRoutes } from "@/lib/api/routes/installation";
 import { invitationRoutes } from "@/lib/api/routes/invitations";
 import { meRoutes } from "@/lib/api/routes/me";
@@ -43,6 +44,7 @@ export const ROUTES: readonly Route[] = [
   ...statsRoutes,
   ...eventDeliveryRoutes,
   ...replayRoutes,
+  ...incidentRoutes,
   ...alertRoutes,
   ...metaEventRoutes,
   ...auditLogRoutes,

@@ -124,7 +124,7 @@ function toBranches(asked: Asked): RawBuilder<DeliveryRow>[] {
 
   const branches: RawBuilder<DeliveryRow>[] = [];
   for (const dead of ["Failure", "Discarded"] as const) {
-    if (wanted.has(dead)) branches.push(selectRows(asked, sql<boolean>`d.dead = ${dead}`));
+    if (wanted.has(dead)) branches.push(selectRows(asked, sql<boolean>`d.dead = ${dead}`, { isMarked: true }));
   }
   const unfinished = (["Scheduled", "Processing", "Retry"] as const).filter((status) => wanted.has(status));
   if (unfinished.length > 0) branches.push(selectQueued(asked, unfinished));
@@ -135,12 +135,17 @@ function toBranches(asked: Asked): RawBuilder<DeliveryRow>[] {
 const MAX_WALKS = 20;
 
 /** An index orders the deliveries of one endpoint, but not those of several: these are merged. */
-function selectRows(asked: Asked, condition: RawBuilder<boolean>): RawBuilder<DeliveryRow> {
+function selectRows(
+  asked: Asked,
+  condition: RawBuilder<boolean>,
+  { isMarked = false } = {},
+): RawBuilder<DeliveryRow> {
   const { projectId, query, slice } = asked;
   const end = sql`order by d.id ${sql.raw(sliceOrder(slice))} limit ${slice.limit}`;
   const select = (filters: RawBuilder<boolean>) => sql<DeliveryRow>`
     select ${COLUMNS}, ${SHOWN_STATUS} as status from event_deliveries d
     where d.project_id = ${projectId} and ${condition} and ${filters} ${end}`;
+  if (query.incidentId && !isMarked) return selectOfIncident(asked, query.incidentId, condition);
   const endpointIds = distinct(query.endpointId);
   const isNarrow = query.eventId !== undefined || query.idempotencyKey !== undefined;
   if (endpointIds.length < 2 || endpointIds.length > MAX_WALKS || isNarrow) return select(toFilters(asked));
@@ -148,6 +153,32 @@ function selectRows(asked: Asked, condition: RawBuilder<boolean>): RawBuilder<De
   return sql<DeliveryRow>`
     select d.* from unnest(${endpointIds}::uuid[]) as wanted(endpoint_id)
     cross join lateral (${select(sql<boolean>`(d.endpoint_id = wanted.endpoint_id and ${others})`)}) d ${end}`;
+}
+
+/** Reads in the order of the incident's own list, one lookup per row until the slice is full. */
+function selectOfIncident(asked: Asked, incidentId: string, condition: RawBuilder<boolean>): RawBuilder<DeliveryRow> {
+  const { projectId, query, slice, window } = asked;
+  const order = sql.raw(sliceOrder(slice));
+  const filters = toFilters({ ...asked, query: { ...query, incidentId: undefined } });
+  const inIncident = [withinSlice("i.delivery_id", slice), withinWindow("i.delivery_id", window)];
+  return sql<DeliveryRow>`
+    select ${COLUMNS}, ${SHOWN_STATUS} as status
+    from incident_deliveries i
+    cross join lateral (
+      select * from event_deliveries d
+      where d.project_id = i.project_id and d.id = i.delivery_id and ${withinWindow("d.id", window)} offset 0
+    ) d
+    where i.project_id = ${projectId} and i.incident_id = ${incidentId} and ${allOf(inIncident)}
+      and ${condition} and ${filters}
+    order by i.delivery_id ${order} limit ${slice.limit}`;
+}
+
+/** One lookup per row. An `exists` would be planned as one reading of all deliveries of the incident. */
+function isOfIncident(incidentId: string): RawBuilder<boolean> {
+  return sql<boolean>`(
+    select true from incident_deliveries i
+    where i.project_id = d.project_id and i.incident_id = ${incidentId} and i.delivery_id = d.id
+  )`;
 }
 
 /** Whether a row is shown with one of these statuses; asks the queue only if the stored status does not decide. */
@@ -198,6 +229,7 @@ function toFilters({ query, slice, window, types }: Asked): RawBuilder<boolean> 
   if (deviceId.length > 0) filters.push(sql<boolean>`d.device_id = any(${deviceId}::uuid[])`);
   if (eventId) filters.push(sql<boolean>`d.event_id = ${eventId}`);
   if (subscriptionId) filters.push(sql<boolean>`d.subscription_id = ${subscriptionId}`);
+  if (query.incidentId) filters.push(isOfIncident(query.incidentId));
   if (idempotencyKey) filters.push(sql<boolean>`d.idempotency_key = ${idempotencyKey}`);
   if (event_type) filters.push(matchesPattern("d.event_type", event_type));
   if (event_type?.endsWith("*") && types) filters.push(amongTexts("d.event_type", types));

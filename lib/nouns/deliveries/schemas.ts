@@ -93,6 +93,7 @@ export const ListEventDeliveries = z
       "Any of these statuses",
     ),
     subscriptionId: QueryId.describe("Of this subscription"),
+    incidentId: QueryId.describe("With an attempt that failed for the cause of this incident"),
   })
   .superRefine(refineDateRange);
 export type ListEventDeliveries = z.infer<typeof ListEventDeliveries>;

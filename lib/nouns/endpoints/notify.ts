@@ -7,13 +7,14 @@ import { WAKE } from "@/lib/queue/wake";
 
 /** A message to the people behind an endpoint. */
 export type Notice = { projectId: string; endpointId: string; kind: NoticeKind; reason: string };
-export type NoticeKind = "disabled" | "held" | "recovered" | "alert";
+export type NoticeKind = "disabled" | "held" | "recovered" | "alert" | "incident";
 
 const SUBJECTS: Record<NoticeKind, string> = {
   disabled: "is inactive: what comes for it is discarded",
   held: "is held: its deliveries wait",
   recovered: "is active again",
   alert: "fails too often",
+  incident: "fails",
 };
 
 const NOTIFY = statement("notify", (given: Given<readonly Notice[]>) => {

@@ -2,6 +2,7 @@ import { askTransaction } from "@/lib/db/ask";
 import type { ProjectContext } from "@/lib/db/context";
 import { changeEndpoint } from "@/lib/nouns/endpoints/change";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
+import { endIncidentsOf } from "@/lib/nouns/incidents/end";
 import { deleteSubscriptionsOf } from "@/lib/nouns/removals/delete-subscriptions-of";
 import { discardWaiting } from "@/lib/queue/discard";
 
@@ -14,6 +15,7 @@ export async function deleteEndpoint(ctx: ProjectContext, id: string): Promise<E
       { projectId: ctx.projectId, destinationId: id },
       "The endpoint was deleted.",
     );
+    await endIncidentsOf(trx, ctx, id);
     return { deleted_at: ctx.clock.now() };
   });
 }

@@ -22,6 +22,10 @@ export const ReplayFilter = z
     event_type: Text.optional().describe("A trailing * takes every type that begins so"),
     idempotencyKey: Text.optional(),
     subscriptionId: z.uuid("Give an identifier (a UUID).").optional(),
+    incidentId: z
+      .uuid("Give an identifier (a UUID).")
+      .optional()
+      .describe("With an attempt that failed for the cause of this incident"),
     startDate: DateText.optional().describe("Made not before this"),
     endDate: DateText.optional().describe("Made not after this; deliveries made after the replay are never in it"),
   })

@@ -1,0 +1,160 @@
+import type { Selectable } from "kysely";
+import type { IncidentDeltas } from "@/lib/db/generated";
+import { newId } from "@/lib/kernel/ids";
+import type { IncidentRow } from "@/lib/nouns/incidents/presenters";
+
+export type Delta = Omit<Selectable<IncidentDeltas>, "id">;
+
+/** The state of an incident that deltas change. */
+export type State = Pick<
+  IncidentRow,
+  | "project_id"
+  | "id"
+  | "endpoint_id"
+  | "code"
+  | "response_status"
+  | "detail"
+  | "error_message"
+  | "first_seen_at"
+  | "last_seen_at"
+  | "attempts"
+  | "last_delivery_id"
+  | "answered_at"
+  | "announced_at"
+  | "recovered_at"
+  | "recovery"
+>;
+
+/** What a batch of deltas changes. */
+export type Folded = {
+  /** Incidents with their new state; new ones are among them. */
+  readonly incidents: readonly State[];
+  /** Those that are to be announced now. */
+  readonly announced: readonly State[];
+  /** Failed deliveries of incidents, each pair once. */
+  readonly deliveries: readonly { incidentId: string; projectId: string; deliveryId: string }[];
+  readonly counts: readonly { incidentId: string; projectId: string; at: Date; attempts: number }[];
+};
+
+/** An incident is announced when this many attempts failed: one that the next attempt mends disturbs nobody. */
+const ANNOUNCED_FROM = 3;
+/** A cause that comes back within this time after its recovery is the same incident. */
+const REOPENED_WITHIN_MS = 15 * 60_000;
+/** From this number of incidents of an endpoint on, causes are no longer told apart by their detail. */
+const MAX_TOLD_APART = 20;
+const COUNTED_MS = 300_000;
+
+/**
+ * Adds noted attempts to incidents, in the order in which they ended. `known` are the incidents of their endpoints that
+ * have not recovered, or not long ago; it is not changed.
+ */
+export function foldDeltas(deltas: readonly Delta[], known: readonly State[], now: Date): Folded {
+  const folding = new Folding(known);
+  for (const delta of [...deltas].sort((a, b) => a.ended_at.getTime() - b.ended_at.getTime())) folding.add(delta);
+  return folding.end(now);
+}
+
+class Folding {
+  readonly #byEndpoint = new Map<string, State[]>();
+  readonly #changed = new Map<string, State>();
+  readonly #deliveries = new Map<string, Folded["deliveries"][number]>();
+  readonly #counts = new Map<string, { incidentId: string; projectId: string; at: Date; attempts: number }>();
+
+  constructor(known: readonly State[]) {
+    for (const state of known) this.#of(state.endpoint_id).push({ ...state });
+  }
+
+  add(delta: Delta): void {
+    if (delta.code === null) this.#answer(delta);
+    else this.#fail(delta, delta.code);
+  }
+
+  end(now: Date): Folded {
+    const incidents = [...this.#changed.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const announced = incidents.filter((one) => one.announced_at === null && one.attempts >= ANNOUNCED_FROM);
+    for (const one of announced) one.announced_at = now;
+    return { incidents, announced, deliveries: [...this.#deliveries.values()], counts: [...this.#counts.values()] };
+  }
+
+  #of(endpointId: string): State[] {
+    const states = this.#byEndpoint.get(endpointId) ?? [];
+    this.#byEndpoint.set(endpointId, states);
+    return states;
+  }
+
+  #answer({ endpoint_id, ended_at }: Delta): void {
+    for (const state of this.#of(endpoint_id)) {
+      if (state.recovered_at || state.answered_at || state.last_seen_at >= ended_at) continue;
+      state.answered_at = ended_at;
+      this.#changed.set(state.id, state);
+    }
+  }
+
+  #fail(delta: Delta, code: State["code"]): void {
+    const state = this.#find(delta, code);
+    state.attempts += delta.attempts;
+    state.error_message = delta.error_message;
+    state.last_delivery_id = delta.delivery_ids.at(-1) ?? state.last_delivery_id;
+    if (delta.ended_at > state.last_seen_at) state.last_seen_at = delta.ended_at;
+    state.answered_at = null;
+    state.recovered_at = null;
+    state.recovery = null;
+    this.#changed.set(state.id, state);
+    this.#note(state, delta);
+  }
+
+  /** The present incident of a cause, one that recovered a short while ago, or a new one. */
+  #find(delta: Delta, code: State["code"]): State {
+    const states = this.#of(delta.endpoint_id);
+    const detail = this.#isTold(states, delta, code) ? delta.detail : "";
+    const same = states.filter(
+      (one) => one.code === code && one.response_status === delta.response_status && one.detail === detail,
+    );
+    const found = same.find((one) => !one.recovered_at) ?? same.find((one) => isRecent(one, delta.ended_at));
+    if (found) return found;
+    const state = toNew(delta, code, detail);
+    states.push(state);
+    return state;
+  }
+
+  #isTold(states: readonly State[], { detail, response_status }: Delta, code: State["code"]): boolean {
+    const present = states.filter((one) => !one.recovered_at);
+    if (present.length < MAX_TOLD_APART) return true;
+    return present.some((one) => one.code === code && one.response_status === response_status && one.detail === detail);
+  }
+
+  #note({ id: incidentId, project_id: projectId }: State, { delivery_ids, ended_at, attempts }: Delta): void {
+    for (const deliveryId of delivery_ids) {
+      this.#deliveries.set(`${incidentId} ${deliveryId}`, { incidentId, projectId, deliveryId });
+    }
+    const at = new Date(Math.floor(ended_at.getTime() / COUNTED_MS) * COUNTED_MS);
+    const key = `${incidentId} ${at.getTime()}`;
+    const counted = this.#counts.get(key);
+    if (counted) counted.attempts += attempts;
+    else this.#counts.set(key, { incidentId, projectId, at, attempts });
+  }
+}
+
+function isRecent({ recovered_at, recovery }: State, at: Date): boolean {
+  return recovered_at !== null && recovery === "answered" && at.getTime() - recovered_at.getTime() < REOPENED_WITHIN_MS;
+}
+
+function toNew(delta: Delta, code: State["code"], detail: string): State {
+  return {
+    project_id: delta.project_id,
+    id: newId(),
+    endpoint_id: delta.endpoint_id,
+    code,
+    response_status: delta.response_status,
+    detail,
+    error_message: delta.error_message,
+    first_seen_at: delta.ended_at,
+    last_seen_at: delta.ended_at,
+    attempts: 0,
+    last_delivery_id: delta.delivery_ids[0] ?? delta.endpoint_id,
+    answered_at: null,
+    announced_at: null,
+    recovered_at: null,
+    recovery: null,
+  };
+}
