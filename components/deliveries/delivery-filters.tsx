@@ -36,7 +36,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
   const { projectID, values, isFiltered, setFilters, clearFilters, openDelivery } = props;
   const endpoints = useEndpointChoices(projectID);
   const devices = useDeviceChoices(projectID);
-  const { eventId, event_type, idempotencyKey, subscriptionId, startDate = null, endDate = null } = values;
+  const { eventId, event_type, idempotencyKey, subscriptionId, incidentId, startDate = null, endDate = null } = values;
 
   const suggest = (typed: string): Suggestion[] => {
     const byType = { name: `Event type is ${typed}`, apply: () => setFilters({ event_type: typed }) };
@@ -86,6 +86,9 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
           value={shortenID(subscriptionId)}
           onRemove={() => setFilters({ subscriptionId: null })}
         />
+      )}
+      {incidentId && (
+        <FilterChip name="Incident" value={shortenID(incidentId)} onRemove={() => setFilters({ incidentId: null })} />
       )}
       {isFiltered && (
         <Button variant="ghost" onClick={clearFilters}>

@@ -12,6 +12,7 @@ import { describeDelivery } from "@/components/deliveries/describe-delivery";
 import { attemptsRead, deliveryRead } from "@/components/deliveries/queries";
 import { canCancel, useCancelDeliveries } from "@/components/deliveries/use-cancel-deliveries";
 import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
+import { EndpointIncidents } from "@/components/incidents/endpoint-incidents";
 import { PanelSkeleton, SidePanel } from "@/components/layout/side-panel";
 import { ResendButton } from "@/components/resend/resend-button";
 import { canResend, isMoving } from "@/components/resend/resendable";
@@ -56,6 +57,9 @@ export function DeliveryPanel({ projectID, deliveryID, known, onClose }: Deliver
       {delivery && (
         <>
           <DeliveryHead projectID={projectID} delivery={delivery} />
+          {isOpen && delivery.endpoint_id && (
+            <EndpointIncidents projectID={projectID} endpointID={delivery.endpoint_id} className="mb-5" />
+          )}
           <DeliveryFacts projectID={projectID} delivery={delivery} />
           <DeliveryTabs delivery={delivery} whole={detail.data} attempts={attempts} />
         </>

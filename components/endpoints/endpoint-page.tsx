@@ -11,6 +11,7 @@ import { endpointRead } from "@/components/endpoints/queries";
 import { SigningSecrets } from "@/components/endpoints/signing-secrets";
 import { Section } from "@/components/forms/section";
 import { ShortID } from "@/components/ids/short-id";
+import { EndpointIncidents } from "@/components/incidents/endpoint-incidents";
 import { Fact, Facts } from "@/components/layout/facts";
 import { PageHeader } from "@/components/layout/page-header";
 import { EndpointStatusBadge } from "@/components/status/status-badge";
@@ -51,6 +52,7 @@ export function EndpointPage({ projectID, endpointID }: EndpointPageProps) {
                 {endpoint.status_reason}
               </Callout>
             )}
+            <EndpointIncidents projectID={projectID} endpointID={endpoint.uid} className="mb-6" />
             <EndpointFacts endpoint={endpoint} />
             <EndpointStatsSection projectID={projectID} endpointID={endpoint.uid} />
             <SigningSecrets projectID={projectID} endpoint={endpoint} />

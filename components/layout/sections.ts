@@ -1,6 +1,7 @@
 import {
   ArrowLeftRight,
   BellRing,
+  Flame,
   Gauge,
   History,
   Inbox,
@@ -30,6 +31,7 @@ export type Section = {
 /** The parts of a project, in the order of the navigation. */
 const SECTIONS: readonly Section[] = [
   { name: "Overview", path: "", icon: Gauge, key: "o", group: "watch" },
+  { name: "Incidents", path: "/incidents", icon: Flame, key: "i", group: "watch" },
   { name: "Deliveries", path: "/deliveries", icon: ArrowLeftRight, key: "d", group: "watch" },
   { name: "Events", path: "/events", icon: Inbox, key: "v", group: "watch" },
   { name: "Replays", path: "/replays", icon: History, key: "r", group: "watch" },

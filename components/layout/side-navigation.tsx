@@ -5,6 +5,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { AlertCount } from "@/components/alerts/alert-count";
+import { IncidentCount } from "@/components/incidents/incident-count";
 import { Mark } from "@/components/layout/mark";
 import type { Section } from "@/components/layout/sections";
 import { useSections } from "@/components/layout/use-sections";
@@ -78,7 +79,7 @@ export function SectionLinks({ projectID, icons = false, inDrawer = false, onGo 
                   href={home + section.path}
                   current={section.path === "" ? pathname === home : pathname.startsWith(home + section.path)}
                   labelClass={labelClass}
-                  mark={section.path === "/alerts" && <AlertCount projectID={projectID} className={countClass} />}
+                  mark={<SectionCount path={section.path} projectID={projectID} className={countClass} />}
                   {...(onGo && { onGo })}
                 />
               </li>
@@ -128,4 +129,12 @@ function SectionLink({ section, href, current, labelClass, mark, onGo }: Section
       {mark}
     </Link>
   );
+}
+
+type SectionCountProps = { path: string; projectID: string; className: string };
+
+/** What in a section waits for somebody. */
+function SectionCount({ path, ...props }: SectionCountProps) {
+  if (path === "/alerts") return <AlertCount {...props} />;
+  return path === "/incidents" ? <IncidentCount {...props} /> : null;
 }

@@ -5,6 +5,7 @@ import { Gauge } from "lucide-react";
 import { NewAlerts } from "@/components/alerts/new-alerts";
 import { EmptyState } from "@/components/data/empty-state";
 import { ErrorState } from "@/components/data/error-state";
+import { OpenIncidents } from "@/components/incidents/open-incidents";
 import { PageHeader } from "@/components/layout/page-header";
 import { DeliveryBlock } from "@/components/overview/delivery-block";
 import { DeliveryTotals } from "@/components/overview/delivery-totals";
@@ -41,6 +42,7 @@ function Blocks({ projectID }: { projectID: string }) {
   return (
     <div className="grid items-start gap-x-6 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-2">
       <div className="space-y-6 xl:col-span-2">
+        <OpenIncidents projectID={projectID} />
         <NewAlerts projectID={projectID} />
         <DeliveryTotals projectID={projectID} />
       </div>

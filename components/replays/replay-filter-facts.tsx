@@ -20,6 +20,7 @@ export function ReplayFilterFacts({ projectID, filter }: ReplayFilterFactsProps)
     event_type,
     idempotencyKey,
     subscriptionId,
+    incidentId,
     startDate,
     endDate,
   } = filter;
@@ -34,6 +35,7 @@ export function ReplayFilterFacts({ projectID, filter }: ReplayFilterFactsProps)
       {event_type && <Fact name="Event type">{event_type}</Fact>}
       {eventId && <Fact name="Event">{shortenID(eventId)}</Fact>}
       {subscriptionId && <Fact name="Subscription">{shortenID(subscriptionId)}</Fact>}
+      {incidentId && <Fact name="Incident">{shortenID(incidentId)}</Fact>}
       {idempotencyKey && <Fact name="Idempotency key">{idempotencyKey}</Fact>}
       {startDate && (
         <Fact name="Made from">

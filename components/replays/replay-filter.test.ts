@@ -16,6 +16,7 @@ const EVERY_FILTER = {
   event_type: "order.*, & more",
   idempotencyKey: "a=b&c, d",
   subscriptionId: OTHER,
+  incidentId: ID,
   startDate: "2026-11-01T00:00:00.000Z",
   endDate: "2026-11-02",
 };

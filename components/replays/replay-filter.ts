@@ -5,8 +5,8 @@ const UNSAID: DeliveryStatus[] = ["Failure", "Discarded"];
 
 /** The filters of the deliveries' list as a replay takes them, without unset ones. */
 export function toReplayFilter(values: ListEventDeliveries) {
-  const { status, endpointId, deviceId, eventId, event_type, idempotencyKey, subscriptionId, startDate, endDate } =
-    values;
+  const { status, endpointId, deviceId, eventId, event_type, idempotencyKey, subscriptionId, incidentId } = values;
+  const { startDate, endDate } = values;
   return {
     status: status.length > 0 ? status : UNSAID,
     endpointId,
@@ -15,6 +15,7 @@ export function toReplayFilter(values: ListEventDeliveries) {
     ...(event_type && { event_type }),
     ...(idempotencyKey && { idempotencyKey }),
     ...(subscriptionId && { subscriptionId }),
+    ...(incidentId && { incidentId }),
     ...(startDate && { startDate }),
     ...(endDate && { endDate }),
   };

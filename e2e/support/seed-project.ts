@@ -56,6 +56,7 @@ async function seedWatching(project: TestProject, sourceID: string, failing: str
   await project.send(source, { id: 4, type: "stock.low" });
   const count = async (path: string) => (await project.ask<Page<unknown>>("GET", path)).content.length;
   await expect.poll(() => count("alerts"), IN_TIME).toBe(1);
+  await expect.poll(() => count("incidents"), IN_TIME).toBe(3);
   const filter = { status: ["Failure", "Discarded"] };
   const { uid } = await project.ask<Replay>("POST", "replays", { name: "After the outage", filter });
   const isAt = async () => (await project.ask<Replay>("GET", `replays/${uid}`)).status;
@@ -94,6 +95,8 @@ export async function listAddresses({ home, ask, listDeliveries }: TestProject):
     "/replays/new",
     `/replays/${await newest("replays")}`,
     "/alerts",
+    "/incidents",
+    `/incidents/${await newest("incidents")}`,
     "/event-types",
     "/event-types/new",
     "/event-types/import",

@@ -485,6 +485,7 @@ export interface Replays {
   project_id: string;
   rate_per_second: number;
   resent: Generated<number>;
+  runs_when_ready: Generated<boolean>;
   sample: Generated<Json>;
   skipped: Generated<number>;
   started_at: Timestamp | null;

@@ -135,7 +135,11 @@ describe("a failure is returned, not thrown", () => {
       response.on("close", () => clearInterval(drip));
     });
     const result = await sender().send(post(url, { timeoutMs: 150 }));
-    expect(result.error).toEqual({ code: "timeout", detail: "body", message: "Answered 200, but the body did not end within 0.15 s." });
+    expect(result.error).toEqual({
+      code: "timeout",
+      detail: "body",
+      message: "Answered 200, but the body did not end within 0.15 s.",
+    });
     expect(result).toMatchObject({ status: 200, bodyTruncated: false });
     expect(result.body.toString()).toMatch(/^\.+$/);
   });

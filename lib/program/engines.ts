@@ -190,7 +190,13 @@ export async function startEngines(
       consumers,
       poke,
       async stop(patienceMs: number) {
-        const others = Promise.all([maintenance.stop(), incidents.stop(), router.stop(), replays.stop(), notifier.stop()]);
+        const others = Promise.all([
+          maintenance.stop(),
+          incidents.stop(),
+          router.stop(),
+          replays.stop(),
+          notifier.stop(),
+        ]);
         await Promise.all([endsWithin(others, patienceMs), delivery.stop(patienceMs)]);
         await sender.breakOff();
         await worker.close();

@@ -3056,6 +3056,11 @@ export interface components {
              * @default 50
              */
             rate_per_second?: number;
+            /**
+             * @description Run it as soon as its deliveries are collected; by default it waits for a look at them
+             * @default false
+             */
+            run?: boolean;
         };
         /**
          * CreateSource

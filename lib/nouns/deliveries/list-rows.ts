@@ -135,11 +135,7 @@ function toBranches(asked: Asked): RawBuilder<DeliveryRow>[] {
 const MAX_WALKS = 20;
 
 /** An index orders the deliveries of one endpoint, but not those of several: these are merged. */
-function selectRows(
-  asked: Asked,
-  condition: RawBuilder<boolean>,
-  { isMarked = false } = {},
-): RawBuilder<DeliveryRow> {
+function selectRows(asked: Asked, condition: RawBuilder<boolean>, { isMarked = false } = {}): RawBuilder<DeliveryRow> {
   const { projectId, query, slice } = asked;
   const end = sql`order by d.id ${sql.raw(sliceOrder(slice))} limit ${slice.limit}`;
   const select = (filters: RawBuilder<boolean>) => sql<DeliveryRow>`

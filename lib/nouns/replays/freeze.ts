@@ -54,7 +54,7 @@ export async function freezeChunk(
         sample: JSON.stringify([...(replay.sample as SampleItem[]), ...taken.map(toSample)].slice(0, SAMPLE)),
         by_status: JSON.stringify(countStatuses(replay.by_status as Record<string, number>, taken)),
         is_truncated: isDone && hasMore,
-        status: isDone ? "Ready" : "Preparing",
+        ...(isDone ? toReady(replay) : {}),
         updated_at: sql<Date>`now()`,
       })
       .where("project_id", "=", projectId)
@@ -62,6 +62,16 @@ export async function freezeChunk(
       .execute();
     return !isDone;
   });
+}
+
+/** The first item of a replay that starts is resent at once. */
+export const STARTED = {
+  started_at: sql<Date>`coalesce(started_at, now())`,
+  paid_until: sql<Date>`now() - make_interval(secs => 1.0 / rate_per_second)`,
+};
+
+function toReady({ runs_when_ready }: ReplayRow) {
+  return runs_when_ready ? { status: "Running" as const, ...STARTED } : { status: "Ready" as const };
 }
 
 /** The list query of a replay's filter. It excludes deliveries made after the replay. */

@@ -6,7 +6,7 @@ import { conflict } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
 import { nameOf } from "@/lib/nouns/deliveries/cancel";
-import { freezeChunk } from "@/lib/nouns/replays/freeze";
+import { freezeChunk, STARTED } from "@/lib/nouns/replays/freeze";
 import { type ReplayRow, toReplay } from "@/lib/nouns/replays/presenters";
 import { getReplay, getReplayRow } from "@/lib/nouns/replays/queries";
 import type { CreateReplay, Replay } from "@/lib/nouns/replays/schemas";
@@ -16,7 +16,7 @@ type Change = UpdateObject<DB, "replays", "replays">;
 /** How many chunks are frozen before the answer; the workers freeze the rest of a larger replay. */
 const CHUNKS_AT_ONCE = 2;
 
-/** Creates a replay and freezes what its filter finds. Nothing is resent before it runs. */
+/** Creates a replay and freezes what its filter finds. Nothing is resent before it runs, by request or by itself. */
 export async function createReplay(ctx: ProjectContext, input: CreateReplay): Promise<Replay> {
   const { projectId } = ctx;
   const id = newId();
@@ -30,6 +30,7 @@ export async function createReplay(ctx: ProjectContext, input: CreateReplay): Pr
         name: input.name,
         filter: JSON.stringify(input.filter),
         force: input.force,
+        runs_when_ready: input.run,
         rate_per_second: input.rate_per_second,
         status: "Preparing",
         created_by: nameOf(ctx.actor),
@@ -43,7 +44,7 @@ export async function createReplay(ctx: ProjectContext, input: CreateReplay): Pr
     if (!(await freezeChunk(ctx.db, { projectId, id }))) break;
   }
   const replay = await getReplay(ctx, id);
-  if (replay.status === "Preparing") await sql`select pg_notify('hookyard_work', '')`.execute(ctx.db);
+  if (replay.status !== "Ready") await sql`select pg_notify('hookyard_work', '')`.execute(ctx.db);
   return replay;
 }
 
@@ -70,12 +71,6 @@ export async function cancelReplay(ctx: ProjectContext, id: string): Promise<Rep
     status === "Completed" ? "It is Completed: there is nothing left to cancel." : { finished_at: sql<Date>`now()` },
   );
 }
-
-/** The first item is resent at once. */
-const STARTED: Change = {
-  started_at: sql<Date>`coalesce(started_at, now())`,
-  paid_until: sql<Date>`now() - make_interval(secs => 1.0 / rate_per_second)`,
-};
 
 /** The action's name in the audit log. */
 const DONE = { Running: "run", Paused: "paused", Cancelled: "cancelled" } as const;

@@ -43,6 +43,10 @@ export const CreateReplay = z
       .default(50)
       .describe("Deliveries resent per second at most"),
     force: z.boolean().default(false).describe("Also resend what had succeeded"),
+    run: z
+      .boolean()
+      .default(false)
+      .describe("Run it as soon as its deliveries are collected; by default it waits for a look at them"),
   })
   .superRefine(({ filter, force }, ctx) => {
     if (force || !filter.status.includes("Success")) return;

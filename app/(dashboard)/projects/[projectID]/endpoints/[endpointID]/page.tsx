@@ -4,6 +4,7 @@ import { SignedIn } from "@/app/signed-in";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { EndpointPage } from "@/components/endpoints/endpoint-page";
 import { endpointRead } from "@/components/endpoints/queries";
+import { incidentsOfEndpointRead } from "@/components/incidents/queries";
 import { endpointStatsRead, statsRead } from "@/components/stats/queries";
 import { toStatsRange } from "@/components/stats/stats-range";
 import { ReadStats } from "@/lib/nouns/stats/schemas";
@@ -19,6 +20,7 @@ export default async function EndpointRoute({ params, searchParams }: ProjectPag
       address={`/projects/${projectID}/endpoints/${endpointID}`}
       reads={[
         endpointRead(projectID, endpointID),
+        incidentsOfEndpointRead(projectID, endpointID),
         endpointStatsRead(projectID, endpointID, asked),
         statsRead(projectID, { ...asked, interval, endpointId: endpointID }),
       ]}

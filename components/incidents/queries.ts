@@ -1,0 +1,15 @@
+import { type Query, read } from "@/components/data/read";
+
+export const incidentListRead = (projectID: string, query: Query) =>
+  read("/v1/projects/{projectID}/incidents", { projectID }, query);
+
+export const incidentRead = (projectID: string, incidentID: string) =>
+  read("/v1/projects/{projectID}/incidents/{incidentID}", { projectID, incidentID });
+
+/** Incidents that have not recovered: as many as are worth counting. */
+export const presentIncidentsRead = (projectID: string) =>
+  incidentListRead(projectID, { status: "open,acknowledged", perPage: 50 });
+
+/** The latest few incidents of an endpoint that have not recovered. */
+export const incidentsOfEndpointRead = (projectID: string, endpointID: string) =>
+  incidentListRead(projectID, { status: "open,acknowledged", endpointId: endpointID, perPage: 3 });
