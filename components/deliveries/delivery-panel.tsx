@@ -57,7 +57,7 @@ export function DeliveryPanel({ projectID, deliveryID, known, onClose }: Deliver
       {delivery && (
         <>
           <DeliveryHead projectID={projectID} delivery={delivery} />
-          {isOpen && delivery.endpoint_id && (
+          {delivery.endpoint_id && delivery.status !== "Success" && (
             <EndpointIncidents projectID={projectID} endpointID={delivery.endpoint_id} className="mb-5" />
           )}
           <DeliveryFacts projectID={projectID} delivery={delivery} />

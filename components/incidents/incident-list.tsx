@@ -37,8 +37,8 @@ const COLUMNS = helper.columns([
   helper.display({
     id: "state",
     header: "How it stands",
-    meta: { width: "w-72", card: "detail", from: "lg" },
-    cell: ({ row }) => <IncidentState incident={row.original} className="block truncate first-letter:uppercase" />,
+    meta: { width: "w-80", card: "detail", from: "lg" },
+    cell: ({ row }) => <IncidentState incident={row.original} className="block first-letter:uppercase lg:truncate" />,
   }),
   helper.accessor("deliveries", {
     header: "Deliveries",

@@ -9,7 +9,7 @@ type Told = Pick<Incident, "status" | "recovery" | "first_seen_at" | "recovered_
  */
 export function tellIncident(incident: Told, nowMs: number): string {
   if (incident.recovered_at !== null) return tellEnd(incident);
-  const parts = [`for ${formatSeconds(secondsFrom(incident.first_seen_at, nowMs))}`];
+  const parts = [`for ${formatSeconds(inMinutes(secondsFrom(incident.first_seen_at, nowMs)))}`];
   if (incident.waiting > 0) parts.push(`${incident.waiting.toLocaleString("en")} waiting`);
   if (incident.next_probe_at !== null) {
     const seconds = Math.round((Date.parse(incident.next_probe_at) - nowMs) / 1_000);
@@ -22,6 +22,11 @@ function tellEnd({ recovery, first_seen_at, recovered_at }: Told): string {
   const lasted = formatSeconds(secondsFrom(first_seen_at, Date.parse(recovered_at ?? "")));
   if (recovery === "quiet") return `nothing failed so for a day, after ${lasted}`;
   return recovery === "endpoint_deleted" ? `its endpoint was deleted after ${lasted}` : `recovered after ${lasted}`;
+}
+
+/** Whole minutes from the first one on, so that a length of time does not tick. */
+function inMinutes(seconds: number): number {
+  return seconds < 60 ? seconds : seconds - (seconds % 60);
 }
 
 function secondsFrom(at: string | null, untilMs: number): number {

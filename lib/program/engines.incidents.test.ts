@@ -137,6 +137,31 @@ describe("attempts that fail for one cause", () => {
   });
 });
 
+describe("a failure that the next attempt mends", () => {
+  it("is forgotten when it is over, unless somebody has written about it", async () => {
+    const project = await bench.project("outgoing");
+    const [one, other] = [await bench.endpoint(project, receiver.url), await bench.endpoint(project, receiver.url)];
+    for (const endpoint of [one, other]) await bench.subscribe(project, endpoint);
+    receiver.answer = () => ({ status: receiver.got.length <= 2 ? 500 : 200 });
+    for (const endpoint of [one, other]) await engines.recorder.record(eventFor(project, endpoint));
+    await untilSeen(project, 2);
+    const noted = (await incidentsOf(project)).find(({ endpoint_id }) => endpoint_id === other);
+    await addIncidentNote(bench.context(project), noted?.uid ?? "", { text: "Seen." });
+    await until(async () => {
+      const { rows } = await query("select from incidents where project_id = $1 and answered_at is null", [project]);
+      return rows.length === 0 || undefined;
+    });
+    await letTimePass("61 seconds");
+    const left = await until(async () => {
+      const found = await incidentsOf(project);
+      return found.every(({ status }) => status === "recovered") ? found : undefined;
+    });
+    expect(left.map(({ uid }) => uid)).toEqual([noted?.uid]);
+    const { rows } = await query("select from incident_deliveries where project_id = $1", [project]);
+    expect(rows).toHaveLength(1);
+  });
+});
+
 describe("a healthy endpoint", () => {
   it("costs no row", async () => {
     const project = await bench.project("outgoing");

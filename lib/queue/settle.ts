@@ -57,8 +57,9 @@ const RULES = `(values ${ATTEMPT_CAUSES.map((cause) => {
 }).join(", ")}) as rule(cause, status, dead, attempts, attempts_failed, succeeded, failed)`;
 
 /**
- * Appends the causes of failed attempts for the incidents of their endpoints, and successes of endpoints that have an
- * incident. The latter is asked once for each endpoint, in a form that is always a lookup in an index.
+ * Appends the causes of failed attempts for the incidents of their endpoints, and the successes that may end one: those
+ * of a delivery that failed before, whose incident may not be there yet, and those of an endpoint that has an incident.
+ * That is asked once for each endpoint, in a form that is always a lookup in an index.
  */
 const NOTE_CAUSES = `${insertInto("incident_deltas", {
   project_id: "project_id",
@@ -79,7 +80,7 @@ const NOTE_CAUSES = `${insertInto("incident_deltas", {
     union all
     select project_id, destination_id, null, null, '', max(started_at + duration_ms / 1000), count(*), '{}', null
     from settled where cause = 'succeeded' group by 1, 2
-    having (
+    having max(number) > 1 or (
       select true from incidents i
       where i.project_id = settled.project_id and i.endpoint_id = settled.destination_id and i.recovered_at is null limit 1
     )

@@ -14,12 +14,15 @@ import { markDuplicate } from "@/lib/intake/plan-row";
 import { idTime, newId } from "@/lib/kernel/ids";
 import { KindRecorder } from "@/lib/nouns/kinds/kind-recorder";
 import { CLAIM_LANE, type Claimed } from "@/lib/queue/claim";
+import { destinationId } from "@/lib/queue/destination";
 import { RECORD } from "@/lib/queue/record";
 import { SETTLE } from "@/lib/queue/settle";
 import { WAKE_LANES } from "@/lib/queue/wake";
 import type { DeliveryWork } from "@/lib/queue/work";
-import { toSettlement } from "@/lib/sending/result";
+import { type AttemptResult, toSettlement } from "@/lib/sending/result";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import { endOver } from "@/lib/upkeep/incidents/end-over";
+import { foldNoted } from "@/lib/upkeep/incidents/fold-noted";
 
 const DAY_MS = 86_400_000;
 const PAUSED_FOR_MS = 5 * 3_600_000;
@@ -92,6 +95,8 @@ type Due = { at: Date; laneId: string };
 class PastRun {
   readonly #workerId = newId();
   readonly #retrying = new Map<string, DeliveryWork>();
+  /** Endpoints at which an attempt has failed. */
+  readonly #failed = new Set<string>();
   #due: Due[] = [];
 
   constructor(
@@ -151,11 +156,21 @@ class PastRun {
     const ended = new Date(at.getTime() + result.sent.durationMs);
     await this.past.goTo(ended);
     await this.past.ask(SETTLE({ workerId: this.#workerId, settlements: [toSettlement(result)] }));
+    await this.#keepIncidents(result);
     this.#retrying.delete(work.deliveryId);
     const { outcome } = result;
     if (outcome.kind !== "retry") return;
     this.#retrying.set(work.deliveryId, work);
     this.#due.push({ at: new Date(ended.getTime() + outcome.delayMs + 1), laneId: work.laneId });
     this.#due.sort((a, b) => a.at.getTime() - b.at.getTime());
+  }
+
+  /** Opens and ends incidents, as upkeep does it, from the first failure of an endpoint on. */
+  async #keepIncidents({ work, outcome, sent }: AttemptResult): Promise<void> {
+    const id = destinationId(work.destination);
+    if (outcome.kind !== "success") this.#failed.add(id);
+    if (!this.#failed.has(id)) return;
+    await foldNoted(this.past.ask, sent.startedAt);
+    await endOver(this.past.ask);
   }
 }

@@ -4,7 +4,7 @@ create table incident_deltas (
   id bigint generated always as identity primary key,
   project_id uuid not null,
   endpoint_id uuid not null,
-  -- Null if the attempts succeeded, which is noted only while the endpoint has an incident.
+  -- Null if the attempts succeeded, which is noted only after failures.
   code text,
   response_status integer,
   detail text not null,

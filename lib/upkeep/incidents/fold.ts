@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { IncidentDeltas } from "@/lib/db/generated";
-import { newId } from "@/lib/kernel/ids";
+import { newIdAt } from "@/lib/kernel/ids";
 import type { IncidentRow } from "@/lib/nouns/incidents/presenters";
 
 export type Delta = Omit<Selectable<IncidentDeltas>, "id">;
@@ -142,7 +142,7 @@ function isRecent({ recovered_at, recovery }: State, at: Date): boolean {
 function toNew(delta: Delta, code: State["code"], detail: string): State {
   return {
     project_id: delta.project_id,
-    id: newId(),
+    id: newIdAt(delta.ended_at),
     endpoint_id: delta.endpoint_id,
     code,
     response_status: delta.response_status,

@@ -6,23 +6,11 @@ import type { Clock } from "@/lib/kernel/clock";
 import type { Logger } from "@/lib/kernel/log";
 import { Rounds } from "@/lib/kernel/rounds";
 import { announceIncidents, tellPeople } from "@/lib/upkeep/incidents/announce";
-import { type Delta, foldDeltas, type State } from "@/lib/upkeep/incidents/fold";
-import {
-  ADD_COUNTS,
-  ADD_DELIVERIES,
-  END_INCIDENTS,
-  type Ended,
-  FIND_INCIDENTS,
-  NAME_ENDPOINTS,
-  type Named,
-  type Of,
-  TAKE_DELTAS,
-  WRITE_INCIDENTS,
-} from "@/lib/upkeep/incidents/statements";
+import { endOver } from "@/lib/upkeep/incidents/end-over";
+import { foldNoted } from "@/lib/upkeep/incidents/fold-noted";
 
 const FOLD_MS = 2_000;
 const END_MS = 5_000;
-const AT_ONCE = 2_000;
 
 type Parts = { db: Database; clock: Clock; log: Logger };
 
@@ -66,29 +54,19 @@ export async function foldIncidents({ db, clock }: Pick<Parts, "db" | "clock">):
   return db.transaction().execute(async (trx) => {
     const ask = askTransaction(trx);
     if (!(await leads(ask))) return false;
-    const deltas = await ask<Delta>(TAKE_DELTAS(AT_ONCE));
-    const endpoints = endpointsOf(deltas);
-    const named = await ask<Named>(NAME_ENDPOINTS(endpoints));
-    const known = await ask<State>(FIND_INCIDENTS(endpoints));
-    const exists = new Set(named.map(({ endpointId }) => endpointId));
-    const present = deltas.filter(({ endpoint_id }) => exists.has(endpoint_id));
-    const { incidents, announced, deliveries, counts } = foldDeltas(present, known, clock.now());
-    if (incidents.length > 0) await ask(WRITE_INCIDENTS(incidents));
-    if (deliveries.length > 0) await ask(ADD_DELIVERIES(deliveries));
-    if (counts.length > 0) await ask(ADD_COUNTS(counts));
+    const { announced, named, isMore } = await foldNoted(ask, clock.now());
     await announceIncidents(trx, "incident.opened", announced, clock.now());
     await tellPeople(trx, announced, named);
-    return deltas.length === AT_ONCE;
+    return isMore;
   });
 }
 
 /** Ends a batch of incidents that are over. Returns whether there may be more. */
 export async function endIncidents({ db, clock }: Pick<Parts, "db" | "clock">): Promise<boolean> {
   return db.transaction().execute(async (trx: Transaction<DB>) => {
-    const ended = await askTransaction(trx)<Ended>(END_INCIDENTS(AT_ONCE));
-    const announced = ended.filter(({ announced_at }) => announced_at !== null);
+    const { announced, isMore } = await endOver(askTransaction(trx));
     await announceIncidents(trx, "incident.recovered", announced, clock.now());
-    return ended.length >= AT_ONCE;
+    return isMore;
   });
 }
 
@@ -99,9 +77,4 @@ async function leads(ask: Ask): Promise<boolean> {
     values: [],
   });
   return row?.leads === true;
-}
-
-function endpointsOf(deltas: readonly Delta[]): Of[] {
-  const found = new Map(deltas.map(({ endpoint_id, project_id }) => [endpoint_id, project_id]));
-  return [...found].map(([endpointId, projectId]) => ({ endpointId, projectId }));
 }

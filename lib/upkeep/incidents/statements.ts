@@ -133,7 +133,10 @@ select project_id, incident_id, to_timestamp(at), attempts::bigint from ${c} ord
 on conflict (project_id, incident_id, at) do update set attempts = old.attempts + excluded.attempts`;
 });
 
-export type Ended = Pick<State, "project_id" | "id" | "endpoint_id" | "announced_at">;
+export type Ended = Pick<State, "project_id" | "id" | "announced_at"> & {
+  /** Somebody has acknowledged it or written about it. */
+  readonly isWatched: boolean;
+};
 
 /**
  * Ends the incidents whose endpoint has answered and did not fail so for a minute since, and those of which nothing was
@@ -155,5 +158,8 @@ update incidents i
 set recovered_at = case when answered_at > last_seen_at then answered_at else now() end,
   recovery = case when answered_at > last_seen_at then 'answered' else 'quiet' end
 where (i.project_id, i.id) in (select project_id, id from answered union select project_id, id from quiet)
-returning i.project_id, i.id, i.endpoint_id, i.announced_at`,
+returning i.project_id, i.id, i.announced_at, (
+  i.acknowledged_at is not null
+    or exists (select from incident_notes n where n.project_id = i.project_id and n.incident_id = i.id)
+) as "isWatched"`,
 );
