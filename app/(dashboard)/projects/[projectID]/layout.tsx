@@ -5,6 +5,7 @@ import { cache, type ReactNode } from "react";
 import { SignedIn } from "@/app/signed-in";
 import { visitorClient } from "@/app/visitor-client";
 import { newAlertsRead } from "@/components/alerts/queries";
+import { presentIncidentsRead } from "@/components/incidents/queries";
 import { ProjectFrame } from "@/components/layout/project-frame";
 import { NAVIGATION_COOKIE, THEME_COOKIE, toTheme } from "@/components/layout/theme";
 import { projectRead } from "@/components/projects/queries";
@@ -23,7 +24,10 @@ export default async function ProjectLayout({ params, children }: ProjectLayoutP
   const jar = await cookies();
   await findProject(projectID);
   return (
-    <SignedIn address={`/projects/${projectID}`} reads={[meRead, projectRead(projectID), newAlertsRead(projectID)]}>
+    <SignedIn
+      address={`/projects/${projectID}`}
+      reads={[meRead, projectRead(projectID), newAlertsRead(projectID), presentIncidentsRead(projectID)]}
+    >
       <ProjectFrame
         projectID={projectID}
         theme={toTheme(jar.get(THEME_COOKIE)?.value)}

@@ -4,7 +4,6 @@ import { SignedIn } from "@/app/signed-in";
 import { newAlertsRead } from "@/components/alerts/queries";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { endpointChoicesRead, holdingEndpointsRead } from "@/components/endpoints/queries";
-import { presentIncidentsRead } from "@/components/incidents/queries";
 import { OverviewPage } from "@/components/overview/overview-page";
 import { FAILED, LATEST, overviewRead, WAITING } from "@/components/overview/queries";
 import { deliveryCountsRead, statsRead } from "@/components/stats/queries";
@@ -24,7 +23,6 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
       reads={[
         ...lists,
         newAlertsRead(projectID),
-        presentIncidentsRead(projectID),
         endpointChoicesRead(projectID),
         holdingEndpointsRead(projectID),
         deliveryCountsRead(projectID, asked),
