@@ -5,6 +5,7 @@ import { copies } from "@/bench/scenarios/copies";
 import { fanout } from "@/bench/scenarios/fanout";
 import { functions } from "@/bench/scenarios/functions";
 import { hung } from "@/bench/scenarios/hung";
+import { incidents } from "@/bench/scenarios/incidents";
 import { light } from "@/bench/scenarios/light";
 import { lists } from "@/bench/scenarios/lists";
 import { processes } from "@/bench/scenarios/processes";
@@ -29,6 +30,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   tenants,
   wide,
   waiting,
+  incidents,
   configuration,
   light,
   soak,
