@@ -36,7 +36,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
   const { projectID, values, isFiltered, setFilters, clearFilters, openDelivery } = props;
   const endpoints = useEndpointChoices(projectID);
   const devices = useDeviceChoices(projectID);
-  const { eventId, event_type, idempotencyKey, subscriptionId, incidentId, startDate = null, endDate = null } = values;
+  const { startDate = null, endDate = null } = values;
 
   const suggest = (typed: string): Suggestion[] => {
     const byType = { name: `Event type is ${typed}`, apply: () => setFilters({ event_type: typed }) };
@@ -73,6 +73,21 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
         />
       )}
       <DateFilter range={{ startDate, endDate }} onChange={setFilters} />
+      <IdFilters values={values} setFilters={setFilters} />
+      {isFiltered && (
+        <Button variant="ghost" onClick={clearFilters}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}
+
+/** The filters that are not chosen here, but typed or brought by a link. */
+function IdFilters({ values, setFilters }: Pick<DeliveryFiltersProps, "values" | "setFilters">) {
+  const { eventId, event_type, idempotencyKey, subscriptionId, incidentId } = values;
+  return (
+    <>
       {event_type && (
         <FilterChip name="Event type" value={event_type} onRemove={() => setFilters({ event_type: null })} />
       )}
@@ -90,12 +105,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
       {incidentId && (
         <FilterChip name="Incident" value={shortenID(incidentId)} onRemove={() => setFilters({ incidentId: null })} />
       )}
-      {isFiltered && (
-        <Button variant="ghost" onClick={clearFilters}>
-          Clear filters
-        </Button>
-      )}
-    </search>
+    </>
   );
 }
 

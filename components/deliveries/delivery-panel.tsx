@@ -57,15 +57,19 @@ export function DeliveryPanel({ projectID, deliveryID, known, onClose }: Deliver
       {delivery && (
         <>
           <DeliveryHead projectID={projectID} delivery={delivery} />
-          {delivery.endpoint_id && delivery.status !== "Success" && (
-            <EndpointIncidents projectID={projectID} endpointID={delivery.endpoint_id} className="mb-5" />
-          )}
+          <DeliveryCause projectID={projectID} delivery={delivery} />
           <DeliveryFacts projectID={projectID} delivery={delivery} />
           <DeliveryTabs delivery={delivery} whole={detail.data} attempts={attempts} />
         </>
       )}
     </SidePanel>
   );
+}
+
+/** Why its endpoint fails at the moment, beside a delivery that has not succeeded. */
+function DeliveryCause({ projectID, delivery }: { projectID: string; delivery: EventDelivery }) {
+  if (delivery.endpoint_id === null || delivery.status === "Success") return null;
+  return <EndpointIncidents projectID={projectID} endpointID={delivery.endpoint_id} className="mb-5" />;
 }
 
 type DeliveryTabsProps = {

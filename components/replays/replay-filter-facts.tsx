@@ -12,18 +12,7 @@ type ReplayFilterFactsProps = { projectID: string; filter: Replay["filter"] };
 /** The replay's filter in words. */
 export function ReplayFilterFacts({ projectID, filter }: ReplayFilterFactsProps) {
   const endpoints = useEndpointChoices(projectID);
-  const {
-    status,
-    endpointId,
-    deviceId = [],
-    eventId,
-    event_type,
-    idempotencyKey,
-    subscriptionId,
-    incidentId,
-    startDate,
-    endDate,
-  } = filter;
+  const { status, endpointId, deviceId = [], startDate, endDate } = filter;
   const devices = useDeviceChoices(projectID);
   const nameOf = (id: string) =>
     devices.find(({ uid }) => uid === id)?.host_name ?? endpoints.find(({ uid }) => uid === id)?.name ?? shortenID(id);
@@ -32,11 +21,7 @@ export function ReplayFilterFacts({ projectID, filter }: ReplayFilterFactsProps)
       <Fact name="Statuses">{status.join(", ")}</Fact>
       <Fact name="Endpoints">{endpointId.length === 0 ? "All" : endpointId.map(nameOf).join(", ")}</Fact>
       {deviceId.length > 0 && <Fact name="Devices">{deviceId.map(nameOf).join(", ")}</Fact>}
-      {event_type && <Fact name="Event type">{event_type}</Fact>}
-      {eventId && <Fact name="Event">{shortenID(eventId)}</Fact>}
-      {subscriptionId && <Fact name="Subscription">{shortenID(subscriptionId)}</Fact>}
-      {incidentId && <Fact name="Incident">{shortenID(incidentId)}</Fact>}
-      {idempotencyKey && <Fact name="Idempotency key">{idempotencyKey}</Fact>}
+      <IdFacts filter={filter} />
       {startDate && (
         <Fact name="Made from">
           <ExactTime at={startDate} />
@@ -47,6 +32,19 @@ export function ReplayFilterFacts({ projectID, filter }: ReplayFilterFactsProps)
           <ExactTime at={endDate} />
         </Fact>
       )}
+    </>
+  );
+}
+
+function IdFacts({ filter }: Pick<ReplayFilterFactsProps, "filter">) {
+  const { eventId, event_type, idempotencyKey, subscriptionId, incidentId } = filter;
+  return (
+    <>
+      {event_type && <Fact name="Event type">{event_type}</Fact>}
+      {eventId && <Fact name="Event">{shortenID(eventId)}</Fact>}
+      {subscriptionId && <Fact name="Subscription">{shortenID(subscriptionId)}</Fact>}
+      {incidentId && <Fact name="Incident">{shortenID(incidentId)}</Fact>}
+      {idempotencyKey && <Fact name="Idempotency key">{idempotencyKey}</Fact>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { ApiBench, ApiProject } from "@/lib/api/api.fixture";
 import { EXAMPLES } from "@/lib/api/document/examples";
 import { nameOf } from "@/lib/api/document/openapi-schemas";
 import type { Route } from "@/lib/api/route";
+import { writeAlert, writeIncident } from "@/lib/api/watched.fixture";
 import { newId } from "@/lib/kernel/ids";
 import { toDeliveryFixture } from "@/lib/nouns/deliveries/deliveries.fixture";
 import { hashPassword } from "@/lib/nouns/users/password";
@@ -116,27 +117,14 @@ export class World {
     return toDeliveryFixture(this.incoming, { ...given, eventType: `${mark}.type` });
   }
 
-  async alert(mark = "world"): Promise<string> {
-    const id = newId();
-    const { endpointID: endpoint_id = "", subscriptionID: subscription_id = "" } = this.ids;
-    const counted = { failures: 3, threshold_seconds: 60, message: `${mark} alert` };
-    await this.bench.services.db
-      .insertInto("alerts")
-      .values({ project_id: this.incoming.id, id, endpoint_id, subscription_id, ...counted })
-      .execute();
-    return id;
+  /** Writes an alert; returns its id. */
+  alert(mark = "world"): Promise<string> {
+    return writeAlert(this.bench.services.db, { ...this.ids, projectID: this.incoming.id }, mark);
   }
 
-  async incident(last_delivery_id = newId(), mark = "world"): Promise<string> {
-    const id = newId();
-    const at = new Date();
-    const key = { project_id: this.incoming.id, id, endpoint_id: this.ids.endpointID ?? "" };
-    const cause = { code: "http" as const, response_status: 503, detail: `${mark} ${id}`, error_message: null };
-    await this.bench.services.db
-      .insertInto("incidents")
-      .values({ ...key, ...cause, first_seen_at: at, last_seen_at: at, attempts: 3, last_delivery_id })
-      .execute();
-    return id;
+  /** Writes an incident; returns its id. */
+  incident(deliveryID = newId(), mark = "world"): Promise<string> {
+    return writeIncident(this.bench.services.db, { ...this.ids, projectID: this.incoming.id, deliveryID }, mark);
   }
 
   /** Creates a person with an account, and no role yet. */

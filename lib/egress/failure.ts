@@ -76,11 +76,14 @@ export function toFailure(error: unknown, host: string): Failure {
   if (cause.name === "HTTPParserError" || code.startsWith("UND_ERR_RES") || code === "UND_ERR_INFO") {
     return { code: "invalid_response", message: `The answer of ${host} is not valid HTTP: ${cause.message}.` };
   }
-  if (isTlsCode(code)) {
-    const message = `No secure connection to ${host}: ${tlsReason(cause)}.`;
-    return { code: "tls", message, detail: TLS_DETAILS.get(code) ?? (isForeignSpeech(code) ? "protocol" : "other") };
-  }
+  if (isTlsCode(code)) return toTlsFailure(cause, host);
   return { code: "unknown", message: `The request to ${host} failed: ${cause.message || code}.` };
+}
+
+function toTlsFailure(cause: SystemError, host: string): Failure {
+  const code = cause.code ?? "";
+  const message = `No secure connection to ${host}: ${tlsReason(cause)}.`;
+  return { code: "tls", message, detail: TLS_DETAILS.get(code) ?? (isForeignSpeech(code) ? "protocol" : "other") };
 }
 
 function peerOf({ address, port }: SystemError, host: string): string {

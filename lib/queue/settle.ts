@@ -1,6 +1,7 @@
 import type { Ask } from "@/lib/db/ask";
 import { bool, bytes, float, type Given, insertInto, int, json, statement, text, uuid, word } from "@/lib/db/statement";
 import { newId } from "@/lib/kernel/ids";
+import { NOTE_CAUSES } from "@/lib/queue/cause-notes";
 import { type Destination, destinationId } from "@/lib/queue/destination";
 import type { Lane } from "@/lib/queue/due-lanes";
 import { leaveSequences, lockSequences, type Ordered } from "@/lib/queue/order";
@@ -55,36 +56,6 @@ const RULES = `(values ${ATTEMPT_CAUSES.map((cause) => {
   const numbers = [counts.attempts, counts.attempts_failed, counts.succeeded, counts.failed];
   return `('${cause}', '${status}', ${dead === null ? "null" : `'${dead}'`}, ${numbers.join(", ")})`;
 }).join(", ")}) as rule(cause, status, dead, attempts, attempts_failed, succeeded, failed)`;
-
-/**
- * Appends the causes of failed attempts for the incidents of their endpoints, and the successes that may end one: those
- * of a delivery that failed before, whose incident may not be there yet, and those of an endpoint that has an incident.
- * That is asked once for each endpoint, in a form that is always a lookup in an index.
- */
-const NOTE_CAUSES = `${insertInto("incident_deltas", {
-  project_id: "project_id",
-  endpoint_id: "destination_id",
-  code: "code",
-  response_status: "response_status",
-  detail: "detail",
-  ended_at: "to_timestamp(ended)",
-  attempts: "attempts",
-  delivery_ids: "delivery_ids",
-  error_message: "error_message",
-})} from (
-    select project_id, destination_id, coalesce(error_code, 'http') as code,
-      case when error_code is null then response_status end as response_status, cause_detail as detail,
-      max(started_at + duration_ms / 1000) as ended, count(*) as attempts, array_agg(delivery_id) as delivery_ids,
-      max(error_message) as error_message
-    from settled where cause_detail is not null group by 1, 2, 3, 4, 5
-    union all
-    select project_id, destination_id, null, null, '', max(started_at + duration_ms / 1000), count(*), '{}', null
-    from settled where cause = 'succeeded' group by 1, 2
-    having max(number) > 1 or (
-      select true from incidents i
-      where i.project_id = settled.project_id and i.endpoint_id = settled.destination_id and i.recovered_at is null limit 1
-    )
-  ) noted`;
 
 /**
  * Settles a batch of attempts in one statement: queue rows leave or wait for their next attempt, deliveries get their

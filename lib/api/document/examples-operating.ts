@@ -41,7 +41,7 @@ const INCIDENT = {
   acknowledged_by: null,
   recovered_at: null,
   recovery: null,
-  activity: [...Array(22).fill(0), 500, 704],
+  activity: [...new Array<number>(22).fill(0), 500, 704],
 };
 const INCIDENT_NOTE = {
   uid: "01975f2c-1d90-7a55-b1c2-6d7e8f90120b",

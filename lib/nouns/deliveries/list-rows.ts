@@ -219,15 +219,19 @@ function selectQueued(asked: Asked, unfinished: readonly DeliveryStatus[]): RawB
 }
 
 function toFilters({ query, slice, window, types }: Asked): RawBuilder<boolean> {
-  const { endpointId, deviceId, eventId, event_type, idempotencyKey, subscriptionId } = query;
+  const { endpointId, deviceId, eventId, idempotencyKey, subscriptionId, incidentId } = query;
   const filters = [withinSlice("d.id", slice), withinDates("d.id", query), withinWindow("d.id", window)];
   if (endpointId.length > 0) filters.push(sql<boolean>`d.endpoint_id = any(${endpointId}::uuid[])`);
   if (deviceId.length > 0) filters.push(sql<boolean>`d.device_id = any(${deviceId}::uuid[])`);
   if (eventId) filters.push(sql<boolean>`d.event_id = ${eventId}`);
   if (subscriptionId) filters.push(sql<boolean>`d.subscription_id = ${subscriptionId}`);
-  if (query.incidentId) filters.push(isOfIncident(query.incidentId));
+  if (incidentId) filters.push(isOfIncident(incidentId));
   if (idempotencyKey) filters.push(sql<boolean>`d.idempotency_key = ${idempotencyKey}`);
-  if (event_type) filters.push(matchesPattern("d.event_type", event_type));
-  if (event_type?.endsWith("*") && types) filters.push(amongTexts("d.event_type", types));
-  return allOf(filters);
+  return allOf([...filters, ...ofType(query, types)]);
+}
+
+function ofType({ event_type }: ListEventDeliveries, types: Asked["types"]): RawBuilder<boolean>[] {
+  if (!event_type) return [];
+  const matches = matchesPattern("d.event_type", event_type);
+  return event_type.endsWith("*") && types ? [matches, amongTexts("d.event_type", types)] : [matches];
 }

@@ -1,18 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import { type Delta, foldDeltas, type State } from "@/lib/upkeep/incidents/fold";
+import type { CauseNote } from "@/lib/queue/cause-notes";
+import { foldNotes, type State } from "@/lib/upkeep/incidents/fold";
 
 const START = Date.UTC(2027, 0, 31, 9, 41);
 const at = (seconds: number) => new Date(START + seconds * 1_000);
 const [project_id, endpoint_id] = [newId(), newId()];
 
-function failed(seconds: number, more: Partial<Delta> = {}): Delta {
+function failed(seconds: number, more: Partial<CauseNote> = {}): CauseNote {
   const cause = { code: "http" as const, response_status: 503, detail: "", error_message: null };
   return { project_id, endpoint_id, ...cause, ended_at: at(seconds), attempts: 1, delivery_ids: [newId()], ...more };
 }
-const answered = (seconds: number): Delta => failed(seconds, { code: null, response_status: null, delivery_ids: [] });
+const answered = (seconds: number): CauseNote =>
+  failed(seconds, { code: null, response_status: null, delivery_ids: [] });
 
-const fold = (deltas: Delta[], known: readonly State[] = []) => foldDeltas(deltas, known, at(1_000));
+const fold = (notes: CauseNote[], known: readonly State[] = []) => foldNotes(notes, known, at(1_000));
 
 describe("failed attempts", () => {
   it("become one incident per endpoint and cause", () => {
@@ -53,8 +55,8 @@ describe("failed attempts", () => {
   });
 
   it("of an endpoint that names its errors at random are told apart by status only from the 21st on", () => {
-    const deltas = Array.from({ length: 200 }, (_, i) => failed(i, { detail: `word ${i}` }));
-    const { incidents } = fold(deltas);
+    const notes = Array.from({ length: 200 }, (_, i) => failed(i, { detail: `word ${i}` }));
+    const { incidents } = fold(notes);
     expect(incidents).toHaveLength(21);
     expect(incidents.find(({ detail }) => detail === "")?.attempts).toBe(180);
   });

@@ -1,11 +1,8 @@
-import type { Selectable } from "kysely";
-import type { IncidentDeltas } from "@/lib/db/generated";
 import { newIdAt } from "@/lib/kernel/ids";
 import type { IncidentRow } from "@/lib/nouns/incidents/presenters";
+import type { CauseNote } from "@/lib/queue/cause-notes";
 
-export type Delta = Omit<Selectable<IncidentDeltas>, "id">;
-
-/** The state of an incident that deltas change. */
+/** The state of an incident that notes change. */
 export type State = Pick<
   IncidentRow,
   | "project_id"
@@ -25,7 +22,7 @@ export type State = Pick<
   | "recovery"
 >;
 
-/** What a batch of deltas changes. */
+/** What a batch of notes change. */
 export type Folded = {
   /** Incidents with their new state; new ones are among them. */
   readonly incidents: readonly State[];
@@ -48,9 +45,9 @@ const COUNTED_MS = 300_000;
  * Adds noted attempts to incidents, in the order in which they ended. `known` are the incidents of their endpoints that
  * have not recovered, or not long ago; it is not changed.
  */
-export function foldDeltas(deltas: readonly Delta[], known: readonly State[], now: Date): Folded {
+export function foldNotes(notes: readonly CauseNote[], known: readonly State[], now: Date): Folded {
   const folding = new Folding(known);
-  for (const delta of [...deltas].sort((a, b) => a.ended_at.getTime() - b.ended_at.getTime())) folding.add(delta);
+  for (const note of [...notes].sort((a, b) => a.ended_at.getTime() - b.ended_at.getTime())) folding.add(note);
   return folding.end(now);
 }
 
@@ -64,9 +61,9 @@ class Folding {
     for (const state of known) this.#of(state.endpoint_id).push({ ...state });
   }
 
-  add(delta: Delta): void {
-    if (delta.code === null) this.#answer(delta);
-    else this.#fail(delta, delta.code);
+  add(note: CauseNote): void {
+    if (note.code === null) this.#answer(note);
+    else this.#fail(note, note.code);
   }
 
   end(now: Date): Folded {
@@ -82,7 +79,7 @@ class Folding {
     return states;
   }
 
-  #answer({ endpoint_id, ended_at }: Delta): void {
+  #answer({ endpoint_id, ended_at }: CauseNote): void {
     for (const state of this.#of(endpoint_id)) {
       if (state.recovered_at || state.answered_at || state.last_seen_at >= ended_at) continue;
       state.answered_at = ended_at;
@@ -90,40 +87,40 @@ class Folding {
     }
   }
 
-  #fail(delta: Delta, code: State["code"]): void {
-    const state = this.#find(delta, code);
-    state.attempts += delta.attempts;
-    state.error_message = delta.error_message;
-    state.last_delivery_id = delta.delivery_ids.at(-1) ?? state.last_delivery_id;
-    if (delta.ended_at > state.last_seen_at) state.last_seen_at = delta.ended_at;
+  #fail(note: CauseNote, code: State["code"]): void {
+    const state = this.#find(note, code);
+    state.attempts += note.attempts;
+    state.error_message = note.error_message;
+    state.last_delivery_id = note.delivery_ids.at(-1) ?? state.last_delivery_id;
+    if (note.ended_at > state.last_seen_at) state.last_seen_at = note.ended_at;
     state.answered_at = null;
     state.recovered_at = null;
     state.recovery = null;
     this.#changed.set(state.id, state);
-    this.#note(state, delta);
+    this.#note(state, note);
   }
 
   /** The present incident of a cause, one that recovered a short while ago, or a new one. */
-  #find(delta: Delta, code: State["code"]): State {
-    const states = this.#of(delta.endpoint_id);
-    const detail = this.#isTold(states, delta, code) ? delta.detail : "";
+  #find(note: CauseNote, code: State["code"]): State {
+    const states = this.#of(note.endpoint_id);
+    const detail = this.#isTold(states, note, code) ? note.detail : "";
     const same = states.filter(
-      (one) => one.code === code && one.response_status === delta.response_status && one.detail === detail,
+      (one) => one.code === code && one.response_status === note.response_status && one.detail === detail,
     );
-    const found = same.find((one) => !one.recovered_at) ?? same.find((one) => isRecent(one, delta.ended_at));
+    const found = same.find((one) => !one.recovered_at) ?? same.find((one) => isRecent(one, note.ended_at));
     if (found) return found;
-    const state = toNew(delta, code, detail);
+    const state = toNew(note, code, detail);
     states.push(state);
     return state;
   }
 
-  #isTold(states: readonly State[], { detail, response_status }: Delta, code: State["code"]): boolean {
+  #isTold(states: readonly State[], { detail, response_status }: CauseNote, code: State["code"]): boolean {
     const present = states.filter((one) => !one.recovered_at);
     if (present.length < MAX_TOLD_APART) return true;
     return present.some((one) => one.code === code && one.response_status === response_status && one.detail === detail);
   }
 
-  #note({ id: incidentId, project_id: projectId }: State, { delivery_ids, ended_at, attempts }: Delta): void {
+  #note({ id: incidentId, project_id: projectId }: State, { delivery_ids, ended_at, attempts }: CauseNote): void {
     for (const deliveryId of delivery_ids) {
       this.#deliveries.set(`${incidentId} ${deliveryId}`, { incidentId, projectId, deliveryId });
     }
@@ -139,19 +136,19 @@ function isRecent({ recovered_at, recovery }: State, at: Date): boolean {
   return recovered_at !== null && recovery === "answered" && at.getTime() - recovered_at.getTime() < REOPENED_WITHIN_MS;
 }
 
-function toNew(delta: Delta, code: State["code"], detail: string): State {
+function toNew(note: CauseNote, code: State["code"], detail: string): State {
   return {
-    project_id: delta.project_id,
-    id: newIdAt(delta.ended_at),
-    endpoint_id: delta.endpoint_id,
+    project_id: note.project_id,
+    id: newIdAt(note.ended_at),
+    endpoint_id: note.endpoint_id,
     code,
-    response_status: delta.response_status,
+    response_status: note.response_status,
     detail,
-    error_message: delta.error_message,
-    first_seen_at: delta.ended_at,
-    last_seen_at: delta.ended_at,
+    error_message: note.error_message,
+    first_seen_at: note.ended_at,
+    last_seen_at: note.ended_at,
     attempts: 0,
-    last_delivery_id: delta.delivery_ids[0] ?? delta.endpoint_id,
+    last_delivery_id: note.delivery_ids[0] ?? note.endpoint_id,
     answered_at: null,
     announced_at: null,
     recovered_at: null,

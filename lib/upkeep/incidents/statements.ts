@@ -1,15 +1,6 @@
 import { float, type Given, insertInto, int, statement, text, uuid, word } from "@/lib/db/statement";
 import type { Folded, State } from "@/lib/upkeep/incidents/fold";
 
-/** Removes the oldest noted attempts and returns them. */
-export const TAKE_DELTAS = statement(
-  "take_incident_deltas",
-  (given: Given<number>) => `
-delete from incident_deltas
-where id = any(array(select id from incident_deltas order by id limit ${given.value("int", (limit) => limit)}))
-returning project_id, endpoint_id, code, response_status, detail, ended_at, attempts, delivery_ids, error_message`,
-);
-
 export type Of = { readonly projectId: string; readonly endpointId: string };
 
 const endpointsOf = (given: Given<readonly Of[]>) =>
