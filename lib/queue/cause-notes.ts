@@ -6,9 +6,9 @@ import { type Given, insertInto, statement } from "@/lib/db/statement";
 export type CauseNote = Omit<Selectable<IncidentDeltas>, "id">;
 
 /**
- * The part of settling that appends the causes of failed attempts for the incidents of their endpoints, and the successes that may end one: those
- * of a delivery that failed before, whose incident may not be there yet, and those of an endpoint that has an incident.
- * That is asked once for each endpoint, in a form that is always a lookup in an index.
+ * The part of settling that appends the causes of failed attempts for the incidents of their endpoints, and the
+ * successes that may end one: those of a delivery that failed before, whose incident may not be there yet, and those of
+ * an endpoint that has an incident. That is asked once for each endpoint, in a form that is always a lookup in an index.
  */
 export const NOTE_CAUSES = `${insertInto("incident_deltas", {
   project_id: "project_id",
