@@ -69,7 +69,7 @@ const RULES_OF_SYNTAX = [
 
 // A fact has one writer.
 const STATE_TABLES =
-  "(event_deliveries|delivery_queue|ordered_deliveries|endpoint_stat_deltas|event_stat_deltas|incident_deltas)";
+  "(event_deliveries|delivery_queue|ordered_deliveries|endpoint_stat_deltas|endpoint_minutes|event_stat_deltas|incident_deltas)";
 const STATE_WRITE = `/(insert into|update|delete from)\\s+${STATE_TABLES}\\b/`;
 const STATE_WRITES = [
   `TemplateElement[value.raw=${STATE_WRITE}]`,

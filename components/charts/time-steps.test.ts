@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { toStatsRange } from "@/components/stats/stats-range";
+import { toSteps } from "@/lib/nouns/stats/hours";
 import { ceilingOf, chooseInterval, nameStep, stepAt, stepByKey, toRange } from "./time-steps";
 
 const NOW = Date.parse("2026-11-21T12:30:00.000Z");
@@ -10,6 +12,25 @@ describe("chooseInterval", () => {
     expect(chooseInterval({ startDate: "2026-11-17T12:30:00Z", endDate: null }, NOW)).toBe("hour");
     expect(chooseInterval({ startDate: "2026-11-17T12:29:00Z", endDate: null }, NOW)).toBe("day");
     expect(chooseInterval({ startDate: "2026-10-01", endDate: "2026-10-02" }, NOW)).toBe("hour");
+  });
+});
+
+describe("minutes", () => {
+  it("are drawn for up to three hours of the last day", () => {
+    expect(chooseInterval({ startDate: "2026-11-21T09:30:00Z", endDate: null }, NOW)).toBe("minute");
+    expect(chooseInterval({ startDate: "2026-11-21T09:29:00Z", endDate: null }, NOW)).toBe("hour");
+    const hourOf = (day: number) => ({ startDate: `2026-11-${day}T15:00:00Z`, endDate: `2026-11-${day}T16:00:00Z` });
+    expect(chooseInterval(hourOf(20), NOW)).toBe("minute");
+    expect(chooseInterval(hourOf(19), NOW)).toBe("hour");
+  });
+
+  it("are 15 in the last 15 minutes, and 60 in the last hour", () => {
+    for (const minutes of [15, 60]) {
+      const startDate = new Date(NOW + 12_345 - minutes * 60_000).toISOString();
+      const { asked, interval } = toStatsRange({ startDate }, NOW + 12_345);
+      const { start, end } = toSteps(asked, "minute", new Date(NOW + 12_345));
+      expect([interval, (end.getTime() - start.getTime()) / 60_000]).toEqual(["minute", minutes]);
+    }
   });
 });
 

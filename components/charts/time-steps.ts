@@ -1,15 +1,21 @@
-export type Interval = "hour" | "day";
+export type Interval = "minute" | "hour" | "day";
 
-const STEP_MS: Record<Interval, number> = { hour: 3_600_000, day: 86_400_000 };
+const STEP_MS: Record<Interval, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 const HOURS_AT_MOST_MS = 4 * STEP_MS.day;
+const MINUTES_AT_MOST_MS = 3 * STEP_MS.hour;
+/** Minutes are kept for a day; there is time left to read them. */
+const MINUTES_KEPT_MS = 22 * STEP_MS.hour;
 
 /**
- * Hours while there are few enough to be distinguishable, then days. An open end is now, an open start a day before it.
+ * Minutes, then hours while there are few enough to be distinguishable, then days. An open end is now, an open start a
+ * day before it.
  */
 export function chooseInterval({ startDate, endDate }: DateRange, nowMs: number): Interval {
   if (startDate === null) return "hour";
-  const end = endDate === null ? nowMs : Date.parse(endDate);
-  return end - Date.parse(startDate) > HOURS_AT_MOST_MS ? "day" : "hour";
+  const start = Date.parse(startDate);
+  const lengthMs = (endDate === null ? nowMs : Date.parse(endDate)) - start;
+  if (lengthMs <= MINUTES_AT_MOST_MS && start >= nowMs - MINUTES_KEPT_MS) return "minute";
+  return lengthMs > HOURS_AT_MOST_MS ? "day" : "hour";
 }
 
 type DateRange = { startDate: string | null; endDate: string | null };
@@ -52,7 +58,7 @@ export function ceilingOf(values: readonly number[]): number {
 export function nameStep(time: string, interval: Interval, timeZone: string | undefined): string {
   const start = new Date(time);
   if (interval === "day") return `${dayOf(start, "UTC")} (UTC)`;
-  const end = new Date(start.getTime() + STEP_MS.hour);
+  const end = new Date(start.getTime() + STEP_MS[interval]);
   return `${dayOf(start, timeZone)}, ${clockOf(start, timeZone)} to ${clockOf(end, timeZone)}`;
 }
 

@@ -11,6 +11,7 @@ export type StatsRange = {
   interval: Interval;
 };
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
@@ -19,9 +20,15 @@ export function toStatsRange(
   nowMs: number,
 ): StatsRange {
   const range = { startDate: startDate ?? null, endDate: endDate ?? null };
-  const given = { ...(startDate && { startDate }), ...(endDate && { endDate }) };
-  const isOpen = !startDate && !endDate;
-  return { range, asked: isOpen ? { startDate: dayAgo(nowMs) } : given, interval: chooseInterval(range, nowMs) };
+  const interval = chooseInterval(range, nowMs);
+  if (!startDate && !endDate) return { range, asked: { startDate: dayAgo(nowMs) }, interval };
+  const start = startDate && interval === "minute" ? nextMinute(startDate) : startDate;
+  return { range, asked: { ...(start && { startDate: start }), ...(endDate && { endDate }) }, interval };
+}
+
+/** The first whole minute, so that the last 15 minutes are 15 bars with the present one. */
+function nextMinute(instant: string): string {
+  return new Date(Math.ceil(Date.parse(instant) / MINUTE_MS) * MINUTE_MS).toISOString();
 }
 
 /** A day ago, from the start of that hour: deliveries are counted by the hour. */

@@ -143,6 +143,18 @@ export interface EndpointHealth {
   project_id: string;
 }
 
+export interface EndpointMinutes {
+  attempts: Generated<number>;
+  attempts_failed: Generated<number>;
+  deliveries: Generated<number>;
+  destination_id: string;
+  discarded: Generated<number>;
+  failed: Generated<number>;
+  minute: Timestamp;
+  project_id: string;
+  succeeded: Generated<number>;
+}
+
 export interface Endpoints {
   advanced_signatures: Generated<boolean>;
   authentication: string | null;
@@ -187,8 +199,8 @@ export interface EndpointStatDeltas {
   destination_id: string;
   discarded: Generated<number>;
   failed: Generated<number>;
-  hour: Timestamp;
   id: Generated<number>;
+  minute: Timestamp;
   project_id: string;
   succeeded: Generated<number>;
 }
@@ -664,6 +676,7 @@ export interface DB {
   delivery_queue: DeliveryQueue;
   devices: Devices;
   endpoint_health: EndpointHealth;
+  endpoint_minutes: EndpointMinutes;
   endpoint_secrets: EndpointSecrets;
   endpoint_stat_deltas: EndpointStatDeltas;
   endpoint_stats: EndpointStats;

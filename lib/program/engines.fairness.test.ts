@@ -47,7 +47,7 @@ async function flood(projectId: string, endpointId: string, count: number, numTr
     [projectId, ids, endpointId, numTrials],
   );
   await pool.query(
-    `insert into endpoint_stat_deltas (project_id, destination_id, hour, deliveries)
+    `insert into endpoint_stat_deltas (project_id, destination_id, minute, deliveries)
      values ($1, $2, date_trunc('hour', now()), $3)`,
     [projectId, endpointId, count],
   );

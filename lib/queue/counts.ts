@@ -5,10 +5,10 @@ import { type FirstCause, firstChange } from "@/lib/queue/transition";
 
 type Made = { readonly id: string; readonly projectId: string };
 
-/** The counts that new deliveries add, summed by destination and hour. */
+/** The counts that new deliveries add, summed by destination and minute. */
 export function countDeliveries(deliveries: readonly (Made & { destination: Destination; cause: FirstCause })[]) {
   return sumBy(deliveries, ({ id, projectId, destination, cause }) => ({
-    key: { projectId, destinationId: destinationId(destination), hour: hourOf(id) },
+    key: { projectId, destinationId: destinationId(destination), minute: startOf(MINUTE, id) },
     counts: firstChange(cause).counts,
   }));
 }
@@ -16,14 +16,18 @@ export function countDeliveries(deliveries: readonly (Made & { destination: Dest
 /** The counts that new events add, summed by project and hour. */
 export function countEvents(events: readonly (Made & EventOutcome)[]) {
   return sumBy(events, (event) => ({
-    key: { projectId: event.projectId, hour: hourOf(event.id) },
+    key: { projectId: event.projectId, hour: startOf(HOUR, event.id) },
     counts: countsOfEvent(event),
   }));
 }
 
-/** The hour of an id, in seconds since 1970. Outcomes count in the hour in which the delivery was created. */
-function hourOf(id: string): number {
-  return Math.floor(idTimeMs(id) / 3_600_000) * 3_600;
+/** In seconds. */
+const MINUTE = 60;
+const HOUR = 3_600;
+
+/** The start of an id's step of time, in seconds since 1970. Outcomes count when the delivery was created. */
+function startOf(step: number, id: string): number {
+  return Math.floor(idTimeMs(id) / (1_000 * step)) * step;
 }
 
 /** Sums the counts of items that have the same key. */

@@ -16,8 +16,8 @@ import { type DeliveryWork, orderOf } from "@/lib/queue/work";
 /** The CTEs after `taken` for deliveries and meta events that leave the queue without an attempt. */
 function discardTaken({ status, dead, counts }: Change, reason: string): string {
   const set = `status = '${status}', description = ${reason}, next_send_time = null, updated_at = now()`;
-  // The hour of creation comes from the id: the delivery itself may be gone with its day.
-  const hour = `date_trunc('hour', to_timestamp(('x' || left(replace(taken.delivery_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0))`;
+  // The minute of creation comes from the id: the delivery itself may be gone with its day.
+  const minute = `date_trunc('minute', to_timestamp(('x' || left(replace(taken.delivery_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0))`;
   return `
 changed as (
   update event_deliveries d set ${set}, dead = '${dead}'
@@ -27,8 +27,8 @@ changed as (
   update meta_events m set ${set}
   from taken where m.project_id = taken.project_id and m.id = taken.delivery_id and taken.kind = 'meta_event'
 ), counted as (
-  insert into endpoint_stat_deltas (project_id, destination_id, hour, discarded)
-  select taken.project_id, taken.destination_id, ${hour}, ${counts.discarded} * count(*)
+  insert into endpoint_stat_deltas (project_id, destination_id, minute, discarded)
+  select taken.project_id, taken.destination_id, ${minute}, ${counts.discarded} * count(*)
   from taken where taken.kind = 'delivery' group by 1, 2, 3
 )
 select delivery_id as id from taken`;
@@ -140,8 +140,8 @@ with taken as (
   set status = '${status}', dead = '${dead}', description = ${reason}, next_send_time = null, updated_at = now()
   where d.project_id = ${projectId} and ${ids.has("d.id")}
 )
-insert into endpoint_stat_deltas (project_id, destination_id, hour, failed, discarded)
-select ${projectId}, destination_id, date_trunc('hour', to_timestamp(made_at)), failed, discarded from ${i}`;
+insert into endpoint_stat_deltas (project_id, destination_id, minute, failed, discarded)
+select ${projectId}, destination_id, date_trunc('minute', to_timestamp(made_at)), failed, discarded from ${i}`;
 });
 
 /**

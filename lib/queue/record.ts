@@ -131,7 +131,7 @@ export const RECORD = statement("record", (given: Given<Recording>) => {
     .as("c", {
       project_id: uuid(({ key }) => key.projectId),
       destination_id: uuid(({ key }) => key.destinationId),
-      hour: float(({ key }) => key.hour),
+      minute: float(({ key }) => key.minute),
       deliveries: int(({ counts }) => counts.deliveries),
       discarded: int(({ counts }) => counts.discarded),
     });
@@ -222,7 +222,7 @@ with guard as (
   ${insertInto("endpoint_stat_deltas", {
     project_id: "c.project_id",
     destination_id: "c.destination_id",
-    hour: "to_timestamp(c.hour)",
+    minute: "to_timestamp(c.minute)",
     deliveries: "c.deliveries",
     discarded: "c.discarded",
   })}

@@ -61,8 +61,8 @@ with i as materialized (
   from i join queued using (id)
   where d.project_id = ${projectId} and d.id = i.id and ${ids.has("d.id")}
 ), counted as (
-  insert into endpoint_stat_deltas (project_id, destination_id, hour, succeeded, failed, discarded)
-  select project_id, destination_id, date_trunc('hour', to_timestamp(made_at)), sum(succeeded), sum(failed), sum(discarded)
+  insert into endpoint_stat_deltas (project_id, destination_id, minute, succeeded, failed, discarded)
+  select project_id, destination_id, date_trunc('minute', to_timestamp(made_at)), sum(succeeded), sum(failed), sum(discarded)
   from i join queued using (id)
   where (succeeded, failed, discarded) <> (0, 0, 0) group by 1, 2, 3
 )

@@ -134,13 +134,13 @@ with rule as materialized (
   })}
   from settled
 ), counted as (
-  insert into endpoint_stat_deltas (project_id, destination_id, hour, attempts, attempts_failed, succeeded, failed)
-  select project_id, destination_id, hour, sum(attempts), sum(attempts_failed), sum(succeeded), sum(failed)
+  insert into endpoint_stat_deltas (project_id, destination_id, minute, attempts, attempts_failed, succeeded, failed)
+  select project_id, destination_id, minute, sum(attempts), sum(attempts_failed), sum(succeeded), sum(failed)
   from (
-    select project_id, destination_id, date_trunc('hour', now()) as hour, attempts, attempts_failed, 0 as succeeded, 0 as failed
+    select project_id, destination_id, date_trunc('minute', now()) as minute, attempts, attempts_failed, 0 as succeeded, 0 as failed
     from settled
     union all
-    select project_id, destination_id, date_trunc('hour', to_timestamp(made_at)), 0, 0, succeeded, failed
+    select project_id, destination_id, date_trunc('minute', to_timestamp(made_at)), 0, 0, succeeded, failed
     from settled where succeeded + failed > 0
   ) counts group by 1, 2, 3
 ), noted as (

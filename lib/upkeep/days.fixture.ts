@@ -60,7 +60,7 @@ export async function fillDay(
     [endpointId],
   );
   await run(
-    `insert into endpoint_stat_deltas (project_id, destination_id, hour, deliveries, succeeded)
+    `insert into endpoint_stat_deltas (project_id, destination_id, minute, deliveries, succeeded)
      select $1::uuid, $5::uuid, date_trunc('hour', ${at}), 1, 1 ${each} where $5::uuid is not null`,
     [endpointId],
   );

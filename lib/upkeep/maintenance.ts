@@ -3,7 +3,7 @@ import { askClient } from "@/lib/db/ask";
 import { soleRow } from "@/lib/db/sole-row";
 import { inTransaction } from "@/lib/db/transaction";
 import { Rounds } from "@/lib/kernel/rounds";
-import { foldCounters, hasDeltas } from "@/lib/queue/fold-counters";
+import { foldCounters, forgetMinutes, hasDeltas } from "@/lib/queue/fold-counters";
 import { freeSequences } from "@/lib/queue/order";
 import { WAKE_LANES } from "@/lib/queue/wake";
 import { forgetRecords } from "@/lib/upkeep/forget-records";
@@ -25,6 +25,7 @@ const FORGOTTEN_AT_ONCE = 10_000;
 
 const JOBS: readonly Job[] = [
   { name: "fold counters", everyMs: 5_000, hasWork: hasDeltas, run: foldCounters },
+  { name: "forget minutes", everyMs: 60_000, run: forgetMinutes },
   { name: "forget idempotency keys", everyMs: 60_000, run: forgetIdempotencyKeys },
   { name: "forget idempotent requests", everyMs: 60_000, run: forgetIdempotentRequests },
   { name: "forget old records", everyMs: 60_000, run: forgetRecords },

@@ -37,7 +37,7 @@ const makeWait = (projectId: string, endpointId: string, ids: string[]) =>
     `with waiting as (
        update event_deliveries set status = 'Scheduled' where project_id = $1 and id = any($3::uuid[]) returning id, event_id
      ), counted as (
-       insert into endpoint_stat_deltas (project_id, destination_id, hour, succeeded)
+       insert into endpoint_stat_deltas (project_id, destination_id, minute, succeeded)
        select $1, $2, date_trunc('hour', now()), -count(*) from waiting
      )
      insert into delivery_queue (project_id, delivery_id, kind, lane_id, destination_id, event_id, due_at)

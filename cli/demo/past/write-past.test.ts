@@ -78,7 +78,7 @@ describe("the past of a demo project", () => {
          from (
            select destination_id, hour, deliveries, attempts, attempts_failed, succeeded, failed from endpoint_stats where project_id = $1
            union all
-           select destination_id, hour, deliveries, attempts, attempts_failed, succeeded, failed from endpoint_stat_deltas where project_id = $1
+           select destination_id, date_trunc('hour', minute), deliveries, attempts, attempts_failed, succeeded, failed from endpoint_stat_deltas where project_id = $1
          ) both_kinds group by 1, 2
        ), made as (
          select endpoint_id, date_trunc('hour', created_at) as hour, count(*) d, count(*) filter (where status = 'Success') s,

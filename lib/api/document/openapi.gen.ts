@@ -1269,7 +1269,7 @@ export interface paths {
         };
         /**
          * List incidents
-         * @description An incident is made of the failed attempts at one endpoint for one cause: a status with the answer's own word for the error, a time-out and its phase, DNS, TLS, and so on. It is `open` until somebody acknowledges it, and `recovered` by itself when the endpoint has answered and did not fail so for a minute since; a cause that comes back within 15 minutes opens the same incident again. It also ends when nothing failed so for a day, or with its endpoint. From its third failed attempt on it is announced, once: the meta events `incident.opened` and `incident.recovered`, and a message to the people behind the endpoint, unless its circuit breaker or another incident has told them. An endpoint has at most some 20 causes that are told apart by `detail`; further ones are grouped by status or error. Incidents are seen some seconds after their attempts, and kept for 90 days after their end. `incidentId` filters deliveries and replays by incident. Any role may do this.
+         * @description An incident is made of the failed attempts at one endpoint for one cause: a status with the answer's own word for the error, a time-out and its phase, DNS, TLS, and so on. It is `open` until somebody acknowledges it, and `recovered` by itself when the endpoint has answered and did not fail so for a minute since; a cause that comes back within 15 minutes opens the same incident again. It also ends when nothing failed so for a day, or with its endpoint. From its third failed attempt on it is announced, once: the meta events `incident.opened` and `incident.recovered`, and a message to the people behind the endpoint, unless its circuit breaker or another incident has told them. One that is over before that is forgotten, unless somebody has acknowledged it or written about it. An endpoint has at most some 20 causes that are told apart by `detail`; further ones are grouped by status or error. Incidents are seen some seconds after their attempts, and kept for 90 days after their end. `incidentId` filters deliveries and replays by incident. Any role may do this.
          */
         get: operations["listIncidents"];
         put?: never;
@@ -3472,13 +3472,13 @@ export interface components {
          */
         DeliveryCounts: {
             Discarded: number;
-            /** @description The end of the last hour counted, exclusive; null when the range has no end */
+            /** @description The end of the last minute or hour counted, exclusive; null when the range has no end */
             end: string | null;
             Failure: number;
             Processing: number;
             Retry: number;
             Scheduled: number;
-            /** @description The start of the first hour counted; null when the range has no start */
+            /** @description The start of the first minute or hour counted; null when the range has no start */
             start: string | null;
             Success: number;
         };
@@ -6492,7 +6492,7 @@ export interface components {
             /** @description Exclusive */
             end: string;
             /** @enum {string} */
-            interval: "hour" | "day";
+            interval: "minute" | "hour" | "day";
             /** @description The oldest first, without gaps */
             series: {
                 /** @description Attempts made then */
@@ -6506,7 +6506,7 @@ export interface components {
                 failed: number;
                 /** @description Of the deliveries made then, those that have succeeded by now */
                 succeeded: number;
-                /** @description The start of the hour or day */
+                /** @description The start of the minute, hour or day */
                 time: string;
                 /** @description Of the deliveries made then, those that are not over yet */
                 waiting: number;
@@ -12281,9 +12281,9 @@ export interface operations {
     readEndpointStats: {
         parameters: {
             query?: {
-                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. Taken to the end of its hour. */
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. Taken to the end of its minute or hour. */
                 endDate?: string;
-                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. Taken from the start of its hour. */
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. Taken from the start of its minute within the last 23 hours, of its UTC hour before that. */
                 startDate?: string;
             };
             header?: never;
@@ -14380,11 +14380,11 @@ export interface operations {
     countEventDeliveries: {
         parameters: {
             query?: {
-                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. Taken to the end of its hour. */
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. Taken to the end of its minute or hour. */
                 endDate?: string;
                 /** @description To any of these endpoints */
                 endpointId?: string[];
-                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. Taken from the start of its hour. */
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. Taken from the start of its minute within the last 23 hours, of its UTC hour before that. */
                 startDate?: string;
             };
             header?: never;
@@ -18933,13 +18933,13 @@ export interface operations {
     readStats: {
         parameters: {
             query?: {
-                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. Taken to the end of its hour. */
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. Taken to the end of its minute or hour. */
                 endDate?: string;
                 /** @description To any of these endpoints */
                 endpointId?: string[];
-                /** @description How long a point of the series is: an hour, or a UTC day */
-                interval?: "hour" | "day";
-                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. Taken from the start of its hour. */
+                /** @description How long a point of the series is: a minute of the last 23 hours, an hour, or a UTC day */
+                interval?: "minute" | "hour" | "day";
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. Taken from the start of its minute within the last 23 hours, of its UTC hour before that. */
                 startDate?: string;
             };
             header?: never;

@@ -18,14 +18,14 @@ const cancel = (id: string, key = project.keys.operator) =>
 const discardedOf = (endpoint: string) =>
   bench.services.db
     .selectFrom("endpoint_stat_deltas")
-    .select(["hour", "discarded"])
+    .select(["minute", "discarded"])
     .where("destination_id", "=", endpoint)
     .where("discarded", "<>", 0)
     .execute();
 
 describe("cancelDelivery", () => {
   it.each(["Scheduled", "Retry"] as const)(
-    "discards a waiting delivery as %s, and counts it in its hour of creation",
+    "discards a waiting delivery as %s, and counts it in its minute of creation",
     async (status) => {
       const endpoint = await project.endpoint();
       const yesterday = newId().replace(/^.{13}/, hexAt(Date.now() - 86_400_000));
@@ -36,8 +36,8 @@ describe("cancelDelivery", () => {
         description: "Cancelled by the API key operator.",
         metadata: { next_send_time: null },
       });
-      const hour = new Date(Math.floor(idTime(id).getTime() / 3_600_000) * 3_600_000);
-      expect(await discardedOf(endpoint)).toEqual([{ hour, discarded: 1 }]);
+      const minute = new Date(Math.floor(idTime(id).getTime() / 60_000) * 60_000);
+      expect(await discardedOf(endpoint)).toEqual([{ minute, discarded: 1 }]);
       const queued = bench.services.db.selectFrom("delivery_queue").selectAll().where("delivery_id", "=", id);
       expect(await queued.execute()).toEqual([]);
     },

@@ -22,7 +22,7 @@ export async function countEndpoints(
       select destination_id, hour, deliveries, attempts, attempts_failed from endpoint_stats
       where project_id = ${projectId} and destination_id = any(${options.ids}::uuid[])
       union all
-      select destination_id, hour, deliveries, attempts, attempts_failed from endpoint_stat_deltas
+      select destination_id, minute, deliveries, attempts, attempts_failed from endpoint_stat_deltas
       where project_id = ${projectId} and destination_id = any(${options.ids}::uuid[])
     ) counted
     group by destination_id`.execute(db);

@@ -178,7 +178,7 @@ describe("an endpoint", () => {
       .execute();
     await db
       .insertInto("endpoint_stat_deltas")
-      .values({ ...base, hour: now, deliveries: 2, attempts: 3, attempts_failed: 2 })
+      .values({ ...base, minute: now, deliveries: 2, attempts: 3, attempts_failed: 2 })
       .execute();
     expect(await get(endpoint_id)).toMatchObject({ events: 107, failure_rate: 33.33 });
   });

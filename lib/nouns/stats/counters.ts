@@ -16,21 +16,24 @@ const NAMES = ["deliveries", "succeeded", "failed", "discarded", "attempts", "at
 /** The select list that sums rows of `counterRows`. */
 export const SUMS = sql.raw(NAMES.map((name) => `coalesce(sum(${name}), 0)::bigint as ${name}`).join(", "));
 
-type Wanted = { projectId: string; range: OpenRange; endpointIds: readonly string[] };
+type Wanted = { projectId: string; range: OpenRange; endpointIds: readonly string[]; by?: "minute" | "hour" };
 
-/** Counters as a table: folded ones and those appended since. Without an endpoint it covers all of them. */
-export function counterRows({ projectId, range, endpointIds }: Wanted): RawBuilder<unknown> {
-  const columns = sql.raw(`destination_id, hour, ${NAMES.join(", ")}`);
-  const conditions = [sql`project_id = ${projectId}`];
-  if (range.start) conditions.push(sql`hour >= ${atSecond(range.start)}`);
-  if (range.end) conditions.push(sql`hour < ${atSecond(range.end)}`);
-  if (endpointIds.length > 0) conditions.push(sql`destination_id = any(${endpointIds}::uuid[])`);
-  const where = sql.join(conditions, sql` and `);
-  return sql`(
-    select ${columns} from endpoint_stats where ${where}
-    union all
-    select ${columns} from endpoint_stat_deltas where ${where}
-  ) counted`;
+/**
+ * Counters as a table: folded ones and those appended since, each with its time as `at`. Without an endpoint it covers
+ * all of them. By the minute it has the last day.
+ */
+export function counterRows({ projectId, range, endpointIds, by = "hour" }: Wanted): RawBuilder<unknown> {
+  const select = (table: string, time: "minute" | "hour") => {
+    const conditions = [sql`project_id = ${projectId}`];
+    const at = sql.ref(time);
+    if (range.start) conditions.push(sql`${at} >= ${atSecond(range.start)}`);
+    if (range.end) conditions.push(sql`${at} < ${atSecond(range.end)}`);
+    if (endpointIds.length > 0) conditions.push(sql`destination_id = any(${endpointIds}::uuid[])`);
+    return sql`select destination_id, ${at} as at, ${sql.raw(NAMES.join(", "))}
+      from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`;
+  };
+  const folded = by === "minute" ? select("endpoint_minutes", "minute") : select("endpoint_stats", "hour");
+  return sql`(${folded} union all ${select("endpoint_stat_deltas", "minute")}) counted`;
 }
 
 /** In seconds, because a date beyond the year 9999 has no text that every reader accepts. */

@@ -5,7 +5,7 @@ import { soleRow } from "@/lib/db/sole-row";
 import { minIdAt } from "@/lib/kernel/ids";
 import { getEndpointRow } from "@/lib/nouns/endpoints/queries";
 import { counterRows, SUMS, type Sums } from "@/lib/nouns/stats/counters";
-import { type ClosedRange, STEP_MS, toHours, toSteps } from "@/lib/nouns/stats/hours";
+import { type ClosedRange, STEP_MS, toFinest, toSteps } from "@/lib/nouns/stats/hours";
 import type {
   CountDeliveries,
   DeliveryCounts,
@@ -21,11 +21,11 @@ const LATENCY_DELIVERIES = 500;
 const LATENCY_ATTEMPTS = 5;
 
 /**
- * Counts deliveries made in a range of hours, by status, in one database snapshot. The counters say how many have ended
+ * Counts deliveries made in a range of time, by status, in one database snapshot. The counters say how many have ended
  * and so how many wait; only those in flight and those that wait for a retry are counted in the queue.
  */
 export async function countDeliveriesByStatus(ctx: ProjectContext, query: CountDeliveries): Promise<DeliveryCounts> {
-  const range = toHours(query);
+  const { by, range } = toFinest(query, ctx.clock.now());
   const { projectId } = ctx;
   const inQueue = [sql<boolean>`q.project_id = ${projectId}`, sql<boolean>`q.kind = 'delivery'`];
   if (range.start) inQueue.push(sql<boolean>`q.delivery_id >= ${minIdAt(range.start)}::uuid`);
@@ -33,7 +33,7 @@ export async function countDeliveriesByStatus(ctx: ProjectContext, query: CountD
   if (query.endpointId.length > 0) inQueue.push(sql<boolean>`q.destination_id = any(${query.endpointId}::uuid[])`);
   const { rows } = await sql<Sums & { processing: number; retried: number; retry: number }>`
     select counted.*, leased.*, tried.* from
-      (select ${SUMS} from ${counterRows({ projectId, range, endpointIds: query.endpointId })}) counted,
+      (select ${SUMS} from ${counterRows({ projectId, range, by, endpointIds: query.endpointId })}) counted,
       (
         select count(*) as processing, count(*) filter (where q.is_retry) as retried
         from delivery_queue q where q.lease is not null and q.due_at > now() and ${allOf(inQueue)}
@@ -58,9 +58,10 @@ export async function countDeliveriesByStatus(ctx: ProjectContext, query: CountD
 export async function readStats(ctx: ProjectContext, query: ReadStats): Promise<Stats> {
   const { interval } = query;
   const range = toSteps(query, interval, ctx.clock.now());
+  const by = interval === "minute" ? "minute" : "hour";
   const { rows } = await sql<Sums & { time: Date }>`
-    select date_trunc(${interval}::text, hour, 'UTC') as time, ${SUMS}
-    from ${counterRows({ projectId: ctx.projectId, range, endpointIds: query.endpointId })}
+    select date_trunc(${interval}::text, at, 'UTC') as time, ${SUMS}
+    from ${counterRows({ projectId: ctx.projectId, range, by, endpointIds: query.endpointId })}
     group by 1`.execute(ctx.db);
   const found = new Map(rows.map(({ time, ...sums }) => [time.getTime(), sums]));
   const series: StatsPoint[] = [];

@@ -4,10 +4,12 @@ import { dateRange, QueryIds, queryValue, refineDateRange } from "@/lib/wire/lis
 const Instant = z.string().describe("RFC 3339 UTC with milliseconds");
 const Count = z.int();
 
-/** The range of all statistics. They are kept by the hour, so both ends are widened to whole UTC hours. */
+/** The range of all statistics. Both ends are widened to whole steps of what is counted. */
 const range = {
-  startDate: dateRange.startDate.describe(`${dateRange.startDate.description} Taken from the start of its hour.`),
-  endDate: dateRange.endDate.describe(`${dateRange.endDate.description} Taken to the end of its hour.`),
+  startDate: dateRange.startDate.describe(
+    `${dateRange.startDate.description} Taken from the start of its minute within the last 23 hours, of its UTC hour before that.`,
+  ),
+  endDate: dateRange.endDate.describe(`${dateRange.endDate.description} Taken to the end of its minute or hour.`),
 };
 const endpointId = QueryIds.describe("To any of these endpoints");
 
@@ -15,8 +17,10 @@ export const CountDeliveries = z.object({ ...range, endpointId }).superRefine(re
 export type CountDeliveries = z.infer<typeof CountDeliveries>;
 
 export const DeliveryCounts = z.object({
-  start: Instant.nullable().describe("The start of the first hour counted; null when the range has no start"),
-  end: Instant.nullable().describe("The end of the last hour counted, exclusive; null when the range has no end"),
+  start: Instant.nullable().describe("The start of the first minute or hour counted; null when the range has no start"),
+  end: Instant.nullable().describe(
+    "The end of the last minute or hour counted, exclusive; null when the range has no end",
+  ),
   Scheduled: Count,
   Processing: Count,
   Retry: Count,
@@ -30,15 +34,15 @@ export const ReadStats = z
   .object({
     ...range,
     endpointId,
-    interval: queryValue(z.enum(["hour", "day"], "Choose hour or day.").default("hour")).describe(
-      "How long a point of the series is: an hour, or a UTC day",
+    interval: queryValue(z.enum(["minute", "hour", "day"], "Choose minute, hour or day.").default("hour")).describe(
+      "How long a point of the series is: a minute of the last 23 hours, an hour, or a UTC day",
     ),
   })
   .superRefine(refineDateRange);
 export type ReadStats = z.infer<typeof ReadStats>;
 
 export const StatsPoint = z.object({
-  time: Instant.describe("The start of the hour or day"),
+  time: Instant.describe("The start of the minute, hour or day"),
   deliveries: Count.describe("Deliveries made then"),
   succeeded: Count.describe("Of the deliveries made then, those that have succeeded by now"),
   failed: Count.describe("Of the deliveries made then, those that have failed for good by now"),
@@ -50,7 +54,7 @@ export const StatsPoint = z.object({
 export type StatsPoint = z.infer<typeof StatsPoint>;
 
 export const Stats = z.object({
-  interval: z.enum(["hour", "day"]),
+  interval: z.enum(["minute", "hour", "day"]),
   start: Instant,
   end: Instant.describe("Exclusive"),
   series: z.array(StatsPoint).describe("The oldest first, without gaps"),

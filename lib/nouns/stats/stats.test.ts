@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
+import { inTransaction } from "@/lib/db/transaction";
 import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
 import { toDeliveryFixture } from "@/lib/nouns/deliveries/deliveries.fixture";
+import { foldCounters, forgetMinutes } from "@/lib/queue/fold-counters";
 
 let bench: ApiBench;
 let project: ApiProject;
@@ -19,6 +21,12 @@ beforeAll(async () => {
     hour: new Date(hour),
     ...counts,
   });
+  const delta = (destination_id: string, minute: string, counts: object) => ({
+    project_id: project.id,
+    destination_id,
+    minute: new Date(minute),
+    ...counts,
+  });
   await bench.services.db
     .insertInto("endpoint_stats")
     .values([
@@ -29,7 +37,7 @@ beforeAll(async () => {
     .execute();
   await bench.services.db
     .insertInto("endpoint_stat_deltas")
-    .values([row(endpoint, NOON, { deliveries: 2, failed: 1, attempts: 1, attempts_failed: 1 })])
+    .values([delta(endpoint, NOON, { deliveries: 2, failed: 1, attempts: 1, attempts_failed: 1 })])
     .execute();
 });
 afterAll(() => bench.close());
@@ -59,7 +67,7 @@ describe("counts by status", () => {
     const given: DeliveryStatus[] = ["Scheduled", "Scheduled", "Processing", "Retry", "Retry", "Retry"];
     const here = await bench.project("outgoing");
     const endpointId = await here.endpoint();
-    const counted = { project_id: here.id, destination_id: endpointId, hour: new Date(), deliveries: given.length };
+    const counted = { project_id: here.id, destination_id: endpointId, minute: new Date(), deliveries: given.length };
     await bench.services.db.insertInto("endpoint_stat_deltas").values(counted).execute();
     for (const status of given) {
       const { id } = await toDeliveryFixture(here, { endpointId, status });
@@ -130,5 +138,62 @@ describe("an endpoint's statistics", () => {
       deliveries: { accepted: 0 },
       endpoints: [],
     });
+  });
+});
+
+describe("minutes", () => {
+  it("are counted in the chart and by status, before they are folded and after", async () => {
+    const here = await bench.project("outgoing");
+    const at = new Date(Math.floor(Date.now() / 60_000 - 5) * 60_000);
+    const minute = (ago: number) => new Date(at.getTime() - ago * 60_000);
+    const base = { project_id: here.id, destination_id: await here.endpoint() };
+    await bench.services.db
+      .insertInto("endpoint_stat_deltas")
+      .values([
+        { ...base, minute: minute(0), deliveries: 3, succeeded: 2, attempts: 4, attempts_failed: 1 },
+        { ...base, minute: minute(2), deliveries: 1, succeeded: 1, attempts: 1 },
+        { ...base, minute: minute(600), deliveries: 7, succeeded: 7, attempts: 7 },
+        { ...base, minute: minute(2 * 24 * 60), deliveries: 9, succeeded: 9, attempts: 9 },
+      ])
+      .execute();
+    const range = `startDate=${minute(2).toISOString()}&endDate=${at.toISOString()}`;
+    const look = async () => {
+      const { series } = (await here.ask("GET", `/stats?${range}&interval=minute`)).body.data;
+      const counts = (await here.ask("GET", `/eventdeliveries/counts?${range}`)).body.data;
+      const ever = (await here.ask("GET", "/eventdeliveries/counts")).body.data;
+      return { series: series.map(({ deliveries }: { deliveries: number }) => deliveries), counts, ever };
+    };
+    const before = await look();
+    expect(before.series).toEqual([1, 0, 3]);
+    expect([before.counts.Success, before.ever.Success]).toEqual([3, 19]);
+    await inTransaction(bench.services.db.pool, foldCounters);
+    expect(await look()).toEqual(before);
+    const { rows } = await bench.services.db.pool.query(
+      "select count(*)::int as kept from endpoint_minutes where project_id = $1",
+      [here.id],
+    );
+    expect(rows).toEqual([{ kept: 3 }]);
+  });
+
+  it("are deleted after a day, in batches", async () => {
+    const { pool } = bench.services.db;
+    await pool.query(
+      `insert into endpoint_minutes (project_id, destination_id, minute)
+       select gen_random_uuid(), gen_random_uuid(), now() - n * interval '12 hours' from generate_series(1, 4) n`,
+    );
+    expect(await inTransaction(pool, forgetMinutes)).toBe(false);
+    const { rows } = await pool.query(
+      "select min(minute) > now() - interval '1 day' as is_recent from endpoint_minutes",
+    );
+    expect(rows).toEqual([{ is_recent: true }]);
+  });
+
+  it("are refused beyond what is kept or can be drawn", async () => {
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const ask = (range: string) => project.ask("GET", `/stats?interval=minute&${range}`);
+    expect((await ask("")).body.data.series).toHaveLength(60);
+    expect((await ask(`startDate=${ago(7)}`)).body.error.fields[0]).toMatchObject({ path: "startDate" });
+    const past = await ask(`startDate=${ago(25)}&endDate=${ago(24)}`);
+    expect([past.status, past.body.error.fields[0].message]).toEqual([422, expect.stringContaining("kept for a day")]);
   });
 });
