@@ -3,8 +3,9 @@ import type { SignalMessage } from "@/lib/nouns/signals/schemas";
 import type { SignalHub } from "@/lib/nouns/signals/signal-hub";
 import type { Difference } from "@/lib/nouns/signals/watermarks";
 
-/** A reader hears at most one message in so long. */
+/** A reader hears a message a second at most, and after a quiet time a few at once, so that none of them is late. */
 const MESSAGE_MS = 1_000;
+const AT_ONCE = 3;
 /** A comment keeps proxies from ending the connection; the empty message shows the reader that it lives. */
 const BEAT = ":\ndata\n\n";
 const BEAT_MS = 20_000;
@@ -31,7 +32,8 @@ export class SignalStream {
   readonly body: ReadableStream<Uint8Array>;
   readonly #changed = new Set<Signal>();
   #newEvents = 0;
-  #sentAt = Number.NEGATIVE_INFINITY;
+  /** When the messages sent so far would have been due, one a second. */
+  #dueAt = Number.NEGATIVE_INFINITY;
   #message: NodeJS.Timeout | null = null;
   readonly #timers: NodeJS.Timeout[] = [];
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
@@ -89,20 +91,21 @@ export class SignalStream {
     for (const signal of changed) this.#changed.add(signal);
     this.#newEvents += newEvents;
     if (changed.includes("configuration")) void this.#check();
-    this.#message ??= setTimeout(() => this.#flush(), Math.max(0, this.#sentAt + MESSAGE_MS - performance.now()));
+    if (!this.#message) this.#flush();
   }
 
   #flush(): void {
     this.#message = null;
-    if (this.#changed.size === 0) return;
-    if (!this.#hasRoom()) {
-      this.#message = setTimeout(() => this.#flush(), MESSAGE_MS);
+    const now = performance.now();
+    const earlyMs = this.#hasRoom() ? this.#dueAt - (AT_ONCE - 1) * MESSAGE_MS - now : MESSAGE_MS;
+    if (earlyMs > 0) {
+      this.#message = setTimeout(() => this.#flush(), earlyMs);
       return;
     }
+    this.#dueAt = Math.max(this.#dueAt, now) + MESSAGE_MS;
     const message = { changed: [...this.#changed], new_events: this.#newEvents };
     this.#changed.clear();
     this.#newEvents = 0;
-    this.#sentAt = performance.now();
     this.#send(message);
   }
 

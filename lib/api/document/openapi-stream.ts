@@ -14,7 +14,7 @@ const STREAMS = [
   'The data of a message is `{"changed": [...], "new_events": n}`: which of',
   `${SIGNALS.map((signal) => `\`${signal}\``).join(", ")} changed since the message before, and how many events were accepted.`,
   "`configuration` is that of sources, endpoints, subscriptions and the like, an endpoint's status included; `audit_log` stands for what people and keys did; `health` for whether this copy works. Others may be added.",
-  "The first message is empty: read what you show after it, since nothing is told of the time before. A second has one message at most. Every 20 seconds there is a comment and a message without data, so that a connection that is silent for longer is dead.",
+  "The first message is empty: read what you show after it, since nothing is told of the time before. There is one message a second at most, and after a quiet time a few at once. Every 20 seconds there is a comment and a message without data, so that a connection that is silent for longer is dead.",
   "The stream ends when the session, the key, the membership or the project does, and when the copy stops: open it again, with a pause.",
   `One caller may have ${MAX_STREAMS.caller} open in a project, a project ${MAX_STREAMS.project}, in each process of a copy; more are refused with 429.`,
   "Any role may do this.",

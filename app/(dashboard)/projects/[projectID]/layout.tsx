@@ -5,6 +5,7 @@ import { cache, type ReactNode } from "react";
 import { SignedIn } from "@/app/signed-in";
 import { visitorClient } from "@/app/visitor-client";
 import { newAlertsRead } from "@/components/alerts/queries";
+import { LiveProvider } from "@/components/data/live-provider";
 import { ProjectFrame } from "@/components/layout/project-frame";
 import { NAVIGATION_COOKIE, THEME_COOKIE, toTheme } from "@/components/layout/theme";
 import { projectRead } from "@/components/projects/queries";
@@ -24,13 +25,15 @@ export default async function ProjectLayout({ params, children }: ProjectLayoutP
   await findProject(projectID);
   return (
     <SignedIn address={`/projects/${projectID}`} reads={[meRead, projectRead(projectID), newAlertsRead(projectID)]}>
-      <ProjectFrame
-        projectID={projectID}
-        theme={toTheme(jar.get(THEME_COOKIE)?.value)}
-        narrow={jar.get(NAVIGATION_COOKIE)?.value === "icons"}
-      >
-        {children}
-      </ProjectFrame>
+      <LiveProvider key={projectID} projectID={projectID}>
+        <ProjectFrame
+          projectID={projectID}
+          theme={toTheme(jar.get(THEME_COOKIE)?.value)}
+          narrow={jar.get(NAVIGATION_COOKIE)?.value === "icons"}
+        >
+          {children}
+        </ProjectFrame>
+      </LiveProvider>
     </SignedIn>
   );
 }
