@@ -31,6 +31,7 @@ export const ROOMS = [
   "nouns/announcements",
   "nouns/project-settings",
   "nouns/health",
+  "nouns/signals",
   "nouns/alerts",
   "nouns/audit-log",
   "keys",

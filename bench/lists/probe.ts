@@ -9,6 +9,7 @@ import { RefusalLog } from "@/lib/intake/refusal-log";
 import { systemClock } from "@/lib/kernel/clock";
 import type { SecretBox } from "@/lib/kernel/secret-box";
 import { HealthReader } from "@/lib/nouns/health/health-reader";
+import { SignalHub } from "@/lib/nouns/signals/signal-hub";
 import { DevicePulls } from "@/lib/sending/device-pulls";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -53,6 +54,7 @@ export function openProbe(url: string, box: SecretBox, options = ""): Probe {
     snapshots,
     functions,
     devices: new DevicePulls({ db, snapshots, clock: systemClock, log }),
+    signals: new SignalHub({ pool: db.pool, log, isWell: async () => true }),
     guard: createAddressGuard(""),
     log,
   };

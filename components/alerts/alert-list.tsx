@@ -7,6 +7,7 @@ import { AcknowledgeAlert } from "@/components/alerts/acknowledge-alert";
 import { AlertFilters } from "@/components/alerts/alert-filters";
 import { alertListRead } from "@/components/alerts/queries";
 import { EmptyState } from "@/components/data/empty-state";
+import { usePoll } from "@/components/data/use-poll";
 import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
 import { RowLink } from "@/components/data-table/row-link";
@@ -75,7 +76,7 @@ export function AlertList({ projectID }: { projectID: string }) {
   const result = useQuery({
     ...alertListRead(projectID, list.sent),
     placeholderData: keepPreviousData,
-    refetchInterval: 10_000,
+    refetchInterval: usePoll(10_000),
   });
   return (
     <ListView

@@ -3,12 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { newAlertsRead } from "@/components/alerts/queries";
+import { usePoll } from "@/components/data/use-poll";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 
 /** Shows on the overview that alerts are unacknowledged, with the latest of them. */
 export function NewAlerts({ projectID }: { projectID: string }) {
-  const { data } = useQuery({ ...newAlertsRead(projectID), refetchInterval: 15_000, staleTime: 10_000 });
+  const { data } = useQuery({ ...newAlertsRead(projectID), refetchInterval: usePoll(15_000), staleTime: 10_000 });
   const [latest] = data?.content ?? [];
   if (!data || !latest) return null;
   const count = data.pagination.has_next_page ? "More than 100" : String(data.content.length);

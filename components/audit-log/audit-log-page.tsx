@@ -6,6 +6,7 @@ import { AuditFilters } from "@/components/audit-log/audit-filters";
 import { AuditLogList } from "@/components/audit-log/audit-log-list";
 import { auditLogRead } from "@/components/audit-log/queries";
 import { EmptyState } from "@/components/data/empty-state";
+import { usePoll } from "@/components/data/use-poll";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { useMay, useMe } from "@/components/session/me";
 import { ListAuditLog } from "@/lib/nouns/audit-log/schemas";
@@ -17,7 +18,7 @@ export function AuditLogPage({ projectID }: { projectID: string }) {
   const result = useQuery({
     ...auditLogRead(projectID, list.sent),
     placeholderData: keepPreviousData,
-    refetchInterval: 10_000,
+    refetchInterval: usePoll(10_000),
     enabled: mayAdminister,
   });
 

@@ -6,9 +6,12 @@ import type { ReactNode } from "react";
 import { EmptyState } from "@/components/data/empty-state";
 import { ErrorReason } from "@/components/data/error-reason";
 import { ErrorState } from "@/components/data/error-state";
+import { LiveMark } from "@/components/data/live-mark";
 import { DataTable, type DataTableProps } from "@/components/data-table/data-table";
 import { type PagedList, Pager } from "@/components/data-table/pager";
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import type { Waiting } from "@/components/data-table/use-held-rows";
+import { WaitingRows } from "@/components/data-table/waiting-rows";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -33,6 +36,8 @@ type ListViewProps<Row extends RowData> = {
   };
   result: { data: Page<Row> | undefined; error: ApiError | null; refetch: () => void };
   table: Omit<DataTableProps<Row>, "label" | "rows">;
+  /** Of a list whose new rows wait for the reader. */
+  waiting?: Waiting;
   /** Replaces the usual words if the list was not loaded for a reason that the page can explain. */
   failure?: ReactNode;
   /** Shown if there is nothing yet. */
@@ -50,7 +55,7 @@ export function ListView<Row extends RowData>(props: ListViewProps<Row>) {
 
   return (
     <>
-      <PageHeader title={title} note={note} {...(isPart && { isPart })}>
+      <PageHeader title={title} note={note} freshness={!isPart && <LiveMark />} {...(isPart && { isPart })}>
         {data && !isUnused && action}
       </PageHeader>
       {!isUnused && filters}
@@ -88,7 +93,7 @@ function LoadFailure<Row extends RowData>({ noun, result, failure }: ListViewPro
 
 /** What there is to show, which is nothing where the page explains a failure itself. */
 function Rows<Row extends RowData>(props: ListViewProps<Row> & { isUnused: boolean }) {
-  const { title, noun, list, result, table, failure, empty, children, isUnused } = props;
+  const { title, noun, list, result, table, waiting, failure, empty, children, isUnused } = props;
   const { data, error } = result;
   if (isUnused) return empty;
   if (error && (failure || !data)) return null;
@@ -104,7 +109,10 @@ function Rows<Row extends RowData>(props: ListViewProps<Row> & { isUnused: boole
   }
   return (
     <>
-      <DataTable label={title} rows={data.content} {...table} />
+      <div ref={waiting?.watch} data-list-top className="scroll-mt-12">
+        {waiting && waiting.newCount > 0 && <WaitingRows waiting={waiting} noun={noun} />}
+        <DataTable label={title} rows={data.content} {...table} />
+      </div>
       <Pager list={list} pagination={data.pagination} count={data.content.length} noun={noun} />
       {children}
     </>

@@ -5,10 +5,11 @@ import { ArrowLeftRight, Ban, History } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { EmptyState } from "@/components/data/empty-state";
-import { livePace } from "@/components/data/live";
+import { livePace, usePoll } from "@/components/data/use-poll";
 import type { Selection } from "@/components/data-table/data-table";
 import { ListView } from "@/components/data-table/list-view";
 import { SelectionBar } from "@/components/data-table/selection-bar";
+import { useHeldRows } from "@/components/data-table/use-held-rows";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { DELIVERY_COLUMNS } from "@/components/deliveries/delivery-columns";
 import { DeliveryFilters } from "@/components/deliveries/delivery-filters";
@@ -40,10 +41,18 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
   const { resend, pending } = useResendDeliveries(projectID);
   const { cancel, pending: cancelling } = useCancelDeliveries(projectID);
   const [selected, setSelected] = useState<Selection["selected"]>({});
-  const result = useQuery({
+  const fresh = useQuery({
     ...deliveryListRead(projectID, list.sent),
     placeholderData: keepPreviousData,
-    refetchInterval: pace,
+    refetchInterval: usePoll(pace),
+  });
+  const acting = new Set([...pending, ...cancelling]);
+  const { result, waiting } = useHeldRows({
+    result: fresh,
+    list,
+    readUntil: (endDate) => deliveryListRead(projectID, { ...list.sent, endDate }),
+    isSelecting: Object.values(selected).some(Boolean),
+    pending: acting,
   });
   const rows = result.data?.content ?? NO_ROWS;
   const chosen = rows.filter(({ uid }) => selected[uid]);
@@ -55,7 +64,7 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
         open: panel.open,
         resend: mayResend ? (id) => void resend(rows.filter(({ uid }) => uid === id)) : null,
         cancel: mayResend ? (id) => void cancel(rows.filter(({ uid }) => uid === id)) : null,
-        pending: new Set([...pending, ...cancelling]),
+        pending: acting,
       }}
     >
       <ListView
@@ -63,6 +72,7 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
         noun="deliveries"
         list={list}
         result={result}
+        waiting={waiting}
         action={
           mayResend && (
             <Button asChild>

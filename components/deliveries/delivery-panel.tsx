@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Ban } from "lucide-react";
 import type { ComponentProps } from "react";
 import { ErrorState } from "@/components/data/error-state";
-import { livePace } from "@/components/data/live";
+import { livePace, usePoll } from "@/components/data/use-poll";
 import { AttemptTimeline } from "@/components/deliveries/attempt-timeline";
 import { DeliveryFacts } from "@/components/deliveries/delivery-facts";
 import { DeliveryPayload } from "@/components/deliveries/delivery-payload";
@@ -35,12 +35,12 @@ type DeliveryPanelProps = {
 const pace = livePace(isMoving);
 
 export function DeliveryPanel({ projectID, deliveryID, known, onClose }: DeliveryPanelProps) {
-  const detail = useQuery({ ...deliveryRead(projectID, deliveryID), refetchInterval: pace });
+  const detail = useQuery({ ...deliveryRead(projectID, deliveryID), refetchInterval: usePoll(pace) });
   const delivery = detail.data ?? known;
   const isOpen = delivery !== undefined && isMoving(delivery);
   const attempts = useQuery({
     ...attemptsRead(projectID, deliveryID),
-    refetchInterval: isOpen ? 2_000 : 10_000,
+    refetchInterval: usePoll(isOpen ? 2_000 : 10_000),
   });
 
   return (

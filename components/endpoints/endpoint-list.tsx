@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Send } from "lucide-react";
 import Link from "next/link";
 import { EmptyState } from "@/components/data/empty-state";
+import { usePoll } from "@/components/data/use-poll";
 import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
 import { MultiFilter } from "@/components/data-table/multi-filter";
@@ -71,7 +72,7 @@ export function EndpointList({ projectID }: { projectID: string }) {
   const result = useQuery({
     ...endpointListRead(projectID, list.sent),
     placeholderData: keepPreviousData,
-    refetchInterval: 10_000,
+    refetchInterval: usePoll(10_000),
   });
   return (
     <ListView

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { DetailState } from "@/components/data/detail-state";
+import { usePoll } from "@/components/data/use-poll";
 import { EditEndpointForm } from "@/components/endpoints/edit-endpoint-form";
 import { EndpointActions } from "@/components/endpoints/endpoint-actions";
 import { EndpointStatsSection } from "@/components/endpoints/endpoint-stats";
@@ -25,7 +26,7 @@ import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 type EndpointPageProps = { projectID: string; endpointID: string };
 
 export function EndpointPage({ projectID, endpointID }: EndpointPageProps) {
-  const result = useQuery({ ...endpointRead(projectID, endpointID), refetchInterval: 10_000 });
+  const result = useQuery({ ...endpointRead(projectID, endpointID), refetchInterval: usePoll(10_000) });
   const home = `/projects/${projectID}`;
   const back = { href: `${home}/endpoints`, name: "Endpoints" };
   return (

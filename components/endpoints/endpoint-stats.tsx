@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { SeriesChart } from "@/components/charts/series-chart";
 import { ErrorReason } from "@/components/data/error-reason";
+import { usePoll } from "@/components/data/use-poll";
 import { DateFilter } from "@/components/data-table/date-filter";
 import { formatRate } from "@/components/endpoints/format-rate";
 import { Section } from "@/components/forms/section";
@@ -22,7 +23,7 @@ type EndpointStatsSectionProps = { projectID: string; endpointID: string };
 /** The endpoint's statistics: attempts over time, how many failed, and how long they took. */
 export function EndpointStatsSection({ projectID, endpointID }: EndpointStatsSectionProps) {
   const { range, asked, interval, setRange } = useStatsRange();
-  const live = { placeholderData: keepPreviousData, refetchInterval: 10_000 };
+  const live = { placeholderData: keepPreviousData, refetchInterval: usePoll(10_000) };
   const stats = useQuery({ ...endpointStatsRead(projectID, endpointID, asked), ...live });
   const series = useQuery({ ...statsRead(projectID, { ...asked, interval, endpointId: endpointID }), ...live });
   const error = stats.error ?? series.error;

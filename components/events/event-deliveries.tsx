@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { ErrorState } from "@/components/data/error-state";
-import { livePace } from "@/components/data/live";
+import { livePace, usePoll } from "@/components/data/use-poll";
 import { DeliveryLines } from "@/components/deliveries/delivery-lines";
 import { deliveryListRead } from "@/components/deliveries/queries";
 import { isMoving } from "@/components/resend/resendable";
@@ -20,7 +20,7 @@ const SHOWN = 20;
 export function EventDeliveries({ projectID, event }: { projectID: string; event: Event }) {
   const eventID = event.uid;
   const read = deliveryListRead(projectID, { eventId: eventID, perPage: SHOWN });
-  const { data, error, refetch } = useQuery({ ...read, refetchInterval: pace });
+  const { data, error, refetch } = useQuery({ ...read, refetchInterval: usePoll(pace) });
   const home = `/projects/${projectID}/deliveries`;
 
   if (error && !data) return <ErrorState title="Its deliveries could not be loaded" error={error} onRetry={refetch} />;

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BodyView } from "@/components/code/body-view";
 import { HeadersView } from "@/components/code/headers-view";
 import { ErrorState } from "@/components/data/error-state";
+import { usePoll } from "@/components/data/use-poll";
 import { EventDeliveries } from "@/components/events/event-deliveries";
 import { EventFacts } from "@/components/events/event-facts";
 import { eventRead } from "@/components/events/queries";
@@ -25,7 +26,7 @@ type EventPanelProps = {
 };
 
 export function EventPanel({ projectID, eventID, known, onClose }: EventPanelProps) {
-  const detail = useQuery({ ...eventRead(projectID, eventID), refetchInterval: 5_000 });
+  const detail = useQuery({ ...eventRead(projectID, eventID), refetchInterval: usePoll(5_000) });
   const event = detail.data ?? known;
 
   return (

@@ -3,10 +3,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { EmptyState } from "@/components/data/empty-state";
-import { livePace } from "@/components/data/live";
+import { livePace, usePoll } from "@/components/data/use-poll";
 import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
 import { Note } from "@/components/data-table/note";
+import { useHeldRows } from "@/components/data-table/use-held-rows";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { holdingEndpointsRead } from "@/components/endpoints/queries";
 import { DeliveryCounts } from "@/components/events/delivery-counts";
@@ -93,13 +94,20 @@ const NOTHING_PENDING: ReadonlySet<string> = new Set();
 export function EventsView({ projectID }: { projectID: string }) {
   const list = useListQuery(ListEvents, REPEATED);
   const panel = usePanel(`/projects/${projectID}/events`);
-  const result = useQuery({
+  const fresh = useQuery({
     ...eventListRead(projectID, list.sent),
     placeholderData: keepPreviousData,
-    refetchInterval: pace,
+    refetchInterval: usePoll(pace),
   });
   // The counts of each row ask which endpoints hold: this one keeps the answer fresh.
-  useQuery({ ...holdingEndpointsRead(projectID), refetchInterval: 10_000 });
+  useQuery({ ...holdingEndpointsRead(projectID), refetchInterval: usePoll(10_000) });
+  const { result, waiting } = useHeldRows({
+    result: fresh,
+    list,
+    readUntil: (endDate) => eventListRead(projectID, { ...list.sent, endDate }),
+    isSelecting: false,
+    pending: NOTHING_PENDING,
+  });
   const rows = result.data?.content ?? NO_ROWS;
   const { startDate = null, endDate = null } = list.values;
   const refused = isSearch(list.values) && findRefusal(result.error);
@@ -111,6 +119,7 @@ export function EventsView({ projectID }: { projectID: string }) {
         noun="events"
         list={list}
         result={result}
+        waiting={waiting}
         filters={<EventFilters {...list} projectID={projectID} openEvent={panel.open} />}
         empty={
           <EmptyState icon={Inbox} title="No event yet">

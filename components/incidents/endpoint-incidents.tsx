@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { usePoll } from "@/components/data/use-poll";
 import { IncidentState } from "@/components/incidents/incident-state";
 import { incidentsOfEndpointRead } from "@/components/incidents/queries";
 import { Button } from "@/components/ui/button";
@@ -12,7 +13,7 @@ type EndpointIncidentsProps = { projectID: string; endpointID: string; className
 
 /** Why deliveries to an endpoint fail at the moment, in the words of its incidents; nothing if they do not. */
 export function EndpointIncidents({ projectID, endpointID, className }: EndpointIncidentsProps) {
-  const { data } = useQuery({ ...incidentsOfEndpointRead(projectID, endpointID), refetchInterval: 10_000 });
+  const { data } = useQuery({ ...incidentsOfEndpointRead(projectID, endpointID), refetchInterval: usePoll(10_000) });
   const incidents = data?.content ?? [];
   if (incidents.length === 0) return null;
   return (

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Flame } from "lucide-react";
 import { EmptyState } from "@/components/data/empty-state";
+import { usePoll } from "@/components/data/use-poll";
 import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
 import { RowLink } from "@/components/data-table/row-link";
@@ -68,7 +69,7 @@ export function IncidentList({ projectID }: { projectID: string }) {
   const result = useQuery({
     ...incidentListRead(projectID, list.sent),
     placeholderData: keepPreviousData,
-    refetchInterval: 5_000,
+    refetchInterval: usePoll(5_000),
   });
   return (
     <ListView

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { DetailState } from "@/components/data/detail-state";
+import { usePoll } from "@/components/data/use-poll";
 import { Activity } from "@/components/incidents/activity";
 import { AcknowledgeIncident } from "@/components/incidents/incident-actions";
 import { INCIDENT_LOOK } from "@/components/incidents/incident-look";
@@ -21,7 +22,7 @@ import type { Incident } from "@/lib/nouns/incidents/schemas";
 type IncidentPageProps = { projectID: string; incidentID: string };
 
 export function IncidentPage({ projectID, incidentID }: IncidentPageProps) {
-  const result = useQuery({ ...incidentRead(projectID, incidentID), refetchInterval: 5_000 });
+  const result = useQuery({ ...incidentRead(projectID, incidentID), refetchInterval: usePoll(5_000) });
   const back = { href: `/projects/${projectID}/incidents`, name: "Incidents" };
   return (
     <DetailState noun="incident" back={back} result={result}>

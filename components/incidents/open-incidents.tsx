@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { usePoll } from "@/components/data/use-poll";
 import { Activity } from "@/components/incidents/activity";
 import { INCIDENT_LOOK } from "@/components/incidents/incident-look";
 import { IncidentState } from "@/components/incidents/incident-state";
@@ -14,7 +15,7 @@ const SHOWN = 5;
 
 /** What goes wrong at the moment and why, above everything else; nothing if all is well. */
 export function OpenIncidents({ projectID }: { projectID: string }) {
-  const { data } = useQuery({ ...presentIncidentsRead(projectID), refetchInterval: 5_000 });
+  const { data } = useQuery({ ...presentIncidentsRead(projectID), refetchInterval: usePoll(5_000) });
   const incidents = data?.content ?? [];
   if (incidents.length === 0) return null;
   const home = `/projects/${projectID}/incidents`;

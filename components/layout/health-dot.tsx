@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { usePoll } from "@/components/data/use-poll";
 import { cn } from "@/components/ui/class-names";
 import { Tooltip } from "@/components/ui/tooltip";
 
@@ -12,12 +13,12 @@ const STATES = {
 
 type Health = keyof typeof STATES;
 
-/** Whether the copy that serves this page is healthy, checked every 15 seconds. */
+/** Whether the copy that serves this page is healthy, checked every 15 seconds, or when the stream tells. */
 export function HealthDot() {
   const { data } = useQuery({
     queryKey: ["health"],
     queryFn: askHealth,
-    refetchInterval: 15_000,
+    refetchInterval: usePoll(15_000),
     staleTime: 10_000,
     retry: false,
   });

@@ -10,10 +10,12 @@ type PageHeaderProps = {
   /** A sentence below, or the state of the resource. */
   note?: ReactNode;
   back?: { href: string; name: string };
+  /** How fresh the page is, beside its title. */
+  freshness?: ReactNode;
   children?: ReactNode;
 };
 
-export function PageHeader({ title, isPart = false, note, back, children }: PageHeaderProps) {
+export function PageHeader({ title, isPart = false, note, back, freshness, children }: PageHeaderProps) {
   const Heading = isPart ? "h2" : "h1";
   return (
     <div className={cn("px-4 pb-4 md:px-6", !isPart && "pt-5")}>
@@ -28,6 +30,7 @@ export function PageHeader({ title, isPart = false, note, back, children }: Page
       )}
       <div className={cn("flex flex-wrap items-center gap-x-3 gap-y-2", !back && "min-h-8 pointer-coarse:min-h-10")}>
         <Heading className={cn("min-w-0 truncate font-medium", isPart ? "text-base" : "text-lg")}>{title}</Heading>
+        {freshness}
         {children && <div className="ml-auto flex flex-wrap gap-2">{children}</div>}
       </div>
       {note && <div className="mt-1 max-w-prose text-ink-muted text-sm">{note}</div>}

@@ -12,6 +12,7 @@ const GENERAL: [keys: string[], what: string][] = [
   [["Enter"], "Open the row"],
   [["x"], "Select the row"],
   [["r"], "Resend the row"],
+  [["."], "Show new rows"],
   [["Esc"], "Close the panel"],
   [["?"], "These shortcuts"],
 ];

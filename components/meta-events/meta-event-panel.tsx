@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BodyView } from "@/components/code/body-view";
 import { HeadersView } from "@/components/code/headers-view";
 import { ErrorState } from "@/components/data/error-state";
-import { livePace } from "@/components/data/live";
+import { usePollWhile } from "@/components/data/use-poll";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
 import { PanelSkeleton, SidePanel } from "@/components/layout/side-panel";
@@ -29,10 +29,8 @@ type MetaEventPanelProps = {
   onClose: () => void;
 };
 
-const pace = livePace(isMoving);
-
 export function MetaEventPanel({ projectID, metaEventID, known, onClose }: MetaEventPanelProps) {
-  const detail = useQuery({ ...metaEventRead(projectID, metaEventID), refetchInterval: pace });
+  const detail = useQuery({ ...metaEventRead(projectID, metaEventID), refetchInterval: usePollWhile(isMoving) });
   const event = detail.data ?? known;
   return (
     <SidePanel

@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { livePace } from "@/components/data/live";
+import { usePollWhile } from "@/components/data/use-poll";
 import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
 import { useListQuery } from "@/components/data-table/use-list-query";
@@ -62,7 +62,6 @@ const COLUMNS = helper.columns([
   }),
 ]);
 
-const pace = livePace((page: Page<MetaEvent>) => page.content.some(isMoving));
 const NO_ROWS: MetaEvent[] = [];
 
 export function MetaEventsView({ projectID }: { projectID: string }) {
@@ -73,7 +72,7 @@ export function MetaEventsView({ projectID }: { projectID: string }) {
   const result = useQuery({
     ...metaEventListRead(projectID, list.sent),
     placeholderData: keepPreviousData,
-    refetchInterval: pace,
+    refetchInterval: usePollWhile((page: Page<MetaEvent>) => page.content.some(isMoving)),
   });
   const rows = result.data?.content ?? NO_ROWS;
 

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ErrorReason } from "@/components/data/error-reason";
 import type { Query } from "@/components/data/read";
+import { usePoll } from "@/components/data/use-poll";
 import { DeliveryLines, DeliveryLinesSkeleton } from "@/components/deliveries/delivery-lines";
 import { Block } from "@/components/overview/block";
 import { overviewRead, SHOWN } from "@/components/overview/queries";
@@ -13,7 +14,7 @@ import type { Page } from "@/lib/wire/fields";
 type DeliveryBlockProps = { projectID: string; title: string; query: Query; nothing: string };
 
 export function DeliveryBlock({ projectID, title, query, nothing }: DeliveryBlockProps) {
-  const { data, error } = useQuery({ ...overviewRead(projectID, query), refetchInterval: 5_000 });
+  const { data, error } = useQuery({ ...overviewRead(projectID, query), refetchInterval: usePoll(5_000) });
   const search = query.status ? `?status=${encodeURIComponent(String(query.status))}` : "";
   return (
     <Block

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { SeriesChart } from "@/components/charts/series-chart";
 import { ErrorReason } from "@/components/data/error-reason";
+import { usePoll } from "@/components/data/use-poll";
 import { DateFilter } from "@/components/data-table/date-filter";
 import { StatusCounts } from "@/components/overview/status-counts";
 import { deliveryCountsRead, statsRead } from "@/components/stats/queries";
@@ -13,7 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 /** The deliveries of the last day, or of the range in the address: by status, and over time. */
 export function DeliveryTotals({ projectID }: { projectID: string }) {
   const { range, asked, interval, setRange } = useStatsRange();
-  const live = { placeholderData: keepPreviousData, refetchInterval: 5_000 };
+  const live = { placeholderData: keepPreviousData, refetchInterval: usePoll(5_000) };
   const counts = useQuery({ ...deliveryCountsRead(projectID, asked), ...live });
   const series = useQuery({ ...statsRead(projectID, { ...asked, interval }), ...live });
   const error = counts.error ?? series.error;

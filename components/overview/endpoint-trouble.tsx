@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { usePoll } from "@/components/data/use-poll";
 import { formatRate } from "@/components/endpoints/format-rate";
 import { endpointChoicesRead } from "@/components/endpoints/queries";
 import { Block } from "@/components/overview/block";
@@ -13,7 +14,7 @@ const TROUBLE_PERCENT = 20;
 
 /** Endpoints that take nothing or fail often, the worst first. */
 export function EndpointTrouble({ projectID }: { projectID: string }) {
-  const { data } = useQuery({ ...endpointChoicesRead(projectID), refetchInterval: 10_000 });
+  const { data } = useQuery({ ...endpointChoicesRead(projectID), refetchInterval: usePoll(10_000) });
   const troubled = data?.content
     .filter(({ status, failure_rate }) => status !== "active" || failure_rate >= TROUBLE_PERCENT)
     .sort((a, b) => b.failure_rate - a.failure_rate)

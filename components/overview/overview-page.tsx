@@ -5,6 +5,8 @@ import { Gauge } from "lucide-react";
 import { NewAlerts } from "@/components/alerts/new-alerts";
 import { EmptyState } from "@/components/data/empty-state";
 import { ErrorState } from "@/components/data/error-state";
+import { LiveMark } from "@/components/data/live-mark";
+import { usePoll } from "@/components/data/use-poll";
 import { OpenIncidents } from "@/components/incidents/open-incidents";
 import { PageHeader } from "@/components/layout/page-header";
 import { DeliveryBlock } from "@/components/overview/delivery-block";
@@ -18,12 +20,12 @@ import { projectRead } from "@/components/projects/queries";
 /** What an operator looks at first: failures, waiting deliveries, and troubled endpoints. */
 export function OverviewPage({ projectID }: { projectID: string }) {
   const project = useQuery(projectRead(projectID)).data;
-  const { data, error, refetch } = useQuery({ ...overviewRead(projectID, LATEST), refetchInterval: 5_000 });
+  const { data, error, refetch } = useQuery({ ...overviewRead(projectID, LATEST), refetchInterval: usePoll(5_000) });
 
   if (!data && !error) return <OverviewSkeleton />;
   return (
     <>
-      <PageHeader title={project?.name ?? "Overview"} />
+      <PageHeader title={project?.name ?? "Overview"} freshness={<LiveMark />} />
       {error && !data && <ErrorState title="The overview could not be loaded" error={error} onRetry={refetch} />}
       {data && (data.content.length === 0 ? <NothingYet projectID={projectID} /> : <Blocks projectID={projectID} />)}
     </>

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { usePoll } from "@/components/data/use-poll";
 import { heldFilters } from "@/components/deliveries/held-filter";
 import { holdingEndpointsRead } from "@/components/endpoints/queries";
 import { toShownCounts } from "@/components/overview/shown-counts";
@@ -13,18 +14,17 @@ import { cn } from "@/components/ui/class-names";
 import { DELIVERY_STATUSES } from "@/lib/kernel/vocabulary";
 import type { DeliveryCounts } from "@/lib/nouns/stats/schemas";
 
-const LIVE = { placeholderData: keepPreviousData, refetchInterval: 5_000 };
-
 type StatusCountsProps = { projectID: string; asked: AskedRange; counts: DeliveryCounts | undefined };
 
 /** The counts as they are shown, and the endpoints that hold; undefined until all of it is known. */
 function useShownCounts({ projectID, asked, counts }: StatusCountsProps) {
-  const endpoints = useQuery({ ...holdingEndpointsRead(projectID), ...LIVE }).data?.content;
+  const live = { placeholderData: keepPreviousData, refetchInterval: usePoll(5_000) };
+  const endpoints = useQuery({ ...holdingEndpointsRead(projectID), ...live }).data?.content;
   const holding = endpoints?.map(({ uid }) => uid) ?? [];
   const isAnyHolding = holding.length > 0;
   const held = useQuery({
     ...deliveryCountsRead(projectID, { ...asked, endpointId: holding.join(",") }),
-    ...LIVE,
+    ...live,
     enabled: isAnyHolding,
   }).data;
   if (!counts || !endpoints || (isAnyHolding && !held)) return { holding, shown: undefined };

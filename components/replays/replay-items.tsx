@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useParams } from "next/navigation";
 import { EmptyState } from "@/components/data/empty-state";
+import { usePoll } from "@/components/data/use-poll";
 import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
 import { MultiFilter } from "@/components/data-table/multi-filter";
@@ -75,7 +76,7 @@ export function ReplayItems({ projectID, replayID, isMoving }: ReplayItemsProps)
   const result = useQuery({
     ...replayItemsRead(projectID, replayID, list.sent),
     placeholderData: keepPreviousData,
-    refetchInterval: isMoving ? 2_000 : 10_000,
+    refetchInterval: usePoll(isMoving ? 2_000 : 10_000, () => !isMoving),
   });
   return (
     <ListView

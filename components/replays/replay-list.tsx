@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { History, Plus } from "lucide-react";
 import Link from "next/link";
 import { EmptyState } from "@/components/data/empty-state";
-import { livePace } from "@/components/data/live";
+import { usePollWhile } from "@/components/data/use-poll";
 import { columnHelper } from "@/components/data-table/features";
 import { ListView } from "@/components/data-table/list-view";
 import { MultiFilter } from "@/components/data-table/multi-filter";
@@ -61,15 +61,13 @@ const STATUS_OPTIONS = REPLAY_STATUSES.map((status) => ({
   mark: <StatusMark look={REPLAY_LOOK[status]} />,
 }));
 
-const pace = livePace((page: Page<Replay>) => page.content.some(isReplayMoving));
-
 export function ReplayList({ projectID }: { projectID: string }) {
   const mayReplay = useMay(projectID, "operate");
   const list = useListQuery(ListReplays);
   const result = useQuery({
     ...replayListRead(projectID, list.sent),
     placeholderData: keepPreviousData,
-    refetchInterval: pace,
+    refetchInterval: usePollWhile((page: Page<Replay>) => page.content.some(isReplayMoving)),
   });
   const create = mayReplay && (
     <Button asChild variant="primary">

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { DetailState } from "@/components/data/detail-state";
-import { livePace } from "@/components/data/live";
+import { usePollWhile } from "@/components/data/use-poll";
 import { Fact, Facts } from "@/components/layout/facts";
 import { PageHeader } from "@/components/layout/page-header";
 import { replayRead } from "@/components/replays/queries";
@@ -17,13 +17,11 @@ import { StatusMark } from "@/components/status/status-badge";
 import { ExactTime } from "@/components/time/time";
 import { Callout } from "@/components/ui/callout";
 
-const pace = livePace(isReplayMoving);
-
 type ReplayPageProps = { projectID: string; replayID: string };
 
 export function ReplayPage({ projectID, replayID }: ReplayPageProps) {
   const mayReplay = useMay(projectID, "operate");
-  const result = useQuery({ ...replayRead(projectID, replayID), refetchInterval: pace });
+  const result = useQuery({ ...replayRead(projectID, replayID), refetchInterval: usePollWhile(isReplayMoving) });
   const back = { href: `/projects/${projectID}/replays`, name: "Replays" };
   return (
     <DetailState noun="replay" back={back} result={result}>

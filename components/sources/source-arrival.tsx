@@ -57,8 +57,7 @@ function Newest({ projectID, source, health: { data, error } }: NewestProps) {
 /** The event that came at this moment; it is read once for each moment. */
 function NewestEvent({ projectID, sourceID, at }: { projectID: string; sourceID: string; at: string }) {
   const query = { sourceId: sourceID, perPage: 1, endDate: at };
-  const [newest] =
-    useQuery({ ...eventListRead(projectID, query), staleTime: Number.POSITIVE_INFINITY }).data?.content ?? [];
+  const [newest] = useQuery({ ...eventListRead(projectID, query), staleTime: "static" }).data?.content ?? [];
   if (!newest) return <span>The newest came</span>;
   return (
     <>

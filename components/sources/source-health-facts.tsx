@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { livePace } from "@/components/data/live";
+import { livePace, usePoll } from "@/components/data/use-poll";
 import { Fact, Facts } from "@/components/layout/facts";
 import { sourceHealthRead } from "@/components/sources/queries";
 import { ReconnectSource } from "@/components/sources/reconnect-source";
@@ -21,9 +21,12 @@ const IN_TROUBLE: readonly SourceState[] = ["retrying", "parked"];
 // A reader of a source without an event waits for the first one.
 const pace = livePace(({ state, last_event_at }: SourceHealth) => last_event_at === null || ON_ITS_WAY.includes(state));
 
+/** No signal tells of the connection and the backlog of a consumed source, nor that a rate falls. */
+const isTold = ({ state, rate }: SourceHealth) => (state === "listening" || state === "disabled") && rate === 0;
+
 /** Reads the health of a source, again and again. */
 export function useSourceHealth(projectID: string, sourceID: string): SourceHealthResult {
-  return useQuery({ ...sourceHealthRead(projectID, sourceID), refetchInterval: pace });
+  return useQuery({ ...sourceHealthRead(projectID, sourceID), refetchInterval: usePoll(pace, isTold) });
 }
 
 export type SourceHealthResult = { data: SourceHealth | undefined; error: ApiError | null };

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorReason } from "@/components/data/error-reason";
-import { livePace } from "@/components/data/live";
+import { livePace, usePoll } from "@/components/data/use-poll";
 import { Section } from "@/components/forms/section";
 import { useMay } from "@/components/session/me";
 import { sourceRefusalsRead } from "@/components/sources/queries";
@@ -34,7 +34,10 @@ export function SourceRefusals(props: SourceRefusalsProps) {
 
 function Refusals({ projectID, sourceID }: SourceRefusalsProps) {
   const [showsAll, setShowsAll] = useState(false);
-  const { data, error, refetch } = useQuery({ ...sourceRefusalsRead(projectID, sourceID), refetchInterval: pace });
+  const { data, error, refetch } = useQuery({
+    ...sourceRefusalsRead(projectID, sourceID),
+    refetchInterval: usePoll(pace),
+  });
   if (!data && error) {
     return (
       <div className="flex items-center gap-3 text-sm">

@@ -2,8 +2,8 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/components/data/api";
-import { livePace } from "@/components/data/live";
 import { tellError } from "@/components/data/tell-error";
+import { usePollWhile } from "@/components/data/use-poll";
 import { useMay } from "@/components/session/me";
 import { sourceRemainsRead } from "@/components/sources/queries";
 import { RelativeTime } from "@/components/time/time";
@@ -13,11 +13,12 @@ import { useConfirm } from "@/components/ui/confirm";
 import { ApiError, unwrap } from "@/lib/api/client";
 import type { SourceRemains } from "@/lib/nouns/sources/remains-schemas";
 
-const pace = livePace((remains: SourceRemains[]) => remains.length > 0);
-
 /** Replication slots of deleted sources that could not be dropped yet: each fills its server's disk. */
 export function SourceRemainsNotice({ projectID }: { projectID: string }) {
-  const { data = [] } = useQuery({ ...sourceRemainsRead(projectID), refetchInterval: pace });
+  const { data = [] } = useQuery({
+    ...sourceRemainsRead(projectID),
+    refetchInterval: usePollWhile((remains: SourceRemains[]) => remains.length > 0),
+  });
   const failed = data.filter((remains) => remains.last_error !== null);
   return failed.map((remains) => <Remains key={remains.source_id} projectID={projectID} remains={remains} />);
 }

@@ -18,6 +18,7 @@ import { createApiKey } from "@/lib/nouns/api-keys/mutations";
 import { HealthReader } from "@/lib/nouns/health/health-reader";
 import { createProject } from "@/lib/nouns/projects/mutations";
 import type { CreateProject } from "@/lib/nouns/projects/schemas";
+import { SignalHub } from "@/lib/nouns/signals/signal-hub";
 import { DevicePulls } from "@/lib/sending/device-pulls";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
@@ -58,6 +59,7 @@ export class ApiBench {
       refusals: new RefusalLog(db.pool, pino({ level: "silent" })),
       functions: createFunctionRunner(),
       devices: new DevicePulls({ db, snapshots, clock: systemClock, log: pino({ level: "silent" }) }),
+      signals: new SignalHub({ pool: db.pool, log: pino({ level: "silent" }), isWell: async () => true }),
       guard,
       health: new HealthReader({ pool: db.pool, log: pino({ level: "silent" }) }),
       log: pino({ level: "silent" }),
@@ -72,6 +74,7 @@ export class ApiBench {
   }
 
   async close(): Promise<void> {
+    this.services.signals.close();
     await this.recorder.close();
     await this.services.refusals.close();
     await this.services.functions.close();
@@ -132,7 +135,10 @@ export class ApiBench {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(raw !== undefined && { body: raw }),
     });
-    const text = await response.text();
+    const isStream = response.headers.get("content-type") === "text/event-stream";
+    // A stream has no end of its own.
+    if (isStream) await response.body?.cancel();
+    const text = isStream ? "" : await response.text();
     const isJson = response.headers.get("content-type")?.includes("json");
     const answer = { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
     holdToDocument(method, path, answer);

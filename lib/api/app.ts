@@ -10,6 +10,7 @@ import { countRequests } from "@/lib/api/metrics";
 import { mountOperational } from "@/lib/api/operational";
 import { mountIngest } from "@/lib/api/routes/ingest";
 import { ROUTES } from "@/lib/api/routes/registry";
+import { mountStream } from "@/lib/api/routes/stream";
 import type { ApiBridges, ApiServices } from "@/lib/api/services";
 import { createUnservedLog } from "@/lib/api/unserved-log";
 import { HookyardError } from "@/lib/kernel/errors";
@@ -54,6 +55,7 @@ export function createApp(services: ApiServices, bridges: ApiBridges): Hono<AppE
     c.set("isLong", true);
     return c.body(document, 200, { "content-type": "application/json" });
   });
+  mountStream(app, { services, bridges, limits });
   mountRoutes(app, ROUTES, { services, bridges, limits });
 
   app.notFound((c) => answerError(c, new HookyardError("not_found", "There is nothing at this address.")));

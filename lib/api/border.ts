@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { auditRequest } from "@/lib/api/audit-request";
-import { authenticate, checkPathIds, openContext, openProject, showsKnownKey } from "@/lib/api/auth";
+import { authenticate, type Credentials, checkPathIds, openContext, openProject, showsKnownKey } from "@/lib/api/auth";
 import { type AppContext, type AppEnv, answer, answerText, toAnswerText } from "@/lib/api/envelope";
 import { IDEMPOTENCY_HEADER, runOnce } from "@/lib/api/idempotency";
 import type { RequestLimits } from "@/lib/api/limits/request-limits";
@@ -16,6 +16,9 @@ import { collectQuery, UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/list-query";
 import { maskForViewers } from "@/lib/wire/mask-for-viewers";
 import { keepPayloads } from "@/lib/wire/raw-json";
 
+/** What requests are served with. */
+export type Mounting = { services: ApiServices; bridges: ApiBridges; limits: RequestLimits };
+
 /**
  * Mounts routes on the app. Behind this border the caller is known, their permission is checked and every input is
  * typed. Errors are reported in this order: authentication, permission, existence, parsing, fields.
@@ -23,7 +26,7 @@ import { keepPayloads } from "@/lib/wire/raw-json";
 export function mountRoutes(
   app: Hono<AppEnv>,
   routes: readonly Route[],
-  { services, bridges, limits }: Omit<Passage, "params" | "share">,
+  { services, bridges, limits }: Mounting,
 ): void {
   for (const route of routes) {
     const names = pathNames(route.path);
@@ -41,12 +44,7 @@ export function mountRoutes(
   }
   for (const path of new Set(routes.map((route) => route.path))) {
     const methods = routes.filter((route) => route.path === path).map((route) => route.method.toUpperCase());
-    const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].join(", ");
-    app.all(toHonoPath(path), (c) => {
-      limits.countGuess(c, addressOf(c));
-      c.header("allow", allowed);
-      throw new HookyardError("method_not_allowed", `Here you can use ${allowed}.`);
-    });
+    mountRefusals(app, path, { methods: [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])], limits });
   }
   app.all("/v1/*", (c) => {
     limits.countGuess(c, addressOf(c));
@@ -54,10 +52,21 @@ export function mountRoutes(
   });
 }
 
-type Passage = {
-  services: ApiServices;
-  bridges: ApiBridges;
-  limits: RequestLimits;
+/** Refuses every other method of a path. */
+export function mountRefusals(
+  app: Hono<AppEnv>,
+  path: string,
+  { methods, limits }: Pick<Mounting, "limits"> & { methods: readonly string[] },
+): void {
+  const allowed = methods.join(", ");
+  app.all(toHonoPath(path), (c) => {
+    limits.countGuess(c, addressOf(c));
+    c.header("allow", allowed);
+    throw new HookyardError("method_not_allowed", `Here you can use ${allowed}.`);
+  });
+}
+
+type Passage = Mounting & {
   params: Record<string, string>;
   /** The body's share of the memory for bodies. */
   share: BodyShare | undefined;
@@ -114,12 +123,12 @@ async function open(
  * Identifies the caller within the rate limits. A neighbour who guesses keys does not lock out callers with a known
  * key.
  */
-async function admit(
+export async function admit(
   c: AppContext,
   { permission }: Pick<Route, "permission">,
-  { services, bridges, limits }: Passage,
+  { services, bridges, limits }: Mounting,
 ): Promise<Actor> {
-  const credentials = { method: c.req.method, header: (name: string) => c.req.header(name) };
+  const credentials = identify(c);
   const address = addressOf(c);
   if (permission === "public") {
     limits.countGuess(c, address);
@@ -135,6 +144,11 @@ async function admit(
   }
   if ("id" in actor) limits.count(c, actor.id);
   return actor;
+}
+
+/** The parts of a request that identify its caller. */
+export function identify(c: AppContext): Credentials {
+  return { method: c.req.method, header: (name) => c.req.header(name) };
 }
 
 /** The front door sets this header; without the front door no address is known. */
@@ -173,12 +187,12 @@ function parse(schema: NonNullable<Route["body"]>, given: unknown): unknown {
   throw invalidFields(toFieldErrors(parsed.error.issues));
 }
 
-function searchOf(c: AppContext): URLSearchParams {
+export function searchOf(c: AppContext): URLSearchParams {
   const { url } = c.req;
   const start = url.indexOf("?");
   return new URLSearchParams(start === -1 ? "" : url.slice(start + 1).replace(/#.*$/, ""));
 }
 
-function toHonoPath(path: string): string {
+export function toHonoPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }

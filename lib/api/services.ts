@@ -10,6 +10,7 @@ import type { Recorder } from "@/lib/intake/recorder";
 import type { RefusalLog } from "@/lib/intake/refusal-log";
 import type { BodyBudget } from "@/lib/kernel/body-budget";
 import type { HealthReader } from "@/lib/nouns/health/health-reader";
+import type { SignalHub } from "@/lib/nouns/signals/signal-hub";
 import type { DevicePulls } from "@/lib/sending/device-pulls";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 import type { Mailer } from "@/lib/upkeep/mailer";
@@ -25,6 +26,8 @@ export type ApiServices = Omit<Context, "actor"> & {
   snapshots: SnapshotCache;
   functions: FunctionRunner;
   devices: DevicePulls;
+  /** Tells the streams of projects what changed. */
+  signals: SignalHub;
   /** The addresses that connection tests may call. */
   guard: AddressGuard;
   /** How the whole installation is. */

@@ -21,6 +21,8 @@ export type Refusal = {
 type Noted = Refusal & { id: string; at: number; skipped: number };
 type Waiting = { noted: Noted[]; skipped: number };
 
+/** The channel that tells every copy which projects refused requests. */
+export const REFUSAL_CHANNEL = "hookyard_refusals";
 /** How many refusals of a source can be read. */
 export const KEPT_REFUSALS = 100;
 /** How often a copy writes at most, and how many refusals at once: of one source, and of how many sources. */
@@ -33,7 +35,7 @@ const MAX_HEADER_NAME_LENGTH = 100;
 /**
  * The refused requests of each source, the newest hundred. `note` only writes to memory; a copy writes to the database
  * at most once a second, five refusals per source, and the number of the others. So a flood of bad requests costs the
- * database a small statement a second, and a good request nothing. A refusal that cannot be written is dropped: nobody
+ * database a few small statements a second, and a good request nothing. A refusal that cannot be written is dropped: nobody
  * waits for it.
  */
 export class RefusalLog {
@@ -95,6 +97,8 @@ export class RefusalLog {
       const sources = new Map(rows.map((row) => [row.sourceId, row.projectId]));
       const values = [plainArray([...sources.values()]), plainArray([...sources.keys()]), KEPT_REFUSALS];
       await this.pool.query({ name: "trim_refusals", text: TRIM, values });
+      const projects = [...new Set(sources.values())].join(",");
+      await this.pool.query({ name: "tell_refusals", text: TELL, values: [projects] });
     } catch (error) {
       this.log.warn({ err: error, count: rows.length }, "refused requests could not be written down");
     }
@@ -116,6 +120,8 @@ select r.project_id, r.source_id, r.id, to_timestamp(r.at), r.status, r.reason, 
   r.skipped
 from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::float8[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[],
   $11::int[]) as r(project_id, source_id, id, at, status, reason, method, address, header_names, body_size, skipped)`;
+
+const TELL = `select pg_notify('${REFUSAL_CHANNEL}', $1)`;
 
 const TRIM = `
 delete from source_refusals r

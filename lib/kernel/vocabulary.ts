@@ -55,6 +55,22 @@ export type ChangeOperation = (typeof CHANGE_OPERATIONS)[number];
 /** Connection modes of a followed database, in libpq's words. */
 export const SSL_MODES = ["disable", "require", "verify-full"] as const;
 
+/**
+ * What may have changed in a project, as its stream tells. `health` is that of the copy that serves the stream; an entry
+ * of the audit log stands for whatever people and keys did.
+ */
+export const SIGNALS = [
+  "events",
+  "deliveries",
+  "refusals",
+  "configuration",
+  "incidents",
+  "alerts",
+  "audit_log",
+  "health",
+] as const;
+export type Signal = (typeof SIGNALS)[number];
+
 export const PROVIDERS = ["github", "twitter", "shopify"] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 

@@ -17,7 +17,7 @@ import { createMailer } from "@/lib/upkeep/mailer";
 
 /** The assembled, working program of this process. */
 export type Booted = Registration & {
-  /** Starts no more deliveries, and answers long polls, so that the server can close. */
+  /** Starts no more deliveries, answers long polls and ends streams, so that the server can close. */
   windDown(): Promise<void>;
   /**
    * Stops the engines, then the database. Accepted work is finished, or safely stored and left to other copies; work
@@ -80,6 +80,7 @@ async function assemble(runtime: Runtime, { bodies, standing, readMetrics }: Boo
     ...registration,
     async windDown() {
       engines.devices.close();
+      engines.signals.close();
       await stopTaking();
     },
     async stop(patienceMs) {

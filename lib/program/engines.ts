@@ -10,13 +10,14 @@ import { createFunctionRunner, type FunctionRunner } from "@/lib/functions/funct
 import { EventLimits } from "@/lib/intake/event-limits";
 import { GroupCommit } from "@/lib/intake/group-commit";
 import type { Recorder } from "@/lib/intake/recorder";
-import { RefusalLog } from "@/lib/intake/refusal-log";
+import { REFUSAL_CHANNEL, RefusalLog } from "@/lib/intake/refusal-log";
 import { RouteAhead } from "@/lib/intake/route-ahead";
 import { Router } from "@/lib/intake/router";
 import { endsWithin } from "@/lib/kernel/patience";
 import { toListenerName } from "@/lib/keys/running-keys";
 import { HealthReader } from "@/lib/nouns/health/health-reader";
 import { ReplayRunner } from "@/lib/nouns/replays/run-replays";
+import { SignalHub } from "@/lib/nouns/signals/signal-hub";
 import { type Runtime, systemContext } from "@/lib/program/runtime";
 import type { Dispatch } from "@/lib/queue/dispatch";
 import { LaneMarks } from "@/lib/queue/lane-marks";
@@ -47,6 +48,8 @@ export type Engines = {
   functions: FunctionRunner;
   /** Deliveries that devices pull. */
   devices: DevicePulls;
+  /** Tells the streams of projects what changed. */
+  signals: SignalHub;
   /** Watches whether the database's disk is full. */
   disk: DiskWatch;
   /** How the whole installation is. */
@@ -77,6 +80,11 @@ export async function startEngines(
   });
   const devices = new DevicePulls({ db, snapshots, clock: runtime.clock, log: runtime.log });
   const disk = new DiskWatch(pools.upkeep.pool);
+  const signals = new SignalHub({
+    pool: runtime.db.pool,
+    log: runtime.log,
+    isWell: async () => !(await disk.isFull()),
+  });
   const recorder = new GroupCommit(pools.ingest.pool, snapshots, wakeOthers, (error) => disk.note(error));
   const eventLimits = new EventLimits(pools.ingest.pool);
   const refusals = new RefusalLog(pools.upkeep.pool, runtime.log);
@@ -101,10 +109,17 @@ export async function startEngines(
         snapshots.forget(projectId);
         workers?.consumers.poke();
         onConfigChange(projectId);
+        signals.note(projectId, "configuration");
         runtime.log.debug({ project: projectId }, "the configuration of a project changed");
       },
       [BREAKER_CHANNEL]: (payload) => {
-        for (const move of readBreakerMoves(payload)) snapshots.noteBreaker(move);
+        for (const move of readBreakerMoves(payload)) {
+          snapshots.noteBreaker(move);
+          signals.note(move.projectId, "configuration");
+        }
+      },
+      [REFUSAL_CHANNEL]: (payload) => {
+        for (const projectId of payload.split(",")) signals.note(projectId, "refusals");
       },
       [WORK_CHANNEL]: (payload) => {
         workers?.delivery.markDue(readWokenLanes(payload));
@@ -118,6 +133,7 @@ export async function startEngines(
         workers?.delivery.lookThrough();
         workers?.poke();
         workers?.consumers.poke();
+        signals.noteAll("configuration", "refusals");
       },
       onSilent() {
         runtime.log.warn("the database does not answer; making its connections anew");
@@ -211,6 +227,7 @@ export async function startEngines(
     refusals,
     functions,
     devices,
+    signals,
     disk,
     health: new HealthReader({ pool: runtime.db.pool, log: runtime.log, disk }),
     async stopTaking() {
@@ -219,6 +236,7 @@ export async function startEngines(
     async stop(patienceMs = Number.POSITIVE_INFINITY) {
       const until = performance.now() + patienceMs;
       devices.close();
+      signals.close();
       await note.stop();
       // Stops the sources of events first, so that the recorder commits what they have in hand.
       if (workers) await endsWithin(workers.consumers.stop(), patienceMs);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JsonSchema, SchemaWriter } from "@/lib/api/document/openapi-schemas";
+import { toStreamPath } from "@/lib/api/document/openapi-stream";
 import { ReceivedEvent } from "@/lib/nouns/events/schemas";
 
 type Told = {
@@ -107,6 +108,7 @@ export function toOutsidePaths({ writer, toErrors, requestId, ingestUrl }: Told)
       put: receive("Put"),
       patch: receive("Patch"),
     },
+    ...toStreamPath({ answer, toErrors }),
     "/v1/openapi.json": {
       get: {
         operationId: "readDocument",

@@ -1944,6 +1944,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Hear of changes
+         * @description Server-sent events that say that something of the project changed, so that nobody has to poll; what it is now, the other operations tell. The data of a message is `{"changed": [...], "new_events": n}`: which of `events`, `deliveries`, `refusals`, `configuration`, `incidents`, `alerts`, `audit_log`, `health` changed since the message before, and how many events were accepted. `configuration` is that of sources, endpoints, subscriptions and the like, an endpoint's status included; `audit_log` stands for what people and keys did; `health` for whether this copy works. Others may be added. The first message is empty: read what you show after it, since nothing is told of the time before. There is one message a second at most, and after a quiet time a few at once. Every 20 seconds there is a comment and a message without data, so that a connection that is silent for longer is dead. The stream ends when the session, the key, the membership or the project does, and when the copy stops: open it again, with a pause. One caller may have 20 open in a project, a project 200, in each process of a copy; more are refused with 429. Any role may do this.
+         */
+        get: operations["streamSignals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/subscriptions": {
         parameters: {
             query?: never;
@@ -19002,6 +19025,43 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    streamSignals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream */
+            200: {
+                headers: {
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example data: {"changed":[],"new_events":0}
+                     *
+                     *     data: {"changed":["events","deliveries"],"new_events":12}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -5,6 +5,7 @@ import { cache, type ReactNode } from "react";
 import { SignedIn } from "@/app/signed-in";
 import { visitorClient } from "@/app/visitor-client";
 import { newAlertsRead } from "@/components/alerts/queries";
+import { LiveProvider } from "@/components/data/live-provider";
 import { presentIncidentsRead } from "@/components/incidents/queries";
 import { ProjectFrame } from "@/components/layout/project-frame";
 import { NAVIGATION_COOKIE, THEME_COOKIE, toTheme } from "@/components/layout/theme";
@@ -28,13 +29,15 @@ export default async function ProjectLayout({ params, children }: ProjectLayoutP
       address={`/projects/${projectID}`}
       reads={[meRead, projectRead(projectID), newAlertsRead(projectID), presentIncidentsRead(projectID)]}
     >
-      <ProjectFrame
-        projectID={projectID}
-        theme={toTheme(jar.get(THEME_COOKIE)?.value)}
-        narrow={jar.get(NAVIGATION_COOKIE)?.value === "icons"}
-      >
-        {children}
-      </ProjectFrame>
+      <LiveProvider key={projectID} projectID={projectID}>
+        <ProjectFrame
+          projectID={projectID}
+          theme={toTheme(jar.get(THEME_COOKIE)?.value)}
+          narrow={jar.get(NAVIGATION_COOKIE)?.value === "icons"}
+        >
+          {children}
+        </ProjectFrame>
+      </LiveProvider>
     </SignedIn>
   );
 }

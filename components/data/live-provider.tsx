@@ -1,0 +1,64 @@
+"use client";
+
+import { type Query, useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { type LiveState, LiveStream } from "@/components/data/live-stream";
+import { RefetchTurns } from "@/components/data/refetch-turns";
+import { isTouched } from "@/components/data/touched-by";
+import { TURNS_MS, turnMsOf } from "@/components/data/turn-of";
+
+/** Where there is no stream, as outside of projects, pages poll. */
+const LiveContext = createContext<LiveState>("polling");
+
+/** How the stream of the project's changes stands. */
+export function useLiveState(): LiveState {
+  return useContext(LiveContext);
+}
+
+/** What the first message of a stream stands for: anything may have changed before it. */
+const ANYTHING = ["audit_log", "health"];
+
+/**
+ * Keeps one stream of the project's changes open while its page is seen, and reads again what is on the screen and may
+ * have changed. What is not on the screen is read when it is shown.
+ */
+export function LiveProvider({ projectID, children }: { projectID: string; children: ReactNode }) {
+  const client = useQueryClient();
+  const [state, setState] = useState<LiveState>("connecting");
+
+  useEffect(() => {
+    const turns = Object.values(TURNS_MS).map((turnMs) => {
+      const isTurnOf = (query: Query, changed: ReadonlySet<string>) =>
+        turnMsOf(query) === turnMs && isTouched(query.queryKey, projectID, changed);
+      return new RefetchTurns(
+        (changed) => client.invalidateQueries({ predicate: (query) => isTurnOf(query, changed) }),
+        turnMs,
+      );
+    });
+    const readAgain = (changed: readonly string[]) => {
+      for (const one of turns) one.add(changed);
+    };
+    const stream = new LiveStream({
+      connect: () => new EventSource(`/v1/projects/${projectID}/stream`),
+      onState: setState,
+      onBegin: () => readAgain(ANYTHING),
+      onSignals: readAgain,
+    });
+    const follow = () => (document.visibilityState === "visible" ? stream.show() : stream.hide());
+    const pause = () => stream.pause();
+    follow();
+    document.addEventListener("visibilitychange", follow);
+    // A page that the browser keeps for going back must have no connection.
+    window.addEventListener("pagehide", pause);
+    window.addEventListener("pageshow", follow);
+    return () => {
+      document.removeEventListener("visibilitychange", follow);
+      window.removeEventListener("pagehide", pause);
+      window.removeEventListener("pageshow", follow);
+      stream.stop();
+      for (const one of turns) one.stop();
+    };
+  }, [client, projectID]);
+
+  return <LiveContext value={state}>{children}</LiveContext>;
+}

@@ -1,0 +1,46 @@
+import type { QueryKey } from "@tanstack/react-query";
+import type { Signal } from "@/lib/kernel/vocabulary";
+
+/** What makes the reads of a noun answer differently, besides what people and keys do, which may change any of them. */
+const TOUCHED_BY: Readonly<Record<string, readonly Signal[]>> = {
+  events: ["events", "deliveries", "configuration"],
+  eventdeliveries: ["deliveries", "configuration"],
+  stats: ["events", "deliveries"],
+  endpoints: ["deliveries", "configuration"],
+  sources: ["configuration"],
+  "source-remains": ["configuration"],
+  subscriptions: ["configuration"],
+  "event-types": ["configuration"],
+  devices: ["deliveries", "configuration"],
+  incidents: ["incidents", "deliveries"],
+  alerts: ["alerts"],
+  "audit-log": [],
+  "api-keys": ["configuration"],
+  members: [],
+  invitations: [],
+  replays: ["deliveries"],
+  "meta-events": ["deliveries", "configuration"],
+  // The project itself.
+  "": ["configuration"],
+};
+
+/** The health of a source and what it refused. */
+const OF_ONE_SOURCE: readonly Signal[] = ["events", "refusals", "configuration"];
+
+/** Whether what was read at this key may be another after the signals. What is not known may change with anything. */
+export function isTouched(key: QueryKey, projectID: string, changed: ReadonlySet<string>): boolean {
+  if (key[0] === "health") return changed.has("health");
+  if (key[0] !== "projects" || key[1] !== projectID) return false;
+  if (changed.has("audit_log")) return true;
+  const signals: readonly string[] | undefined = isOfOneSource(key) ? OF_ONE_SOURCE : TOUCHED_BY[nounOf(key)];
+  return signals === undefined || signals.some((signal) => changed.has(signal));
+}
+
+function isOfOneSource(key: QueryKey): boolean {
+  return nounOf(key) === "sources" && typeof key[4] === "string";
+}
+
+/** The noun of a read of a project; `""` for the project itself. */
+export function nounOf(key: QueryKey): string {
+  return typeof key[2] === "string" ? key[2] : "";
+}
