@@ -135,15 +135,18 @@ export class ApiBench {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(raw !== undefined && { body: raw }),
     });
-    const isStream = response.headers.get("content-type") === "text/event-stream";
-    // A stream has no end of its own.
-    if (isStream) await response.body?.cancel();
-    const text = isStream ? "" : await response.text();
-    const isJson = response.headers.get("content-type")?.includes("json");
-    const answer = { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    const answer = { status: response.status, headers: response.headers, body: await readBody(response) };
     holdToDocument(method, path, answer);
     return answer;
   }
+}
+
+async function readBody(response: Response): Promise<Answer["body"]> {
+  const type = response.headers.get("content-type") ?? "";
+  if (type !== "text/event-stream") return type.includes("json") ? response.json() : response.text();
+  // A stream has no end of its own.
+  await response.body?.cancel();
+  return "";
 }
 
 /** Checks that the document promises every answer that a test gets, with no further field. */
