@@ -19,7 +19,7 @@ export async function findSuccess(
   if (!status.includes("Success") || endpointId.length === 0 || endpointId.length > MAX_ENDPOINTS) return () => true;
   const range = { start: null, end: null };
   const { rows } = await sql<{ day: Day }>`
-    select floor(extract(epoch from hour) / 86400)::int as day
+    select floor(extract(epoch from at) / 86400)::int as day
     from ${counterRows({ projectId, range, endpointIds: endpointId })}
     group by 1 having sum(deliveries) > 0 and sum(succeeded) = 0`.execute(db);
   const without = new Set(rows.map((row) => row.day));
