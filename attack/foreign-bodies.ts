@@ -28,7 +28,7 @@ export function foreignBodies(
   victim: Record<string, string>,
   own: Record<"endpoint" | "source" | "subscription" | "device", string>,
 ): ForeignBody[] {
-  const { endpointID, sourceID, deviceID, eventID, subscriptionID } = victim;
+  const { endpointID, sourceID, deviceID, eventID, subscriptionID, incidentID } = victim;
   const filter_config = { event_types: ["*"] };
   const code = "function transform(payload) { return payload }";
   return [
@@ -84,6 +84,7 @@ export function foreignBodies(
       { field: "filter.deviceId", filter: { deviceId: [deviceID] } },
       { field: "filter.eventId", filter: { eventId: eventID } },
       { field: "filter.subscriptionId", filter: { subscriptionId: subscriptionID } },
+      { field: "filter.incidentId", filter: { incidentId: incidentID } },
     ].map(({ field, filter }): ForeignBody => {
       return { field, type: "incoming", path: "replays", body: { name: "mine", filter }, takes: true };
     }),
