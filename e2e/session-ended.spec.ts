@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
 import { singleSignOn, startIdentityProvider } from "@/e2e/support/identity-provider";
 import { openPage } from "@/e2e/support/open-page";
+import { openQuietPage } from "@/e2e/support/open-quiet-page";
 import { OWNER, startCopy } from "@/e2e/support/server";
 
 const asked = (page: Page) => page.getByRole("dialog", { name: "Your session has ended" });
@@ -12,7 +13,7 @@ async function giveThePassword(page: Page, password = OWNER.password): Promise<v
 }
 
 test("who saves after the session ended signs in above the form, and the save is made", async ({ page, project }) => {
-  await openPage(page, `${project.home}/endpoints/new`);
+  await openQuietPage(page, `${project.home}/endpoints/new`);
   await page.getByLabel("Name", { exact: true }).fill("kept");
   await page.getByLabel("URL", { exact: true }).fill("http://127.0.0.1:9/hook");
   await page.context().clearCookies();
@@ -57,7 +58,7 @@ test("a page that finds the session ended by itself keeps what is typed, also wh
 });
 
 test("a key that is shown once stays on the page when the session ends", async ({ page, project }) => {
-  await openPage(page, `${project.home}/settings/api-keys`);
+  await openQuietPage(page, `${project.home}/settings/api-keys`);
   await page.getByRole("button", { name: "Create API key" }).click();
   const dialog = page.getByRole("dialog", { name: /key/ });
   await dialog.getByLabel("Name", { exact: true }).fill("checkout");
@@ -77,7 +78,7 @@ test("a person of the identity provider signs in again in a new tab and goes on"
     await page.goto(`${copy.url}/sign-in`);
     await page.getByRole("button", { name: "Continue with Tests" }).click();
     await expect(page).toHaveURL(`${copy.url}/projects`);
-    await openPage(page, `${copy.url}/projects/${project_id}/settings`);
+    await openQuietPage(page, `${copy.url}/projects/${project_id}/settings`);
     await page.getByLabel("Name", { exact: true }).fill("Renamed");
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Save changes" }).click();

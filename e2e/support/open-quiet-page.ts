@@ -1,0 +1,21 @@
+import { expect, type Page } from "@playwright/test";
+import { openPage } from "@/e2e/support/open-page";
+
+const QUIET_MS = 2_000;
+
+/**
+ * Opens a page of a project and waits until it has read all that it shows, and only listens: it will not notice by
+ * itself that its cookies are gone.
+ */
+export async function openQuietPage(page: Page, address: string): Promise<void> {
+  let lastAt = Date.now();
+  const note = () => {
+    lastAt = Date.now();
+  };
+  page.on("request", note);
+  page.on("response", note);
+  const stream = page.waitForResponse((response) => response.url().endsWith("/stream"));
+  await openPage(page, address);
+  await stream;
+  await expect.poll(() => Date.now() - lastAt).toBeGreaterThan(QUIET_MS);
+}
