@@ -14,6 +14,7 @@ import { single } from "@/bench/scenarios/single";
 import { soak } from "@/bench/scenarios/soak";
 import { tenants } from "@/bench/scenarios/tenants";
 import { waiting } from "@/bench/scenarios/waiting";
+import { watched } from "@/bench/scenarios/watched";
 import { wide } from "@/bench/scenarios/wide";
 
 /** The scenarios by their name on the command line. */
@@ -31,6 +32,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   wide,
   waiting,
   incidents,
+  watched,
   configuration,
   light,
   soak,
