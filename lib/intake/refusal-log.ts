@@ -35,8 +35,8 @@ const MAX_HEADER_NAME_LENGTH = 100;
 /**
  * The refused requests of each source, the newest hundred. `note` only writes to memory; a copy writes to the database
  * at most once a second, five refusals per source, and the number of the others. So a flood of bad requests costs the
- * database a few small statements a second, and a good request nothing. A refusal that cannot be written is dropped: nobody
- * waits for it.
+ * database a few small statements a second, and a good request nothing. A refusal that cannot be written is dropped:
+ * nobody waits for it.
  */
 export class RefusalLog {
   readonly #waiting = new Map<string, Waiting>();
