@@ -12,6 +12,9 @@ import type { ProjectType } from "@/lib/kernel/vocabulary";
 
 const run = promisify(execFile);
 
+/** The owner of a copy that `init` was run on. */
+export const OWNER = { email: "bench@example.com", password: "correct horse battery" };
+
 /** The output of `hookyard init --json`. */
 export type Initialized = { project_id: string; api_key: string; url: string };
 
@@ -87,7 +90,7 @@ export async function startCopy(
       return { server: pid, members: listChildren(pid, ofDatabase), postgres: ofDatabase };
     },
     async init(project, type) {
-      const owner = ["--email", "bench@example.com", "--password", "correct horse battery"];
+      const owner = ["--email", OWNER.email, "--password", OWNER.password];
       const args = ["dist/cli.js", "init", ...owner, "--project", project, "--type", type, "--json"];
       const { stdout } = await run(process.execPath, args, { cwd: ROOT, env });
       return JSON.parse(stdout) as Initialized;

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Browser, CDPSession, Page } from "@playwright/test";
 import { chromium } from "@playwright/test";
 import type { Cleanup } from "@/bench/cleanup";
+import { OWNER } from "@/bench/copy";
 import { type Percentiles, percentiles } from "@/bench/latency";
 import { ROOT } from "@/bench/process";
 import type { Stage } from "@/bench/stage";
@@ -31,8 +32,6 @@ declare global {
     seen: Seen;
   }
 }
-
-const OWNER = { email: "bench@example.com", password: "correct horse battery" };
 
 /** Signs in and opens the list of deliveries; it is live when this returns. */
 export async function openWatcher(cleanup: Cleanup, { copy, project }: Stage): Promise<Watcher> {
