@@ -4,10 +4,13 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
 import { Toaster } from "sonner";
 import { QueryProvider } from "@/components/data/query-provider";
+import { giveStyleNonce } from "@/components/layout/style-nonce";
 import { SignInAgain } from "@/components/session/sign-in-again";
 import { ClockProvider } from "@/components/time/clock";
 import { ConfirmProvider } from "@/components/ui/confirm";
 import { TooltipProvider } from "@/components/ui/tooltip";
+
+giveStyleNonce();
 
 type ProvidersProps = { serverNow: number; children: ReactNode };
 

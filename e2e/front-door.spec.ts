@@ -10,6 +10,8 @@ test("a page allows only its own scripts, and breaks none of its own rules", asy
   const answer = await page.goto("/sign-in");
   const policy = answer?.headers()["content-security-policy"] ?? "";
   expect(policy).toMatch(/script-src 'self' 'nonce-[^']+'/);
+  expect(policy).toMatch(/style-src 'self' 'nonce-[^']+'/);
+  expect(policy.split("; ").filter((part) => part.includes("unsafe"))).toEqual(["style-src-attr 'unsafe-inline'"]);
   expect(policy).toContain("frame-ancestors 'none'");
   expect(answer?.headers()["x-content-type-options"]).toBe("nosniff");
   await expect(page.getByRole("button", { name: /sign in/i })).toBeEnabled();

@@ -5,6 +5,7 @@ import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } fr
 import { Compartment, EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { findStyleNonce } from "@/components/layout/style-nonce";
 
 export type CodeLanguage = "javascript" | "json";
 
@@ -52,6 +53,7 @@ export function mountEditor(options: MountOptions): MountedEditor {
         bracketMatching(),
         keymap.of([...defaultKeymap, ...historyKeymap]),
         EditorView.lineWrapping,
+        EditorView.cspNonce.of(findStyleNonce() ?? ""),
         placeholder(options.placeholder),
         syntaxHighlighting(COLOURS),
         SHAPE,

@@ -44,9 +44,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: ({ copy }, provide) => provide(copy.url),
   page: async ({ page }, provide) => {
     const thrown: string[] = [];
+    const refused: string[] = [];
     page.on("pageerror", ({ message }) => thrown.push(message));
+    page.on("console", (message) => {
+      if (message.text().includes("Content Security Policy")) refused.push(message.text());
+    });
     await provide(page);
     expect(thrown, "no script of a page throws, and what the browser draws is what the server sent").toEqual([]);
+    expect(refused, "no page asks for what its own policy refuses").toEqual([]);
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   receiver: async ({}, provide) => {

@@ -2,15 +2,27 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /**
- * Sets what a page may load: ourselves, and inline scripts with this answer's nonce. Next.js reads the nonce from the
- * request's own copy of the header and puts it on its scripts; `x-nonce` is for ours.
+ * The style sheet that sonner, the library of the toasts, inserts as it is loaded. It cannot be given a nonce, so that
+ * its text is allowed by its hash. `page-policy.test.ts` compares the hash with the installed version.
+ */
+export const TOAST_STYLE_HASH = "sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=";
+
+/** The same library inserts the element first, still empty, and its text a moment later. */
+const EMPTY_STYLE_HASH = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+
+/**
+ * Sets what a page may load: ourselves, and inline scripts and style sheets with this answer's nonce. Next.js reads the
+ * nonce from the request's own copy of the header and puts it on its scripts, and `components/layout/style-nonce` reads it from
+ * there. `style` attributes are allowed: the server renders widths and positions as such.
  */
 export function applyPagePolicy(request: IncomingMessage, response: ServerResponse, isDevelopment: boolean): void {
   const nonce = randomBytes(16).toString("base64");
   const policy = [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${isDevelopment ? " 'unsafe-eval'" : ""}`,
-    "style-src 'self' 'unsafe-inline'",
+    isDevelopment
+      ? "style-src 'self' 'unsafe-inline'"
+      : `style-src 'self' 'nonce-${nonce}' '${EMPTY_STYLE_HASH}' '${TOAST_STYLE_HASH}'; style-src-attr 'unsafe-inline'`,
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     `connect-src 'self'${isDevelopment ? " ws: wss:" : ""}`,
@@ -21,6 +33,5 @@ export function applyPagePolicy(request: IncomingMessage, response: ServerRespon
     "frame-ancestors 'none'",
   ].join("; ");
   request.headers["content-security-policy"] = policy;
-  request.headers["x-nonce"] = nonce;
   response.setHeader("Content-Security-Policy", policy);
 }
