@@ -1,22 +1,6 @@
-import { randomUUID } from "node:crypto";
-import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "@/e2e/support/fixtures";
+import { join } from "@/e2e/support/join";
 import { openPage } from "@/e2e/support/open-page";
-import type { TestProject } from "@/e2e/support/project";
-import type { Role } from "@/lib/kernel/vocabulary";
-
-/** A page of a person with this role, in a browser of their own. */
-async function join(project: TestProject, browser: Browser, role: Role): Promise<Page> {
-  const { url } = await project.invite(`${role}-${randomUUID().slice(0, 8)}@example.com`, role);
-  const page = await browser.newPage();
-  await page.goto(url);
-  await page.getByLabel("Name").fill(role);
-  await page.getByLabel("Password").fill("correct horse battery");
-  await page.getByRole("button", { name: "Accept and sign in" }).click();
-  // Two passwords are hashed and a page is loaded, which takes long on a busy machine.
-  await expect(page).toHaveURL(project.home, { timeout: 45_000 });
-  return page;
-}
 
 const FORMS: [path: string, who: string][] = [
   ["/sources/new", "Only admins of this project create sources"],
@@ -52,7 +36,7 @@ test("nobody fills in a form that their role may not send", async ({ project, br
 test("a viewer reads the settings, and why nothing can be changed there", async ({ project, browser, receiver }) => {
   const { source, endpoint } = await project.makeRoute(receiver.url);
   const viewer = await join(project, browser, "viewer");
-  for (const path of ["/settings", `/sources/${source.uid}`, `/endpoints/${endpoint.uid}`]) {
+  for (const path of ["/settings", `/sources/${source.uid}`, `/endpoints/${endpoint.uid}?tab=settings`]) {
     await openPage(viewer, project.home + path);
     await expect(viewer.getByText("Only admins of this project change this.")).toBeVisible();
     await expect(viewer.getByLabel("Name", { exact: true })).toBeDisabled();

@@ -13,7 +13,7 @@ import { useZodForm } from "@/components/forms/use-zod-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { unwrap } from "@/lib/api/client";
-import { type Endpoint, RotateSecret } from "@/lib/nouns/endpoints/schemas";
+import { type Endpoint, RotateSecret as RotateSecretInput } from "@/lib/nouns/endpoints/schemas";
 
 const OVERLAPS = [
   { value: "0", label: "End it now" },
@@ -22,9 +22,10 @@ const OVERLAPS = [
   { value: "604800", label: "7 days" },
 ];
 
-type RotateSecretProps = { projectID: string; endpoint: Endpoint };
+type RotateSecretProps = { projectID: string; endpoint: Pick<Endpoint, "uid" | "name"> };
 
-export function RotateSecretDialog({ projectID, endpoint }: RotateSecretProps) {
+/** The button and the dialog that it opens. */
+export function RotateSecret({ projectID, endpoint }: RotateSecretProps) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog open={open} onOpenChange={setOpen}>
@@ -34,20 +35,27 @@ export function RotateSecretDialog({ projectID, endpoint }: RotateSecretProps) {
           Rotate secret
         </Button>
       </DialogTrigger>
-      <DialogContent
-        title={`Rotate the secret of ${endpoint.name}`}
-        description="A new secret signs from now on. For a while the older ones sign beside it, so that the receiver can change over."
-      >
-        <RotateSecretForm projectID={projectID} endpoint={endpoint} onDone={() => setOpen(false)} />
-      </DialogContent>
+      <RotateSecretContent projectID={projectID} endpoint={endpoint} onDone={() => setOpen(false)} />
     </Dialog>
+  );
+}
+
+/** What is in the dialog, wherever it is opened from. */
+export function RotateSecretContent({ projectID, endpoint, onDone }: RotateSecretProps & { onDone: () => void }) {
+  return (
+    <DialogContent
+      title={`Rotate the secret of ${endpoint.name}`}
+      description="A new secret signs from now on. For a while the older ones sign beside it, so that the receiver can change over."
+    >
+      <RotateSecretForm projectID={projectID} endpoint={endpoint} onDone={onDone} />
+    </DialogContent>
   );
 }
 
 function RotateSecretForm({ projectID, endpoint, onDone }: RotateSecretProps & { onDone: () => void }) {
   const client = useQueryClient();
   const zodForm = useZodForm({
-    schema: RotateSecret,
+    schema: RotateSecretInput,
     defaultValues: { secret: "", expires_in: "86400" },
     toInput: ({ secret, expires_in }) => ({
       expires_in: Number(expires_in),

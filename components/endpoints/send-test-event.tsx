@@ -12,20 +12,21 @@ import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 const READING_MS = 20_000;
 
-/** Sends an invented event to this endpoint alone, on the way of real events, and shows whether it will arrive. */
-export function SendTestEvent({ projectID, endpoint }: { projectID: string; endpoint: Endpoint }) {
+type TestedEndpoint = Pick<Endpoint, "uid" | "name" | "status">;
+
+/** Sends an invented event to an endpoint alone, on the way of real events, and shows whether it will arrive. */
+export function useSendTestEvent(projectID: string) {
   const client = useQueryClient();
   const go = useGo();
-  const { uid: endpointID, name, status } = endpoint;
 
-  const send = useMutation({
-    mutationFn: () =>
+  return useMutation({
+    mutationFn: ({ uid: endpointID }: TestedEndpoint) =>
       unwrap(
         api.POST("/v1/projects/{projectID}/endpoints/{endpointID}/test", {
           params: { path: { projectID, endpointID } },
         }),
       ),
-    onSuccess: async ({ uid, deliveries, reason }) => {
+    onSuccess: async ({ uid, deliveries, reason }, { status }) => {
       const action = { label: "See it", onClick: () => go(`/projects/${projectID}/events/${uid}`) };
       if (reason) {
         toast.error("No test event will arrive", { description: reason.message, action, duration: READING_MS });
@@ -35,11 +36,14 @@ export function SendTestEvent({ projectID, endpoint }: { projectID: string; endp
       }
       await client.invalidateQueries({ queryKey: ["projects", projectID] });
     },
-    onError: (error) => tellError(`No test event was sent to ${name}`, error),
+    onError: (error, { name }) => tellError(`No test event was sent to ${name}`, error),
   });
+}
 
+export function SendTestEvent({ projectID, endpoint }: { projectID: string; endpoint: Endpoint }) {
+  const send = useSendTestEvent(projectID);
   return (
-    <Button pending={send.isPending} onClick={() => send.mutate()}>
+    <Button pending={send.isPending} onClick={() => send.mutate(endpoint)}>
       <FlaskConical aria-hidden />
       Send test event
     </Button>

@@ -2,7 +2,7 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import { RotateSecretDialog } from "@/components/endpoints/rotate-secret-dialog";
+import { RotateSecret } from "@/components/endpoints/rotate-secret-dialog";
 import { Section } from "@/components/forms/section";
 import { useMay } from "@/components/session/me";
 import { RelativeTime } from "@/components/time/time";
@@ -21,7 +21,7 @@ export function SigningSecrets({ projectID, endpoint }: { projectID: string; end
           ? "Give the newest to the receiver. Each live secret signs every delivery until it expires. The audit log tells who read them."
           : "Only admins of the project see them."
       }
-      action={maySee && <RotateSecretDialog projectID={projectID} endpoint={endpoint} />}
+      action={maySee && <RotateSecret projectID={projectID} endpoint={endpoint} />}
     >
       {maySee && (
         <ul className="divide-y rounded border">

@@ -10,23 +10,25 @@ import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 export type EndpointChange = "pause" | "resume" | "activate" | "deactivate";
 
-/** Changes an endpoint's status; asks before deactivating, which discards waiting deliveries. */
-export function useEndpointState(projectID: string, endpoint: Pick<Endpoint, "uid" | "name">) {
+type NamedEndpoint = Pick<Endpoint, "uid" | "name">;
+
+/** Changes the status of any endpoint; asks before deactivating, which discards waiting deliveries. */
+export function useChangeEndpoint(projectID: string) {
   const client = useQueryClient();
   const confirm = useConfirm();
 
   const mutation = useMutation({
-    mutationFn: (change: EndpointChange) =>
+    mutationFn: ({ endpoint, wanted }: { endpoint: NamedEndpoint; wanted: EndpointChange }) =>
       unwrap(
-        api.PUT(`/v1/projects/{projectID}/endpoints/{endpointID}/${change}`, {
+        api.PUT(`/v1/projects/{projectID}/endpoints/{endpointID}/${wanted}`, {
           params: { path: { projectID, endpointID: endpoint.uid } },
         }),
       ),
     onSuccess: () => client.invalidateQueries({ queryKey: ["projects", projectID] }),
-    onError: (error) => tellError(`${endpoint.name} was not changed`, error),
+    onError: (error, { endpoint }) => tellError(`${endpoint.name} was not changed`, error),
   });
 
-  const change = async (wanted: EndpointChange) => {
+  const change = async (endpoint: NamedEndpoint, wanted: EndpointChange) => {
     if (wanted === "deactivate") {
       const yes = await confirm({
         title: `Deactivate ${endpoint.name}?`,
@@ -36,8 +38,14 @@ export function useEndpointState(projectID: string, endpoint: Pick<Endpoint, "ui
       });
       if (!yes) return;
     }
-    mutation.mutate(wanted);
+    mutation.mutate({ endpoint, wanted });
   };
 
   return { change, pending: mutation.isPending };
+}
+
+/** Changes the status of one endpoint. */
+export function useEndpointState(projectID: string, endpoint: NamedEndpoint) {
+  const { change, pending } = useChangeEndpoint(projectID);
+  return { change: (wanted: EndpointChange) => change(endpoint, wanted), pending };
 }

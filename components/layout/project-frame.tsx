@@ -1,8 +1,8 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import dynamic from "next/dynamic";
+import { type ReactNode, useEffect, useState } from "react";
 import { useGo } from "@/components/forms/unsaved-warning";
-import { CommandPalette } from "@/components/layout/command-palette";
 import { Mark } from "@/components/layout/mark";
 import { ShortcutsDialog } from "@/components/layout/shortcuts-dialog";
 import { SectionLinks, SideNavigation } from "@/components/layout/side-navigation";
@@ -12,6 +12,12 @@ import { useSections } from "@/components/layout/use-sections";
 import { useShortcuts } from "@/components/layout/use-shortcuts";
 import { Dialog, DrawerContent } from "@/components/ui/dialog";
 
+const loadPalette = () => import("@/components/palette/command-palette").then((module) => module.CommandPalette);
+const CommandPalette = dynamic(loadPalette, { ssr: false });
+
+/** After this the page is at rest, and the palette is fetched so that it opens at once. */
+const AT_REST_MS = 1_500;
+
 type ProjectFrameProps = { projectID: string; theme: Theme; narrow: boolean; children: ReactNode };
 
 /** The frame of every page of a project: navigation, top bar, palette and shortcuts. */
@@ -20,10 +26,22 @@ export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFram
   const sections = useSections(projectID);
   const [icons, setIcons] = useState(narrow);
   const [overlay, setOverlay] = useState<"palette" | "keys" | "navigation" | null>(null);
+  const [isPaletteWanted, setPaletteWanted] = useState(false);
   const close = (open: boolean) => !open && setOverlay(null);
 
+  const openPalette = () => {
+    setPaletteWanted(true);
+    setOverlay("palette");
+  };
+
+  useEffect(() => {
+    // A palette that could not be fetched ahead is fetched again when it is opened, which tells why it cannot be.
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), AT_REST_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
   useShortcuts({
-    "mod+k": () => setOverlay("palette"),
+    "mod+k": openPalette,
     "?": () => setOverlay("keys"),
     ...Object.fromEntries(sections.map(({ key, path }) => [`g ${key}`, () => go(`/projects/${projectID}${path}`)])),
   });
@@ -47,18 +65,20 @@ export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFram
           projectID={projectID}
           theme={theme}
           onOpenNavigation={() => setOverlay("navigation")}
-          onOpenPalette={() => setOverlay("palette")}
+          onOpenPalette={openPalette}
           onShowKeys={() => setOverlay("keys")}
         />
         <main id="page" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
           {children}
         </main>
       </div>
-      <CommandPalette
-        projectID={projectID}
-        open={overlay === "palette"}
-        onOpenChange={(open) => setOverlay(open ? "palette" : null)}
-      />
+      {isPaletteWanted && (
+        <CommandPalette
+          projectID={projectID}
+          open={overlay === "palette"}
+          onOpenChange={(open) => setOverlay(open ? "palette" : null)}
+        />
+      )}
       <ShortcutsDialog sections={sections} open={overlay === "keys"} onOpenChange={close} />
       <Dialog open={overlay === "navigation"} onOpenChange={close}>
         <DrawerContent title="Navigation">

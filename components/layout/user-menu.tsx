@@ -2,9 +2,9 @@
 
 import { Keyboard, LogOut, Monitor, Moon, ShieldCheck, Sun, UserCog, UserRound } from "lucide-react";
 import { signOut } from "next-auth/react";
-import { useState } from "react";
 import { useGo } from "@/components/forms/unsaved-warning";
-import { applyTheme, type Theme, toTheme } from "@/components/layout/theme";
+import { type Theme, toTheme } from "@/components/layout/theme";
+import { chooseTheme, useTheme } from "@/components/layout/use-theme";
 import { useMe } from "@/components/session/me";
 import {
   Menu,
@@ -22,13 +22,7 @@ type UserMenuProps = { theme: Theme; onShowKeys?: () => void };
 export function UserMenu({ theme: first, onShowKeys }: UserMenuProps) {
   const me = useMe();
   const go = useGo();
-  const [theme, setTheme] = useState(first);
-
-  const choose = (value: string) => {
-    const chosen = toTheme(value);
-    setTheme(chosen);
-    applyTheme(chosen);
-  };
+  const theme = useTheme(first);
 
   return (
     <Menu>
@@ -53,7 +47,7 @@ export function UserMenu({ theme: first, onShowKeys }: UserMenuProps) {
           </MenuItem>
         )}
         <MenuSeparator />
-        <MenuRadioGroup value={theme} onValueChange={choose} aria-label="Colours">
+        <MenuRadioGroup value={theme} onValueChange={(value) => chooseTheme(toTheme(value))} aria-label="Colours">
           <MenuRadioItem value="system">
             <Monitor aria-hidden /> As the system
           </MenuRadioItem>

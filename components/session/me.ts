@@ -11,12 +11,15 @@ export function useMe(): Me | undefined {
 }
 
 /**
- * Whether the signed-in person may do this in the project. It only decides what is offered: /v1 decides what is done.
+ * What the signed-in person may do in the project. It only decides what is offered: /v1 decides what is done.
  */
-export function useMay(projectID: string, permission: Permission): boolean {
+export function useMayIn(projectID: string): (permission: Permission) => boolean {
   const me = useMe();
-  if (!me) return false;
-  if (me.is_owner) return true;
-  const project = me.projects.find(({ uid }) => uid === projectID);
-  return project !== undefined && allows(project.role, permission);
+  const role = me?.projects.find(({ uid }) => uid === projectID)?.role;
+  return (permission) => me !== undefined && (me.is_owner || (role !== undefined && allows(role, permission)));
+}
+
+/** Whether the signed-in person may do this in the project. */
+export function useMay(projectID: string, permission: Permission): boolean {
+  return useMayIn(projectID)(permission);
 }

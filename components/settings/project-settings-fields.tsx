@@ -27,7 +27,7 @@ const BODIES = [
 export function ProjectSettingsFields({ project }: { project: Project }) {
   return (
     <>
-      <Section title="General">
+      <Section id="general" title="General">
         <TextField name="name" label="Name" />
         <Facts>
           <Fact name="Type">{project.type}</Fact>
@@ -36,7 +36,11 @@ export function ProjectSettingsFields({ project }: { project: Project }) {
           </Fact>
         </Facts>
       </Section>
-      <Section title="Retries" why="How a failed delivery is retried, unless its subscription has a rule of its own.">
+      <Section
+        id="retries"
+        title="Retries"
+        why="How a failed delivery is retried, unless its subscription has a rule of its own."
+      >
         <SelectField name="settings.retry.strategy" label="Strategy" choices={STRATEGIES} />
         <div className="grid gap-4 sm:grid-cols-3">
           <NumberField name="settings.retry.interval_seconds" label="First wait" unit="seconds" min={1} />
@@ -51,6 +55,7 @@ export function ProjectSettingsFields({ project }: { project: Project }) {
       </Section>
       <BreakerSection />
       <Section
+        id="signature"
         title="Signature"
         why="The project's own signature header. The three Standard Webhooks headers are always sent beside it."
       >
@@ -61,6 +66,7 @@ export function ProjectSettingsFields({ project }: { project: Project }) {
         </div>
       </Section>
       <Section
+        id="deliveries"
         title="Deliveries"
         why="What receivers are told beside the payload. A header without a name is left out."
       >
@@ -76,7 +82,7 @@ export function ProjectSettingsFields({ project }: { project: Project }) {
           help="In the envelope data is the payload as it came; what is no JSON becomes a JSON string. Receivers must be ready for it: it changes the body of every delivery, also of those that wait."
         />
       </Section>
-      <Section title="Receiving" why="What is beyond these limits is refused before anything is stored.">
+      <Section id="receiving" title="Receiving" why="What is beyond these limits is refused before anything is stored.">
         <NumberField
           name="settings.max_payload_read_size"
           label="Largest payload"
@@ -102,7 +108,11 @@ export function ProjectSettingsFields({ project }: { project: Project }) {
           <NumberField name="settings.rate_limit.duration" label="Rate limit period" unit="seconds" min={1} />
         </div>
       </Section>
-      <Section title="Retention" why="How long events, deliveries and meta events can be seen, searched and resent.">
+      <Section
+        id="retention"
+        title="Retention"
+        why="How long events, deliveries and meta events can be seen, searched and resent."
+      >
         <NumberField
           name="settings.retention"
           label="Keep for"
@@ -122,6 +132,7 @@ function BreakerSection() {
   const isOn = useWatch({ control, name: "settings.breaker.is_enabled" });
   return (
     <Section
+      id="circuit-breaker"
       title="Circuit breaker"
       why="An endpoint that only fails is held instead of being asked again and again. Nothing is lost and no attempt is used up."
     >
@@ -157,7 +168,7 @@ function MetaEventSection() {
   const isOn = useWatch({ control, name: "settings.meta_event.is_enabled" });
   return (
     <div id="meta-events" className="scroll-mt-16 border-t pt-6">
-      <Section title="Meta events" why="Tell an address of yours what happens in this project.">
+      <Section id="meta-events" title="Meta events" why="Tell an address of yours what happens in this project.">
         <SwitchField name="settings.meta_event.is_enabled" label="Record and send meta events" />
         {isOn && (
           <>
