@@ -1,4 +1,4 @@
-type Search = Record<string, string | string[] | undefined>;
+export type Search = Record<string, string | string[] | undefined>;
 
 export type PageProps<Params extends string = never> = {
   params: Promise<Record<Params, string>>;

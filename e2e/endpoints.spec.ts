@@ -31,13 +31,49 @@ test("a paused endpoint holds its deliveries, and drains them once it is resumed
   expect(delivered.map(({ metadata }) => metadata.num_trials)).toEqual([1, 1, 1]);
 });
 
+test("an endpoint's page leads from its health to its deliveries and its settings by address, and holds typed text", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const { source, endpoint } = await project.makeRoute(receiver.url, { name: "warehouse" });
+  const other = await project.makeEndpoint({ name: "other", url: receiver.url });
+  await project.subscribe({ source, endpoint: other });
+  await project.send(source, { type: "order.created" });
+  await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(2);
+
+  const address = `${project.home}/endpoints/${endpoint.uid}`;
+  await openPage(page, address);
+  const tabs = page.getByRole("navigation", { name: "Endpoint", exact: true });
+  await expect(page.getByRole("heading", { name: "Attempts" })).toBeVisible();
+  await tabs.getByRole("link", { name: "Deliveries" }).click();
+  await expect(page).toHaveURL(`${address}?tab=deliveries`);
+  const row = page.getByRole("row", { name: /order\.created/ });
+  await expect(row).toHaveCount(1);
+  await row.getByRole("link", { name: "order.created" }).click();
+  await expect(page.getByRole("region", { name: "Delivery", exact: true })).toContainText("warehouse");
+  await expect(page).toHaveURL(/\?tab=deliveries&delivery=[0-9a-f-]{36}$/);
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Delivery", exact: true })).toContainText("warehouse");
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(`${address}?tab=deliveries`);
+
+  await tabs.getByRole("link", { name: "Settings" }).click();
+  await page.getByLabel("Description").fill("half typed");
+  await tabs.getByRole("link", { name: "Health" }).click();
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(address);
+  await expect(tabs.getByRole("link", { name: "Health" })).toHaveAttribute("aria-current", "page");
+});
+
 test("a secret is shown on request and rotated while the old one still signs, then ended", async ({
   page,
   project,
   receiver,
 }) => {
   const { source, endpoint } = await project.makeRoute(receiver.url);
-  await openPage(page, `${project.home}/endpoints/${endpoint.uid}`);
+  await openPage(page, `${project.home}/endpoints/${endpoint.uid}?tab=settings`);
   const secrets = page.locator("section", { hasText: "Signing secrets" }).getByRole("listitem");
   await expect(secrets).toHaveCount(1);
   await expect(secrets).not.toContainText(endpoint.secrets[0]?.value ?? "");
@@ -117,7 +153,7 @@ test("credentials are required again if the URL leads to another server, and a c
   const authentication = { type: "basic_auth" as const, basic_auth: { username: "ada", password: "the stored one" } };
   const chat_webhook_url = "http://127.0.0.1:9/services/T0/B0/secret";
   const endpoint = await project.makeEndpoint({ url: "http://127.0.0.1:9/hook", authentication, chat_webhook_url });
-  await openPage(page, `${project.home}/endpoints/${endpoint.uid}`);
+  await openPage(page, `${project.home}/endpoints/${endpoint.uid}?tab=settings`);
   const password = page.getByLabel("Password", { exact: true });
   await expect(page.getByLabel("Chat webhook")).toHaveValue("Stored, not shown");
   await expect(password).toHaveValue("Stored, not shown");

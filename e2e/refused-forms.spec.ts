@@ -63,7 +63,7 @@ for (const viewport of SCREENS) {
       await page.getByRole("button", { name: "Save changes" }).click();
       await expectRefusalBeside(page, "Save changes");
 
-      await openPage(page, `${project.home}/endpoints/${endpoint.uid}`);
+      await openPage(page, `${project.home}/endpoints/${endpoint.uid}?tab=settings`);
       await page.getByLabel("Support e-mail").fill("ops@example.com");
       await page.getByRole("button", { name: "Save changes" }).click();
       await expectRefusalBeside(page, "Save changes");

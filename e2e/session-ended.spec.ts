@@ -40,7 +40,7 @@ test("a page that finds the session ended by itself keeps what is typed, also wh
 }) => {
   await signIn();
   const endpoint = await project.makeEndpoint({ url: "http://127.0.0.1:9/hook" });
-  await openPage(page, `${project.home}/endpoints/${endpoint.uid}`);
+  await openPage(page, `${project.home}/endpoints/${endpoint.uid}?tab=settings`);
   const name = page.getByLabel("Name", { exact: true });
   await name.fill("renamed");
   await signOut(page);

@@ -15,10 +15,11 @@ import { DELIVERY_COLUMNS } from "@/components/deliveries/delivery-columns";
 import { DeliveryFilters } from "@/components/deliveries/delivery-filters";
 import { DeliveryPanel } from "@/components/deliveries/delivery-panel";
 import { nameDestination } from "@/components/deliveries/name-destination";
-import { deliveryListRead } from "@/components/deliveries/queries";
+import { deliveryListRead, ofEndpoint } from "@/components/deliveries/queries";
 import { canCancel, useCancelDeliveries } from "@/components/deliveries/use-cancel-deliveries";
 import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
-import { usePanel } from "@/components/layout/use-panel";
+import { type Panel, usePanel } from "@/components/layout/use-panel";
+import { usePanelQuery } from "@/components/layout/use-panel-query";
 import { FirstSteps } from "@/components/projects/first-steps";
 import { toReplaySearch } from "@/components/replays/replay-filter";
 import { ResendButton } from "@/components/resend/resend-button";
@@ -31,18 +32,38 @@ import type { Page } from "@/lib/wire/fields";
 
 const NO_ROWS: EventDelivery[] = [];
 
+/** Of one endpoint, all deliveries go to the same. */
+const COLUMNS_OF_ENDPOINT = DELIVERY_COLUMNS.filter(({ id }) => id !== "endpoint");
+
 // A reader of an empty list waits for the first row.
 const pace = livePace(({ content }: Page<EventDelivery>) => content.length === 0 || content.some(isMoving));
 
 export function DeliveriesView({ projectID }: { projectID: string }) {
+  return <DeliveryTable projectID={projectID} panel={usePanel(`/projects/${projectID}/deliveries`)} />;
+}
+
+/** The same list as a part of its endpoint's page. */
+export function EndpointDeliveries({ projectID, endpointID }: { projectID: string; endpointID: string }) {
+  return <DeliveryTable projectID={projectID} panel={usePanelQuery("delivery")} endpointID={endpointID} />;
+}
+
+type DeliveryTableProps = {
+  projectID: string;
+  panel: Panel;
+  /** The endpoint whose deliveries alone are listed. */
+  endpointID?: string;
+};
+
+function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
   const list = useListQuery(ListEventDeliveries);
-  const panel = usePanel(`/projects/${projectID}/deliveries`);
+  const values = endpointID ? { ...list.values, endpointId: [endpointID] } : list.values;
   const mayResend = useMay(projectID, "operate");
   const { resend, pending } = useResendDeliveries(projectID);
   const { cancel, pending: cancelling } = useCancelDeliveries(projectID);
   const [selected, setSelected] = useState<Selection["selected"]>({});
+  const sent = endpointID ? ofEndpoint(endpointID, list.sent) : list.sent;
   const fresh = useQuery({
-    ...deliveryListRead(projectID, list.sent),
+    ...deliveryListRead(projectID, sent),
     placeholderData: keepPreviousData,
     refetchInterval: usePoll(pace),
   });
@@ -50,7 +71,7 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
   const { result, waiting } = useHeldRows({
     result: fresh,
     list,
-    readUntil: (endDate) => deliveryListRead(projectID, { ...list.sent, endDate }),
+    readUntil: (endDate) => deliveryListRead(projectID, { ...sent, endDate }),
     isSelecting: Object.values(selected).some(Boolean),
     pending: acting,
   });
@@ -69,6 +90,7 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
     >
       <ListView
         title="Deliveries"
+        isPart={endpointID !== undefined}
         noun="deliveries"
         list={list}
         result={result}
@@ -76,22 +98,29 @@ export function DeliveriesView({ projectID }: { projectID: string }) {
         action={
           mayResend && (
             <Button asChild>
-              <Link href={`/projects/${projectID}/replays/new?${toReplaySearch(list.values)}`}>
+              <Link href={`/projects/${projectID}/replays/new?${toReplaySearch(values)}`}>
                 <History aria-hidden />
                 Replay these…
               </Link>
             </Button>
           )
         }
-        filters={<DeliveryFilters {...list} projectID={projectID} openDelivery={panel.open} />}
+        filters={
+          <DeliveryFilters
+            {...list}
+            projectID={projectID}
+            openDelivery={panel.open}
+            hasOneEndpoint={endpointID !== undefined}
+          />
+        }
         empty={
           <EmptyState icon={ArrowLeftRight} title="No delivery yet">
             <p>A delivery is one event on its way to one endpoint. It begins when an event fits a subscription.</p>
-            <FirstSteps projectID={projectID} />
+            {!endpointID && <FirstSteps projectID={projectID} />}
           </EmptyState>
         }
         table={{
-          columns: DELIVERY_COLUMNS,
+          columns: endpointID ? COLUMNS_OF_ENDPOINT : DELIVERY_COLUMNS,
           rowID: ({ uid }) => uid,
           rowName: (delivery) => `${delivery.event_type} to ${nameDestination(delivery) ?? "endpoint"}`,
           openID: panel.openID,

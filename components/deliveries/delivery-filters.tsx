@@ -30,10 +30,12 @@ type DeliveryFiltersProps = {
   setFilters: (patch: QueryPatch) => void;
   clearFilters: () => void;
   openDelivery: (id: string) => void;
+  /** The list is of one endpoint, so there is none to choose. */
+  hasOneEndpoint?: boolean;
 };
 
 export function DeliveryFilters(props: DeliveryFiltersProps) {
-  const { projectID, values, isFiltered, setFilters, clearFilters, openDelivery } = props;
+  const { projectID, values, isFiltered, setFilters, clearFilters, openDelivery, hasOneEndpoint } = props;
   const endpoints = useEndpointChoices(projectID);
   const devices = useDeviceChoices(projectID);
   const { startDate = null, endDate = null } = values;
@@ -57,14 +59,16 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
         className="w-72 max-md:w-full max-md:basis-full"
       />
       <StatusFilter projectID={projectID} values={values} setFilters={setFilters} />
-      <MultiFilter
-        label="Endpoint"
-        options={endpoints.map(({ uid, name }) => ({ value: uid, name }))}
-        chosen={values.endpointId}
-        onChoose={(endpointId) => setFilters({ endpointId })}
-        empty="There is no endpoint yet."
-      />
-      {(devices.length > 0 || values.deviceId.length > 0) && (
+      {!hasOneEndpoint && (
+        <MultiFilter
+          label="Endpoint"
+          options={endpoints.map(({ uid, name }) => ({ value: uid, name }))}
+          chosen={values.endpointId}
+          onChoose={(endpointId) => setFilters({ endpointId })}
+          empty="There is no endpoint yet."
+        />
+      )}
+      {!hasOneEndpoint && (devices.length > 0 || values.deviceId.length > 0) && (
         <MultiFilter
           label="Device"
           options={devices.map(({ uid, host_name }) => ({ value: uid, name: host_name }))}

@@ -25,7 +25,7 @@ export function CreateEndpointForm({ projectID }: { projectID: string }) {
         api.POST("/v1/projects/{projectID}/endpoints", { params: { path: { projectID } }, body: input }),
       );
       await client.invalidateQueries({ queryKey: ["projects", projectID, "endpoints"] });
-      router.push(`${home}/${endpoint.uid}`);
+      router.push(`${home}/${endpoint.uid}?tab=settings`);
     },
   });
 

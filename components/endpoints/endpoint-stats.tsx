@@ -6,6 +6,7 @@ import { SeriesChart } from "@/components/charts/series-chart";
 import { ErrorReason } from "@/components/data/error-reason";
 import { usePoll } from "@/components/data/use-poll";
 import { DateFilter } from "@/components/data-table/date-filter";
+import type { EndpointTab } from "@/components/endpoints/endpoint-tabs";
 import { formatRate } from "@/components/endpoints/format-rate";
 import { Section } from "@/components/forms/section";
 import { Fact, Facts } from "@/components/layout/facts";
@@ -27,7 +28,7 @@ export function EndpointStatsSection({ projectID, endpointID }: EndpointStatsSec
   const stats = useQuery({ ...endpointStatsRead(projectID, endpointID, asked), ...live });
   const series = useQuery({ ...statsRead(projectID, { ...asked, interval, endpointId: endpointID }), ...live });
   const error = stats.error ?? series.error;
-  const search = new URLSearchParams({ endpointId: endpointID, ...asked });
+  const search = new URLSearchParams({ tab: "deliveries" satisfies EndpointTab, ...asked });
 
   return (
     <Section title="Attempts" action={<DateFilter range={range} onChange={setRange} openName="Last 24 hours" />}>
@@ -54,7 +55,7 @@ export function EndpointStatsSection({ projectID, endpointID }: EndpointStatsSec
       {stats.data ? <StatsFacts stats={stats.data} /> : !stats.error && <Skeleton className="h-24 w-full" />}
       <p className="text-sm">
         <Link
-          href={`/projects/${projectID}/deliveries?${search}`}
+          href={`/projects/${projectID}/endpoints/${endpointID}?${search}`}
           className="text-accent underline-offset-2 hover:underline"
         >
           Deliveries of this range

@@ -33,7 +33,7 @@ export function EditSourceForm({ projectID, source }: { projectID: string; sourc
   });
 
   return (
-    <Form {...zodForm} label="Edit source" readOnly={!mayEdit} className="border-t pt-6">
+    <Form {...zodForm} label="Edit source" readOnly={!mayEdit} className="max-xl:border-t max-xl:pt-6">
       <SourceFields projectID={projectID} sourceID={source.uid} />
       <SaveBar />
     </Form>

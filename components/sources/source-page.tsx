@@ -33,12 +33,16 @@ export function SourcePage({ projectID, sourceID }: SourcePageProps) {
             </Button>
             <DeleteSource projectID={projectID} source={source} />
           </PageHeader>
-          <div className="max-w-[720px] px-4 pb-12 md:px-6">
-            <SourceArrival projectID={projectID} source={source} />
-            <SourceAbout projectID={projectID} source={source} />
-            {source.type === "http" && <SourceRefusals projectID={projectID} sourceID={source.uid} />}
-            <SourceFacts source={source} />
-            <EditSourceForm key={source.uid} projectID={projectID} source={source} />
+          <div className="grid gap-x-10 px-4 pb-12 md:px-6 max-xl:max-w-[768px] xl:grid-cols-[minmax(0,1fr)_minmax(0,40rem)]">
+            <div className="min-w-0">
+              <SourceArrival projectID={projectID} source={source} />
+              <SourceAbout projectID={projectID} source={source} />
+              {source.type === "http" && <SourceRefusals projectID={projectID} sourceID={source.uid} />}
+              <SourceFacts source={source} />
+            </div>
+            <div className="min-w-0 xl:border-l xl:pl-10">
+              <EditSourceForm key={source.uid} projectID={projectID} source={source} />
+            </div>
           </div>
         </>
       )}

@@ -86,6 +86,8 @@ export async function listAddresses({ home, ask, listDeliveries }: TestProject):
     "/endpoints",
     "/endpoints/new",
     `/endpoints/${await newest("endpoints")}`,
+    `/endpoints/${await newest("endpoints")}?tab=deliveries`,
+    `/endpoints/${await newest("endpoints")}?tab=settings`,
     "/subscriptions",
     "/subscriptions/new",
     `/subscriptions/${await newest("subscriptions")}`,
