@@ -53,7 +53,7 @@ test("an endpoint's page leads from its health to its deliveries and its setting
   await row.getByRole("link", { name: "order.created" }).click();
   await expect(page.getByRole("region", { name: "Delivery", exact: true })).toContainText("warehouse");
   await expect(page).toHaveURL(/\?tab=deliveries&delivery=[0-9a-f-]{36}$/);
-  await page.reload();
+  await openPage(page, page.url());
   await expect(page.getByRole("region", { name: "Delivery", exact: true })).toContainText("warehouse");
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(`${address}?tab=deliveries`);

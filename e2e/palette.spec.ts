@@ -10,8 +10,10 @@ import type { Page as Rows } from "@/lib/wire/fields";
 async function ask(page: Page, typed: string) {
   const palette = page.getByRole("dialog", { name: "Search and commands" });
   await page.keyboard.press("Control+k");
-  await expect(palette.getByRole("combobox")).toBeFocused();
-  await page.keyboard.type(typed);
+  const field = palette.getByRole("combobox");
+  await expect(field).toBeFocused();
+  // Next.js moves the focus once more as a page arrives, which would swallow a key typed at that moment.
+  await field.fill(typed);
   return palette;
 }
 

@@ -29,6 +29,8 @@ export function useSearch(projectID: string, typed: string, hasEventTypes: boole
         ? { endpoints: [], entries: await findByID(client, projectID, words) }
         : searchProject({ projectID, hasEventTypes, people }, words, signal),
     enabled: isAsking,
+    // An action changes what the same words find: whether an endpoint is to be paused or resumed.
+    staleTime: 0,
     ...(isAsking && { placeholderData: keepPreviousData }),
   });
 }
