@@ -26,7 +26,7 @@ const EVENT = { event_type: "order.created", data: { mine: true } };
 /** Every body that may name a resource, with the victim's resources in it. */
 export function foreignBodies(
   victim: Record<string, string>,
-  own: Record<"endpoint" | "source" | "subscription" | "device", string>,
+  own: Record<"endpoint" | "source" | "subscription" | "device" | "delivery", string>,
 ): ForeignBody[] {
   const { endpointID, sourceID, deviceID, eventID, subscriptionID, incidentID } = victim;
   const filter_config = { event_types: ["*"] };
@@ -46,6 +46,12 @@ export function foreignBodies(
     ].map((one): ForeignBody => ({ ...one, type: "incoming", method: "PUT" })),
     { field: "source_id", type: "incoming", path: `devices/${own.device}/listen`, body: { source_id: sourceID } },
     { field: "endpoint_id", type: "incoming", path: "devices", body: { host_name: "mine", endpoint_id: endpointID } },
+    {
+      field: "endpoint_id",
+      type: "incoming",
+      path: `eventdeliveries/${own.delivery}/testsend`,
+      body: { endpoint_id: endpointID },
+    },
     { field: "endpoint_id", type: "outgoing", path: "events", body: { ...EVENT, endpoint_id: endpointID } },
     {
       field: "events.endpoint_id",

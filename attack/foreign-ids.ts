@@ -88,11 +88,17 @@ type Attackers = { own: Awaited<ReturnType<typeof makeTenant>>; sending: Awaited
 async function attackByBody({ own, sending }: Attackers, tally: Tally, victim: Victim): Promise<void> {
   const home = `/v1/projects/${own.id}`;
   const endpoint = await own.keys.admin.post(`${home}/endpoints`, { name: "mine", url: "http://127.0.0.1:9/mine" });
-  const source = await own.keys.admin.post(`${home}/sources`, { name: "mine", type: "http" });
+  const source = await own.keys.admin.post<SourceMade>(`${home}/sources`, { name: "mine", type: "http" });
   const between = { name: "mine", endpoint_id: endpoint.uid, source_id: source.uid };
   const subscription = await own.keys.admin.post(`${home}/subscriptions`, between);
   const device = await own.keys.admin.post(`${home}/devices`, { host_name: "my-laptop" });
-  const mine = { endpoint: endpoint.uid, source: source.uid, subscription: subscription.uid, device: device.uid };
+  const mine = {
+    endpoint: endpoint.uid,
+    source: source.uid,
+    subscription: subscription.uid,
+    device: device.uid,
+    delivery: await makeDelivery(own.keys.admin, home, source),
+  };
   const bodies = foreignBodies(victim.ids, mine);
   const named = new Set([...NO_IDS, ...bodies.map(({ field }) => field)]);
   for (const route of ROUTES) {
@@ -114,6 +120,19 @@ async function attackByBody({ own, sending }: Attackers, tally: Tally, victim: V
       }
     });
   }
+}
+
+type SourceMade = Made & { mask_id: string };
+
+/** Receives an event of the attacker's own; returns the id of its delivery. */
+async function makeDelivery(attacker: Caller, home: string, source: SourceMade): Promise<string> {
+  const received = await attacker.ask("POST", `/ingest/${source.mask_id}`, { body: { mine: true } });
+  assert.equal(received.status, 200, received.text);
+  const { content } = await until(
+    () => attacker.get<{ content: Made[] }>(`${home}/eventdeliveries`),
+    ({ content: rows }) => rows.length > 0,
+  );
+  return content[0]?.uid ?? "";
 }
 
 /** A replay is frozen in the background. */

@@ -95,6 +95,8 @@ export const NEEDED: Record<string, Needed> = {
   listDeliveryAttempts: "viewer",
   resendEventDelivery: "operator",
   cancelEventDelivery: "operator",
+  signEventDelivery: "operator",
+  sendTestOfEventDelivery: "operator",
   listReplays: "viewer",
   createReplay: "operator",
   getReplay: "viewer",

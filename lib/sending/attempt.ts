@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { OutgoingRequest, Sender, SendResult } from "@/lib/egress/send";
+import type { Sender } from "@/lib/egress/send";
 import type { Clock } from "@/lib/kernel/clock";
 import { readPayload } from "@/lib/queue/read-work";
 import type { DeliveryWork } from "@/lib/queue/work";
@@ -9,8 +9,7 @@ import { decide } from "@/lib/sending/decide";
 import { findTarget } from "@/lib/sending/find-target";
 import type { AttemptResult } from "@/lib/sending/result";
 import { parseRetryAfter } from "@/lib/sending/retry-delay";
-import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
-
+import { sendAuthorized } from "@/lib/sending/send-authorized";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
 
 export type Attempted =
@@ -44,26 +43,4 @@ export async function attemptDelivery(parts: Parts, work: DeliveryWork): Promise
   const outcome = decide(attempt, number, work.policy, Math.random);
   const requestHeaders = toRecordedHeaders(request.headers, endpoint);
   return { kind: "attempted", result: { work, url: request.url, requestHeaders, sent, outcome } };
-}
-
-/** Gets the token of an oauth2 endpoint before the request; without a token the attempt fails and says why. */
-async function sendAuthorized(
-  parts: Parts,
-  request: OutgoingRequest,
-  { credentials: { oauth2 } }: EndpointConfig,
-): Promise<SendResult> {
-  if (!oauth2) return parts.sender.send(request);
-  const startedAt = parts.clock.now();
-  const got = await parts.tokens.get(oauth2);
-  if (!got.ok) {
-    const durationMs = parts.clock.now().getTime() - startedAt.getTime();
-    const error = { code: "unauthorized", message: got.error } as const;
-    return { status: null, headers: {}, body: Buffer.alloc(0), bodyTruncated: false, error, startedAt, durationMs };
-  }
-  const sent = await parts.sender.send({
-    ...request,
-    headers: { ...request.headers, authorization: `Bearer ${got.token}` },
-  });
-  if (sent.status === 401) parts.tokens.drop(oauth2);
-  return sent;
 }

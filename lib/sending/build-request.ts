@@ -13,6 +13,12 @@ const WHITE_SPACE: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 const USER_AGENT = "Hookyard/0.1 (+https://www.standardwebhooks.com)";
 
+/** What a request tells of its delivery. */
+export type Told = Pick<
+  DeliveryWork,
+  "deliveryId" | "eventId" | "eventType" | "numTrials" | "headers" | "urlQueryParams"
+>;
+
 export type Making = { endpoint: EndpointConfig; sending: SendingConfig; payload: Buffer; now: Date };
 
 /**
@@ -20,10 +26,7 @@ export type Making = { endpoint: EndpointConfig; sending: SendingConfig; payload
  * The received query string follows the endpoint's own. A payload without a content type is declared JSON only if it
  * begins like an object or an array.
  */
-export async function buildRequest(
-  work: DeliveryWork,
-  { endpoint, sending, payload, now }: Making,
-): Promise<OutgoingRequest> {
+export async function buildRequest(work: Told, { endpoint, sending, payload, now }: Making): Promise<OutgoingRequest> {
   const seconds = Math.floor(now.getTime() / 1000);
   const keys = liveKeys(endpoint, now);
   const newest = keys[0];
@@ -55,14 +58,14 @@ export async function buildRequest(
 }
 
 /** Adds the headers that describe the delivery to its receiver. */
-function tell(headers: Record<string, string>, work: DeliveryWork, sending: SendingConfig): void {
+function tell(headers: Record<string, string>, work: Told, sending: SendingConfig): void {
   if (sending.eventTypeHeader !== "") headers[sending.eventTypeHeader] = work.eventType;
   if (sending.eventIdHeader !== "") headers[sending.eventIdHeader] = work.eventId ?? work.deliveryId;
   if (sending.attemptHeader !== "") headers[sending.attemptHeader] = String(work.numTrials + 1);
 }
 
 /** Null for a meta event, which has a format of its own. */
-function wrap({ eventId, eventType }: DeliveryWork, payload: Buffer): Buffer | null {
+function wrap({ eventId, eventType }: Told, payload: Buffer): Buffer | null {
   return eventId === null ? null : wrapPayload(payload, { type: eventType, at: idTime(eventId) });
 }
 

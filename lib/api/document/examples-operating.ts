@@ -51,6 +51,20 @@ const INCIDENT_NOTE = {
 };
 
 /** Examples for operators: incidents, replays, alerts, statistics. */
+const SIGNED_REQUEST = {
+  method: "POST",
+  url: "https://billing.example.com/hooks",
+  headers: {
+    "content-type": "application/json",
+    "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+    "webhook-timestamp": "1801396800",
+    "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  },
+  data: [123, 125],
+  raw: "{}",
+  signed_at: "2027-01-31T12:00:00.000Z",
+};
+
 export const OPERATING_EXAMPLES: Record<string, unknown> = {
   Replay: {
     uid: REPLAY,
@@ -101,6 +115,18 @@ export const OPERATING_EXAMPLES: Record<string, unknown> = {
   Incident: INCIDENT,
   IncidentNote: INCIDENT_NOTE,
   IncidentWithNotes: { ...INCIDENT, notes: [INCIDENT_NOTE] },
+  SignedRequest: SIGNED_REQUEST,
+  TestSend: { raw: '{"amount":42}' },
+  TestSendResult: {
+    request: SIGNED_REQUEST,
+    response_status: 200,
+    response_http_header: { "content-type": "text/plain" },
+    response_data: "ok",
+    response_truncated: false,
+    error_code: null,
+    error: null,
+    duration_ms: 48,
+  },
   CreateIncidentNote: { text: INCIDENT_NOTE.text },
   DeliveryCounts: {
     start: "2027-01-31T00:00:00.000Z",

@@ -1065,6 +1065,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/signedrequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event delivery. */
+                eventDeliveryID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign the request of an event delivery now
+         * @description Answers with the very request that its next attempt would send, signed for this moment with every live secret of the endpoint, and sends nothing: to be sent by hand while a receiver is debugged, as long as the receiver accepts the timestamp (five minutes, usually). Secrets are not part of it, the endpoint's own credentials are `[REDACTED]`, and the access token of an oauth2 endpoint is left out. The audit log says who asked. Conflict for a delivery to a device, after its endpoint was deleted, and when its payload is past the retention. Needs the role operator or admin.
+         */
+        post: operations["signEventDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/testsend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event delivery. */
+                eventDeliveryID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event delivery as a test
+         * @description Sends what the delivery sends, or the payload in `raw`, once and at once, to its own endpoint or to the one of `endpoint_id`, and answers with what came back. It counts nowhere: no attempt, no retry, no statistics, no circuit breaker, no alert; the delivery stays as it is, and the audit log says who sent it. It is signed with the secrets of the endpoint that gets it, with `webhook-test: true` and a `webhook-id` of its own that begins with `test_`: a receiver that looks at neither takes it for a real event. A paused or pending endpoint gets it all the same. Conflict for an inactive one, after the endpoint was deleted, for a delivery to a device unless `endpoint_id` is given, and when the payload is past the retention. Needs the role operator or admin.
+         */
+        post: operations["sendTestOfEventDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/eventdeliveries/counts": {
         parameters: {
             query?: never;
@@ -6261,6 +6311,39 @@ export interface components {
             user_agent: string;
         };
         /**
+         * SignedRequest
+         * @example {
+         *       "method": "POST",
+         *       "url": "https://billing.example.com/hooks",
+         *       "headers": {
+         *         "content-type": "application/json",
+         *         "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+         *         "webhook-timestamp": "1801396800",
+         *         "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+         *       },
+         *       "data": [
+         *         123,
+         *         125
+         *       ],
+         *       "raw": "{}",
+         *       "signed_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        SignedRequest: {
+            /** @description The body's bytes, over which it is signed */
+            data: number[];
+            /** @description All of them; the endpoint's own credentials are [REDACTED] */
+            headers: {
+                [key: string]: string;
+            };
+            method: string;
+            /** @description The body as text */
+            raw: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            signed_at: string | null;
+            url: string;
+        };
+        /**
          * Source
          * @example {
          *       "uid": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
@@ -7304,6 +7387,66 @@ export interface components {
              * @description With `last`: only events of this source
              */
             source_id?: string;
+        };
+        /**
+         * TestSend
+         * @example {
+         *       "raw": "{\"amount\":42}"
+         *     }
+         */
+        TestSend: {
+            /**
+             * Format: uuid
+             * @description The endpoint that gets it; the delivery's own if left out
+             */
+            endpoint_id?: string;
+            /** @description The payload as text; what the delivery sends if left out */
+            raw?: string;
+        };
+        /**
+         * TestSendResult
+         * @example {
+         *       "request": {
+         *         "method": "POST",
+         *         "url": "https://billing.example.com/hooks",
+         *         "headers": {
+         *           "content-type": "application/json",
+         *           "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+         *           "webhook-timestamp": "1801396800",
+         *           "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+         *         },
+         *         "data": [
+         *           123,
+         *           125
+         *         ],
+         *         "raw": "{}",
+         *         "signed_at": "2027-01-31T12:00:00.000Z"
+         *       },
+         *       "response_status": 200,
+         *       "response_http_header": {
+         *         "content-type": "text/plain"
+         *       },
+         *       "response_data": "ok",
+         *       "response_truncated": false,
+         *       "error_code": null,
+         *       "error": null,
+         *       "duration_ms": 48
+         *     }
+         */
+        TestSendResult: {
+            duration_ms: number;
+            /** @description Why there was no answer, in words */
+            error: string | null;
+            error_code: string | null;
+            /** @description What was sent */
+            request: components["schemas"]["SignedRequest"];
+            /** @description Up to 64 KiB of the answer's body, as text */
+            response_data: string;
+            response_http_header: {
+                [key: string]: string;
+            };
+            response_status: number | null;
+            response_truncated: boolean;
         };
         /**
          * UpdateDevice
@@ -14394,6 +14537,177 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    signEventDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the event delivery. */
+                eventDeliveryID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request signed */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Request signed",
+                     *       "data": {
+                     *         "method": "POST",
+                     *         "url": "https://billing.example.com/hooks",
+                     *         "headers": {
+                     *           "content-type": "application/json",
+                     *           "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *           "webhook-timestamp": "1801396800",
+                     *           "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+                     *         },
+                     *         "data": [
+                     *           123,
+                     *           125
+                     *         ],
+                     *         "raw": "{}",
+                     *         "signed_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SignedRequest"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    sendTestOfEventDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the event delivery. */
+                eventDeliveryID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "raw": "{\"amount\":42}"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestSend"];
+            };
+        };
+        responses: {
+            /** @description Test sent */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Test sent",
+                     *       "data": {
+                     *         "request": {
+                     *           "method": "POST",
+                     *           "url": "https://billing.example.com/hooks",
+                     *           "headers": {
+                     *             "content-type": "application/json",
+                     *             "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *             "webhook-timestamp": "1801396800",
+                     *             "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+                     *           },
+                     *           "data": [
+                     *             123,
+                     *             125
+                     *           ],
+                     *           "raw": "{}",
+                     *           "signed_at": "2027-01-31T12:00:00.000Z"
+                     *         },
+                     *         "response_status": 200,
+                     *         "response_http_header": {
+                     *           "content-type": "text/plain"
+                     *         },
+                     *         "response_data": "ok",
+                     *         "response_truncated": false,
+                     *         "error_code": null,
+                     *         "error": null,
+                     *         "duration_ms": 48
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["TestSendResult"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];

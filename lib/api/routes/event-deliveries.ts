@@ -4,8 +4,10 @@ import { defineRoute } from "@/lib/api/route";
 import { listAttempts } from "@/lib/nouns/deliveries/attempts";
 import { cancelDelivery } from "@/lib/nouns/deliveries/cancel";
 import { getEventDelivery, listEventDeliveries } from "@/lib/nouns/deliveries/queries";
+import { SignedRequest, TestSend, TestSendResult } from "@/lib/nouns/deliveries/request-schemas";
 import { resendDelivery } from "@/lib/nouns/deliveries/resend";
 import { Attempt, EventDelivery, ListEventDeliveries, ResendQuery } from "@/lib/nouns/deliveries/schemas";
+import { sendTest, signRequest } from "@/lib/sending/request-now";
 
 export const eventDeliveryRoutes = [
   defineRoute({
@@ -81,5 +83,36 @@ export const eventDeliveryRoutes = [
       await cancelDelivery(ctx, params.eventDeliveryID);
       return getEventDelivery(ctx, params.eventDeliveryID);
     },
+  }),
+  defineRoute({
+    id: "signEventDelivery",
+    method: "post",
+    path: "/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/signedrequest",
+    permission: "operate",
+    audit: "domain",
+    tag: "Event deliveries",
+    summary: "Sign the request of an event delivery now",
+    description:
+      "Answers with the very request that its next attempt would send, signed for this moment with every live secret of the endpoint, and sends nothing: to be sent by hand while a receiver is debugged, as long as the receiver accepts the timestamp (five minutes, usually). Secrets are not part of it, the endpoint's own credentials are `[REDACTED]`, and the access token of an oauth2 endpoint is left out. The audit log says who asked. Conflict for a delivery to a device, after its endpoint was deleted, and when its payload is past the retention.",
+    response: SignedRequest,
+    message: "Request signed",
+    errors: ["conflict"],
+    handler: ({ ctx, params, services }) => signRequest(ctx, services, params.eventDeliveryID),
+  }),
+  defineRoute({
+    id: "sendTestOfEventDelivery",
+    method: "post",
+    path: "/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/testsend",
+    permission: "operate",
+    audit: "domain",
+    tag: "Event deliveries",
+    summary: "Send an event delivery as a test",
+    description:
+      "Sends what the delivery sends, or the payload in `raw`, once and at once, to its own endpoint or to the one of `endpoint_id`, and answers with what came back. It counts nowhere: no attempt, no retry, no statistics, no circuit breaker, no alert; the delivery stays as it is, and the audit log says who sent it. It is signed with the secrets of the endpoint that gets it, with `webhook-test: true` and a `webhook-id` of its own that begins with `test_`: a receiver that looks at neither takes it for a real event. A paused or pending endpoint gets it all the same. Conflict for an inactive one, after the endpoint was deleted, for a delivery to a device unless `endpoint_id` is given, and when the payload is past the retention.",
+    body: TestSend,
+    response: TestSendResult,
+    message: "Test sent",
+    errors: ["conflict"],
+    handler: ({ ctx, params, body, services }) => sendTest(ctx, services, params.eventDeliveryID, body),
   }),
 ];
