@@ -26,4 +26,19 @@ describe("toCurl", () => {
       { numRuns: 40 },
     );
   });
+
+  it("sends every byte of a body, also where it is no text or begins like the name of a file", () => {
+    const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 });
+    const isFile = fc.constant(new TextEncoder().encode("@/etc/passwd"));
+    fc.assert(
+      fc.property(fc.oneof(bytes, isFile), (body) => {
+        const command = toCurl({ url: "x", headers: {}, body });
+        // In place of curl, what would be sent is printed.
+        const stand = `curl() { case "$4" in --data-binary) [ "$5" = @- ] && cat || printf %s "$5";; *) printf %s "$5";; esac; }`;
+        const sent = execFileSync("sh", ["-c", `${stand}\n${command}`]);
+        expect(new Uint8Array(sent)).toEqual(new Uint8Array(body));
+      }),
+      { numRuns: 40 },
+    );
+  });
 });

@@ -11,7 +11,7 @@ import { cn } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { Attempt } from "@/lib/nouns/deliveries/schemas";
 
-type AttemptEntryProps = { attempt: Attempt; open: boolean; payload: string | undefined };
+type AttemptEntryProps = { attempt: Attempt; open: boolean; payload: Uint8Array | undefined };
 
 export function AttemptEntry({ attempt, open: first, payload }: AttemptEntryProps) {
   const [open, setOpen] = useState(first);

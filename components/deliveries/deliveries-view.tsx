@@ -54,14 +54,25 @@ type DeliveryTableProps = {
   endpointID?: string;
 };
 
+/** The query, filters and columns of all deliveries, or of one endpoint's. */
+function narrow({ sent, values }: Pick<ReturnType<typeof useDeliveryQuery>, "sent" | "values">, endpointID?: string) {
+  if (!endpointID) return { sent, values, columns: DELIVERY_COLUMNS };
+  return {
+    sent: ofEndpoint(endpointID, sent),
+    values: { ...values, endpointId: [endpointID] },
+    columns: COLUMNS_OF_ENDPOINT,
+  };
+}
+
+const useDeliveryQuery = () => useListQuery(ListEventDeliveries);
+
 function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
-  const list = useListQuery(ListEventDeliveries);
-  const values = endpointID ? { ...list.values, endpointId: [endpointID] } : list.values;
+  const list = useDeliveryQuery();
+  const { sent, values, columns } = narrow(list, endpointID);
   const mayResend = useMay(projectID, "operate");
   const { resend, pending } = useResendDeliveries(projectID);
   const { cancel, pending: cancelling } = useCancelDeliveries(projectID);
   const [selected, setSelected] = useState<Selection["selected"]>({});
-  const sent = endpointID ? ofEndpoint(endpointID, list.sent) : list.sent;
   const fresh = useQuery({
     ...deliveryListRead(projectID, sent),
     placeholderData: keepPreviousData,
@@ -120,7 +131,7 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
           </EmptyState>
         }
         table={{
-          columns: endpointID ? COLUMNS_OF_ENDPOINT : DELIVERY_COLUMNS,
+          columns,
           rowID: ({ uid }) => uid,
           rowName: (delivery) => `${delivery.event_type} to ${nameDestination(delivery) ?? "endpoint"}`,
           openID: panel.openID,
@@ -131,22 +142,12 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
           }),
         }}
       >
-        <SelectionBar count={chosen.length} noun="deliveries" onClear={() => setSelected({})}>
-          <ResendButton
-            pending={pending.size > 0}
-            disabled={false}
-            onResend={() => void resend(chosen).then(() => setSelected({}))}
-          />
-          <Button
-            pending={cancelling.size > 0}
-            disabled={!chosen.some(canCancel)}
-            title={chosen.some(canCancel) ? undefined : "None of them waits for an attempt"}
-            onClick={() => void cancel(chosen).then((done) => done && setSelected({}))}
-          >
-            <Ban aria-hidden />
-            Cancel
-          </Button>
-        </SelectionBar>
+        <DeliverySelection
+          chosen={chosen}
+          onClear={() => setSelected({})}
+          resend={{ start: resend, pending: pending.size > 0 }}
+          cancel={{ start: cancel, pending: cancelling.size > 0 }}
+        />
       </ListView>
       {panel.openID && (
         <DeliveryPanel
@@ -157,5 +158,37 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
         />
       )}
     </RowActionsContext>
+  );
+}
+
+type SelectionAction = { start: (chosen: EventDelivery[]) => Promise<unknown>; pending: boolean };
+
+type DeliverySelectionProps = {
+  chosen: EventDelivery[];
+  onClear: () => void;
+  resend: SelectionAction;
+  cancel: SelectionAction;
+};
+
+/** What can be done with the selected deliveries. */
+function DeliverySelection({ chosen, onClear, resend, cancel }: DeliverySelectionProps) {
+  const mayCancel = chosen.some(canCancel);
+  return (
+    <SelectionBar count={chosen.length} noun="deliveries" onClear={onClear}>
+      <ResendButton
+        pending={resend.pending}
+        disabled={false}
+        onResend={() => void resend.start(chosen).then(onClear)}
+      />
+      <Button
+        pending={cancel.pending}
+        disabled={!mayCancel}
+        title={mayCancel ? undefined : "None of them waits for an attempt"}
+        onClick={() => void cancel.start(chosen).then((done) => done && onClear())}
+      >
+        <Ban aria-hidden />
+        Cancel
+      </Button>
+    </SelectionBar>
   );
 }

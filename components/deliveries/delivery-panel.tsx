@@ -1,8 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Ban } from "lucide-react";
-import type { ComponentProps } from "react";
+import { Ban, Maximize2, Minimize2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { type ComponentProps, useMemo } from "react";
 import { ErrorState } from "@/components/data/error-state";
 import { livePace, usePoll } from "@/components/data/use-poll";
 import { AttemptTimeline } from "@/components/deliveries/attempt-timeline";
@@ -14,6 +15,7 @@ import { canCancel, useCancelDeliveries } from "@/components/deliveries/use-canc
 import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
 import { EndpointIncidents } from "@/components/incidents/endpoint-incidents";
 import { PanelSkeleton, SidePanel } from "@/components/layout/side-panel";
+import { useSearchValue } from "@/components/layout/use-search-value";
 import { ResendButton } from "@/components/resend/resend-button";
 import { canResend, isMoving } from "@/components/resend/resendable";
 import { useMay } from "@/components/session/me";
@@ -22,7 +24,12 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { Tooltip } from "@/components/ui/tooltip";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
+
+const TestTab = dynamic(() => import("@/components/deliveries/test-tab"), {
+  loading: () => <Skeleton className="h-40 w-full" />,
+});
 
 type DeliveryPanelProps = {
   projectID: string;
@@ -37,6 +44,8 @@ const pace = livePace(isMoving);
 export function DeliveryPanel({ projectID, deliveryID, known, onClose }: DeliveryPanelProps) {
   const detail = useQuery({ ...deliveryRead(projectID, deliveryID), refetchInterval: usePoll(pace) });
   const delivery = detail.data ?? known;
+  const [wide, setWide] = useSearchValue("wide");
+  const isWide = wide !== null;
   const isOpen = delivery !== undefined && isMoving(delivery);
   const attempts = useQuery({
     ...attemptsRead(projectID, deliveryID),
@@ -47,8 +56,14 @@ export function DeliveryPanel({ projectID, deliveryID, known, onClose }: Deliver
     <SidePanel
       label="Delivery"
       rowID={deliveryID}
+      wide={isWide}
       onClose={onClose}
-      actions={<CopyButton value={() => window.location.href} what="link to this delivery" />}
+      actions={
+        <>
+          <CopyButton value={() => window.location.href} what="link to this delivery" />
+          <WidthButton isWide={isWide} onToggle={() => setWide(isWide ? null : "1")} />
+        </>
+      }
     >
       {detail.error && !delivery && (
         <ErrorState title="The delivery could not be loaded" error={detail.error} onRetry={detail.refetch} />
@@ -66,6 +81,19 @@ export function DeliveryPanel({ projectID, deliveryID, known, onClose }: Deliver
   );
 }
 
+/** The phone has no more width to give. */
+function WidthButton({ isWide, onToggle }: { isWide: boolean; onToggle: () => void }) {
+  const Icon = isWide ? Minimize2 : Maximize2;
+  const name = isWide ? "Show beside the list" : "Show in full width";
+  return (
+    <Tooltip content={name} side="bottom">
+      <Button variant="ghost" size="icon" aria-label={name} className="max-md:hidden" onClick={onToggle}>
+        <Icon aria-hidden />
+      </Button>
+    </Tooltip>
+  );
+}
+
 /** Why its endpoint fails at the moment, beside a delivery that has not succeeded. */
 function DeliveryCause({ projectID, delivery }: { projectID: string; delivery: EventDelivery }) {
   if (delivery.endpoint_id === null || delivery.status === "Success") return null;
@@ -80,18 +108,27 @@ type DeliveryTabsProps = {
 };
 
 function DeliveryTabs({ delivery, whole, attempts }: DeliveryTabsProps) {
+  const data = whole?.metadata.data;
+  const bytes = useMemo(() => data && Uint8Array.from(data), [data]);
+  const mayTest = useMay(delivery.project_id, "operate");
   return (
     <Tabs defaultValue="attempts" className="mt-6">
       <TabsList>
         <TabsTrigger value="attempts">Attempts {attempts.data ? `(${attempts.data.length})` : ""}</TabsTrigger>
         <TabsTrigger value="payload">Payload</TabsTrigger>
+        {mayTest && <TabsTrigger value="test">Test</TabsTrigger>}
       </TabsList>
       <TabsContent value="attempts" className="pt-4">
-        <AttemptTimeline delivery={delivery} attempts={attempts} payload={whole?.metadata.raw} />
+        <AttemptTimeline delivery={delivery} attempts={attempts} payload={bytes} />
       </TabsContent>
       <TabsContent value="payload" className="pt-4">
-        {whole ? <DeliveryPayload delivery={whole} /> : <Skeleton className="h-40 w-full" />}
+        {whole && bytes ? <DeliveryPayload delivery={whole} bytes={bytes} /> : <Skeleton className="h-40 w-full" />}
       </TabsContent>
+      {mayTest && (
+        <TabsContent value="test" className="pt-4">
+          {whole && bytes && <TestTab key={whole.uid} delivery={whole} bytes={bytes} />}
+        </TabsContent>
+      )}
     </Tabs>
   );
 }

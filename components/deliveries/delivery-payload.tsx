@@ -1,12 +1,21 @@
+"use client";
+
+import dynamic from "next/dynamic";
 import { BodyView } from "@/components/code/body-view";
 import { HeadersView } from "@/components/code/headers-view";
+import { readText } from "@/components/code/read-text";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
+const HexView = dynamic(() => import("@/components/code/hex-view"));
+
+type DeliveryPayloadProps = { delivery: EventDelivery; bytes: Uint8Array };
+
 /** What is sent: the payload and the forwarded headers of the event. */
-export function DeliveryPayload({ delivery }: { delivery: EventDelivery }) {
+export function DeliveryPayload({ delivery, bytes }: DeliveryPayloadProps) {
+  const text = readText(bytes);
   return (
     <div className="space-y-5">
-      <BodyView text={delivery.metadata.raw ?? ""} what="payload" />
+      {text === null ? <HexView bytes={bytes} what="payload" /> : <BodyView text={text} what="payload" />}
       {delivery.url_query_params && (
         <div>
           <h3 className="mb-1.5 font-medium text-sm">Query</h3>

@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { isTyping } from "@/components/layout/is-typing";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tooltip } from "@/components/ui/tooltip";
 
@@ -13,12 +14,14 @@ type SidePanelProps = {
   /** The row that it belongs to, which gets the focus back. */
   rowID: string;
   actions?: ReactNode;
+  /** Takes the whole width, over the list. */
+  wide?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** 560 px beside the list, the whole screen on the phone. The list stays usable behind it. */
-export function SidePanel({ label, rowID, actions, onClose, children }: SidePanelProps) {
+/** 560 px beside the list or the full width, the whole screen on the phone. The list stays usable behind it. */
+export function SidePanel({ label, rowID, actions, wide = false, onClose, children }: SidePanelProps) {
   const ref = useRef<HTMLElement>(null);
 
   const close = () => {
@@ -46,7 +49,10 @@ export function SidePanel({ label, rowID, actions, onClose, children }: SidePane
       ref={ref}
       tabIndex={-1}
       aria-label={label}
-      className="enter-right fixed top-12 right-0 bottom-0 z-10 flex w-[560px] max-w-full flex-col border-l bg-canvas shadow-panel outline-none max-md:inset-0 max-md:z-40 max-md:w-full"
+      className={cn(
+        "enter-right fixed top-12 right-0 bottom-0 z-10 flex max-w-full flex-col border-l bg-canvas shadow-panel outline-none max-md:inset-0 max-md:z-40 max-md:w-full",
+        wide ? "z-30 w-full" : "w-[560px]",
+      )}
     >
       <div className="flex h-12 shrink-0 items-center gap-1 border-b pr-2 pl-4">
         <span className="mr-auto text-ink-muted text-sm">{label}</span>
@@ -57,7 +63,9 @@ export function SidePanel({ label, rowID, actions, onClose, children }: SidePane
           </Button>
         </Tooltip>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 pb-10">{children}</div>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 pb-10">
+        {wide ? <div className="mx-auto max-w-[1080px]">{children}</div> : children}
+      </div>
     </section>
   );
 }

@@ -1,0 +1,90 @@
+import { expect, test } from "@/e2e/support/fixtures";
+import { openPage } from "@/e2e/support/open-page";
+
+test("two attempts are compared by address, and the panel takes the full width", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  receiver.answerWith(500);
+  await project.ask("PUT", "", { settings: { retry: { interval_seconds: 600 } } });
+  const { source } = await project.makeRoute(receiver.url);
+  await project.send(source, { type: "order.created" });
+  await expect.poll(async () => (await project.listDeliveries("Retry")).length).toBe(1);
+  const [delivery] = await project.listDeliveries("Retry");
+  receiver.answerWith(404);
+  await project.ask("PUT", `eventdeliveries/${delivery?.uid}/resend`);
+  await expect.poll(async () => (await project.listDeliveries("Retry"))[0]?.metadata.num_trials).toBe(2);
+
+  const address = `${project.home}/deliveries/${delivery?.uid}`;
+  await openPage(page, address);
+  const panel = page.getByRole("region", { name: "Delivery", exact: true });
+  await panel.getByRole("button", { name: "Compare attempts" }).click();
+  await expect(page).toHaveURL(`${address}?compare=1-2`);
+  const comparison = panel.getByRole("region", { name: "Comparison" });
+  await expect(comparison.getByText("500", { exact: true })).toBeVisible();
+  await expect(comparison.getByText("404", { exact: true })).toBeVisible();
+  const requests = comparison.getByRole("region", { name: "Differences of the requests" });
+  await expect(requests).toContainText("Removed: webhook-attempt: 1");
+  await expect(requests).toContainText("Added: webhook-attempt: 2");
+  await comparison.getByLabel("Second attempt").selectOption("1");
+  await expect(page).toHaveURL(`${address}?compare=1-1`);
+  await expect(comparison.getByText("Nothing is changed.")).toHaveCount(3);
+
+  await panel.getByRole("button", { name: "Show in full width" }).click();
+  await openPage(page, page.url());
+  await expect(comparison).toBeVisible();
+  expect((await panel.boundingBox())?.width).toBe(page.viewportSize()?.width);
+  await panel.getByRole("button", { name: "Show beside the list" }).click();
+  await panel.getByRole("button", { name: "Stop comparing" }).click();
+  await expect(page).toHaveURL(address);
+});
+
+test("a delivery is sent as a test, edited and elsewhere, and stays as it is", async ({ page, project, receiver }) => {
+  const { source } = await project.makeRoute(receiver.url);
+  await project.send(source, { type: "order.created", total: 1 });
+  await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(1);
+  const [delivery] = await project.listDeliveries("Success");
+  const spare = await project.makeEndpoint({ name: "Spare", url: receiver.url });
+  receiver.answerWith(422);
+
+  await openPage(page, `${project.home}/deliveries/${delivery?.uid}`);
+  const panel = page.getByRole("region", { name: "Delivery", exact: true });
+  await panel.getByRole("tab", { name: "Test" }).click();
+  const form = panel.getByRole("form", { name: "Send as a test" });
+  await form.getByLabel("Payload").fill('{"type":"order.created","total":2}');
+  await form.getByLabel("Endpoint").selectOption(spare.uid);
+  await form.getByRole("button", { name: "Send test" }).click();
+  const answer = panel.getByRole("status", { name: "Answer to the test" });
+  await expect(answer).toContainText("Answered 422");
+  const got = receiver.received.at(-1);
+  expect(got?.headers["webhook-test"]).toBe("true");
+  expect(got?.body.toString()).toBe('{"type":"order.created","total":2}');
+  const [after] = await project.listDeliveries("Success");
+  expect(after?.metadata.num_trials).toBe(1);
+
+  await panel.getByRole("button", { name: "Sign now" }).click();
+  await expect(panel.getByText("webhook-signature")).toBeVisible();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await panel.getByRole("button", { name: "Copy the signed request as curl" }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect(command).toContain(`-H 'webhook-id: ${delivery?.uid}'`);
+  expect(command).toContain(`--data-binary '{"type":"order.created","total":1}'`);
+});
+
+test("a payload that is no text is shown byte by byte", async ({ page, project, receiver }) => {
+  const { source } = await project.makeRoute(receiver.url);
+  const body = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff]);
+  const sent = await page.request.post(source.url, {
+    data: body,
+    headers: { "content-type": "application/octet-stream" },
+  });
+  expect(sent.status()).toBe(200);
+  await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(1);
+  const [delivery] = await project.listDeliveries("Success");
+  await openPage(page, `${project.home}/deliveries/${delivery?.uid}`);
+  await page.getByRole("tab", { name: "Payload" }).click();
+  const content = page.getByRole("region", { name: "Content of the payload" });
+  await expect(content).toContainText("00000000  89 50 4e 47 00 ff");
+  await expect(content).toContainText(".PNG..");
+});
