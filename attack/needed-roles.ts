@@ -106,6 +106,7 @@ export const NEEDED: Record<string, Needed> = {
   listReplayItems: "viewer",
   listAlerts: "viewer",
   acknowledgeAlert: "operator",
+  unacknowledgeAlert: "operator",
   listIncidents: "viewer",
   getIncident: "viewer",
   acknowledgeIncident: "operator",

@@ -29,6 +29,9 @@ test("an outage is one incident: found on the overview, noted, acknowledged, and
   await page.getByRole("button", { name: "Acknowledge" }).click();
   await expect(page.getByRole("button", { name: "Take back" })).toBeVisible();
   await expect(page.getByRole("main").getByText("Acknowledged", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Acknowledge" }).click();
+  await expect(page.getByRole("button", { name: "Take back" })).toBeVisible();
 
   receiver.answerWith(200);
   await page.getByRole("button", { name: "Replay these" }).click();

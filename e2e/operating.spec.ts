@@ -209,6 +209,9 @@ test("an alert is raised by failing attempts, shown in the navigation, and ackno
   await page.goBack();
   await page.getByRole("button", { name: "Acknowledge" }).click();
   await expect(page.getByRole("cell", { name: "Acknowledged" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: "Acknowledge" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Project" })).toContainText("1 not acknowledged");
 });
 
 test("the bars of a chart are as high as their values on its scale", async ({ page, project, receiver }) => {

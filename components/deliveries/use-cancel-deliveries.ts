@@ -2,10 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
+import { offerUndo } from "@/components/data/offer-undo";
 import { tellError } from "@/components/data/tell-error";
 import { nameDestination } from "@/components/deliveries/name-destination";
+import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
 import { inTurns, placeRow } from "@/components/resend/row-work";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
@@ -20,6 +21,7 @@ export function canCancel({ status }: Pick<EventDelivery, "status">): boolean {
 export function useCancelDeliveries(projectID: string) {
   const client = useQueryClient();
   const confirm = useConfirm();
+  const { resend } = useResendDeliveries(projectID);
   const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
   const queryKey = ["projects", projectID, "eventdeliveries"];
 
@@ -39,7 +41,10 @@ export function useCancelDeliveries(projectID: string) {
     setPending(new Set());
     const done = chosen.length - refusals.length;
     if (refusals.length === 0) {
-      toast.success(done === 1 ? "The delivery was cancelled" : `${done} deliveries were cancelled`);
+      offerUndo(done === 1 ? "The delivery was cancelled" : `${done} deliveries were cancelled`, {
+        means: `Undo resends ${done === 1 ? "it" : "them"}: due at once, with a fresh retry budget.`,
+        run: () => void resend(chosen),
+      });
     } else {
       const title = chosen.length === 1 ? "Not cancelled" : `${refusals.length} of ${chosen.length} were not cancelled`;
       tellError(title, ...refusals);

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/components/data/api";
+import { offerUndo } from "@/components/data/offer-undo";
 import { tellError } from "@/components/data/tell-error";
 import { tellWaitingDeliveries } from "@/components/endpoints/waiting-deliveries";
 import { useConfirm } from "@/components/ui/confirm";
@@ -24,7 +25,13 @@ export function useChangeEndpoint(projectID: string) {
           params: { path: { projectID, endpointID: endpoint.uid } },
         }),
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["projects", projectID] }),
+    onSuccess: (_changed, { endpoint, wanted }) => {
+      if (wanted === "pause") {
+        const run = () => mutation.mutate({ endpoint, wanted: "resume" });
+        offerUndo(`${endpoint.name} is paused, its deliveries wait`, { run });
+      }
+      return client.invalidateQueries({ queryKey: ["projects", projectID] });
+    },
     onError: (error, { endpoint }) => tellError(`${endpoint.name} was not changed`, error),
   });
 

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, Undo2 } from "lucide-react";
 import { api } from "@/components/data/api";
+import { offerUndo } from "@/components/data/offer-undo";
 import { tellError } from "@/components/data/tell-error";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
@@ -19,16 +20,22 @@ export function AcknowledgeIncident({ incident, size = "md" }: AcknowledgeIncide
   const { project_id: projectID, uid: incidentID, status } = incident;
   const mayOperate = useMay(projectID, "operate");
   const change = useMutation({
-    mutationFn: () => {
+    mutationFn: (wanted: "acknowledge" | "take back") => {
       const init = { params: { path: { projectID, incidentID } } };
-      return unwrap(status === "open" ? api.PUT(PATH, init) : api.DELETE(PATH, init));
+      return unwrap(wanted === "acknowledge" ? api.PUT(PATH, init) : api.DELETE(PATH, init));
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: ["projects", projectID, "incidents"] }),
+    onSuccess: (_changed, wanted) => {
+      if (wanted === "acknowledge") {
+        offerUndo("The incident is acknowledged", { run: () => change.mutate("take back") });
+      }
+      return client.invalidateQueries({ queryKey: ["projects", projectID, "incidents"] });
+    },
     onError: (error) => tellError("The acknowledgement was not changed", error),
   });
   if (status === "recovered" || !mayOperate) return null;
+  const wanted = status === "open" ? "acknowledge" : "take back";
   return (
-    <Button size={size} pending={change.isPending} onClick={() => change.mutate()}>
+    <Button size={size} pending={change.isPending} onClick={() => change.mutate(wanted)}>
       {status === "open" ? <Check aria-hidden /> : <Undo2 aria-hidden />}
       {status === "open" ? "Acknowledge" : "Take back"}
     </Button>

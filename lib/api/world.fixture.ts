@@ -279,6 +279,11 @@ const SPECIAL: Record<string, (world: World) => Promise<Special>> = {
     return { ids: { incidentID } };
   },
   acknowledgeAlert: async (world) => ({ ids: { alertID: await world.alert() } }),
+  unacknowledgeAlert: async (world) => {
+    const alertID = await world.alert();
+    await world.incoming.ask("PUT", `/alerts/${alertID}/acknowledge`);
+    return { ids: { alertID } };
+  },
 };
 
 const replayOf = (world: World) => world.made(world.incoming, "/replays", { name: "Replay" });

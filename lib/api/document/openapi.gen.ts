@@ -383,7 +383,11 @@ export interface paths {
          */
         put: operations["acknowledgeAlert"];
         post?: never;
-        delete?: never;
+        /**
+         * Take back the acknowledgement of an alert
+         * @description Changes nothing if there is none. Needs the role operator or admin.
+         */
+        delete: operations["unacknowledgeAlert"];
         options?: never;
         head?: never;
         patch?: never;
@@ -10059,6 +10063,69 @@ export interface operations {
                      * @example {
                      *       "status": true,
                      *       "message": "Alert acknowledged",
+                     *       "data": {
+                     *         "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f901209",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *         "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *         "failures": 20,
+                     *         "threshold_seconds": 300,
+                     *         "message": "20 attempts to Billing failed within 5m.",
+                     *         "acknowledged_at": null,
+                     *         "created_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Alert"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    unacknowledgeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the alert. */
+                alertID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Acknowledgement taken back */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Acknowledgement taken back",
                      *       "data": {
                      *         "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f901209",
                      *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",

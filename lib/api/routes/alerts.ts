@@ -1,6 +1,6 @@
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { acknowledgeAlert } from "@/lib/nouns/alerts/mutations";
+import { acknowledgeAlert, unacknowledgeAlert } from "@/lib/nouns/alerts/mutations";
 import { listAlerts } from "@/lib/nouns/alerts/queries";
 import { Alert, ListAlerts } from "@/lib/nouns/alerts/schemas";
 
@@ -31,5 +31,18 @@ export const alertRoutes = [
     response: Alert,
     message: "Alert acknowledged",
     handler: ({ ctx, params }) => acknowledgeAlert(ctx, params.alertID),
+  }),
+  defineRoute({
+    id: "unacknowledgeAlert",
+    method: "delete",
+    path: "/v1/projects/{projectID}/alerts/{alertID}/acknowledge",
+    permission: "operate",
+    audit: "domain",
+    tag: "Alerts",
+    summary: "Take back the acknowledgement of an alert",
+    description: "Changes nothing if there is none.",
+    response: Alert,
+    message: "Acknowledgement taken back",
+    handler: ({ ctx, params }) => unacknowledgeAlert(ctx, params.alertID),
   }),
 ];

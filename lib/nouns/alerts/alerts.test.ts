@@ -50,6 +50,24 @@ describe("an alert", () => {
     expect((await acknowledge(project.keys.admin)).body.data.acknowledged_at).toBe(seen);
     const other = await bench.project("outgoing");
     expect((await other.ask("PUT", `/alerts/${id}/acknowledge`)).status).toBe(404);
+    expect((await other.ask("DELETE", `/alerts/${id}/acknowledge`)).status).toBe(404);
     expect((await other.ask("GET", "/alerts")).body.data.content).toEqual([]);
+  });
+
+  it("may be acknowledged anew after that was taken back, and the audit log tells each change once", async () => {
+    const id = await raise(newId());
+    const change = async (method: "PUT" | "DELETE") =>
+      (await project.ask(method, `/alerts/${id}/acknowledge`, { key: project.keys.operator })).body.data
+        .acknowledged_at;
+    expect(await change("DELETE")).toBeNull();
+    expect(await change("PUT")).not.toBeNull();
+    expect(await change("DELETE")).toBeNull();
+    expect(await change("DELETE")).toBeNull();
+    expect(await find("acknowledged=false")).toContain(id);
+    const { content } = (await project.ask("GET", `/audit-log?resourceId=${id}`)).body.data;
+    expect(content.map(({ action }: { action: string }) => action)).toEqual([
+      "alert.unacknowledged",
+      "alert.acknowledged",
+    ]);
   });
 });

@@ -5,7 +5,18 @@ import type { Alert } from "@/lib/nouns/alerts/schemas";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
 
 /** Acknowledges an alert. The first time counts: acknowledging it again changes nothing. */
-export async function acknowledgeAlert(ctx: ProjectContext, id: string): Promise<Alert> {
+export function acknowledgeAlert(ctx: ProjectContext, id: string): Promise<Alert> {
+  return setAcknowledged(ctx, id, { action: "alert.acknowledged", at: ctx.clock.now() });
+}
+
+/** Takes an acknowledgement back. Does nothing if there is none. */
+export function unacknowledgeAlert(ctx: ProjectContext, id: string): Promise<Alert> {
+  return setAcknowledged(ctx, id, { action: "alert.unacknowledged", at: null });
+}
+
+type Acknowledgement = { action: string; at: Date | null };
+
+function setAcknowledged(ctx: ProjectContext, id: string, { action, at }: Acknowledgement): Promise<Alert> {
   return ctx.db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom("alerts")
@@ -15,16 +26,16 @@ export async function acknowledgeAlert(ctx: ProjectContext, id: string): Promise
       .forUpdate()
       .executeTakeFirst();
     if (!row) throw notFound("alert");
-    if (row.acknowledged_at) return toAlert(row);
-    const seen = await trx
+    if ((row.acknowledged_at === null) === (at === null)) return toAlert(row);
+    const changed = await trx
       .updateTable("alerts")
-      .set({ acknowledged_at: ctx.clock.now() })
+      .set({ acknowledged_at: at })
       .where("project_id", "=", ctx.projectId)
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const alert = toAlert(seen);
-    await recordAudit(trx, ctx, { action: "alert.acknowledged", resource: { type: "alert", id, name: alert.message } });
+    const alert = toAlert(changed);
+    await recordAudit(trx, ctx, { action, resource: { type: "alert", id, name: alert.message } });
     return alert;
   });
 }
