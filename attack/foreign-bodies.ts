@@ -28,7 +28,7 @@ export function foreignBodies(
   victim: Record<string, string>,
   own: Record<"endpoint" | "source" | "subscription" | "device" | "delivery", string>,
 ): ForeignBody[] {
-  const { endpointID, sourceID, deviceID, eventID, subscriptionID, incidentID } = victim;
+  const { endpointID, sourceID, deviceID, eventID, eventDeliveryID, subscriptionID, incidentID } = victim;
   const filter_config = { event_types: ["*"] };
   const code = "function transform(payload) { return payload }";
   return [
@@ -53,6 +53,12 @@ export function foreignBodies(
       body: { endpoint_id: endpointID },
     },
     { field: "endpoint_id", type: "outgoing", path: "events", body: { ...EVENT, endpoint_id: endpointID } },
+    {
+      field: "delivery_id",
+      type: "incoming",
+      path: `endpoints/${own.endpoint}/diagnose-signature`,
+      body: { headers: { host: "example.com" }, body: "", delivery_id: eventDeliveryID },
+    },
     {
       field: "events.endpoint_id",
       type: "outgoing",

@@ -55,6 +55,7 @@ export const NEEDED: Record<string, Needed> = {
   deactivateEndpoint: "admin",
   activateEndpoint: "admin",
   rotateEndpointSecret: "admin",
+  diagnoseSignature: "operator",
   testFilter: "viewer",
   testFunction: "admin",
   listSubscriptions: "viewer",

@@ -30,10 +30,9 @@ export async function buildRequest(work: Told, { endpoint, sending, payload, now
   const seconds = Math.floor(now.getTime() / 1000);
   const keys = liveKeys(endpoint, now);
   const newest = keys[0];
-  const envelope = sending.envelope === "none" ? null : wrap(work, payload);
-  const body = envelope ?? payload;
+  const body = toBody(work, sending, payload);
   const headers: Record<string, string> = { "user-agent": USER_AGENT, ...work.headers };
-  if (envelope) {
+  if (body !== payload) {
     headers["content-type"] = "application/json";
     // It described the payload's bytes, which are inside the envelope now.
     delete headers["content-encoding"];
@@ -62,6 +61,11 @@ function tell(headers: Record<string, string>, work: Told, sending: SendingConfi
   if (sending.eventTypeHeader !== "") headers[sending.eventTypeHeader] = work.eventType;
   if (sending.eventIdHeader !== "") headers[sending.eventIdHeader] = work.eventId ?? work.deliveryId;
   if (sending.attemptHeader !== "") headers[sending.attemptHeader] = String(work.numTrials + 1);
+}
+
+/** The bytes of a delivery's body by the project's present settings, as they are signed. */
+export function toBody(work: Told, sending: SendingConfig, payload: Buffer): Buffer {
+  return (sending.envelope === "none" ? null : wrap(work, payload)) ?? payload;
 }
 
 /** Null for a meta event, which has a format of its own. */

@@ -20,6 +20,7 @@ import {
   UpdateDevice,
 } from "@/lib/nouns/devices/schemas";
 import { CreateEndpoint, Endpoint, RotateSecret, Secret, UpdateEndpoint } from "@/lib/nouns/endpoints/schemas";
+import { DiagnoseSignature, SignatureDiagnosis } from "@/lib/nouns/endpoints/signature-schemas";
 import {
   CreateEventType,
   EventType,
@@ -107,6 +108,8 @@ export const NAMED = {
   CreateEndpoint,
   UpdateEndpoint,
   RotateSecret,
+  DiagnoseSignature,
+  SignatureDiagnosis,
   Subscription,
   CreateSubscription,
   UpdateSubscription,

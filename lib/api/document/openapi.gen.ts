@@ -715,6 +715,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/endpoints/{endpointID}/diagnose-signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpointID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out why a signature was refused
+         * @description Holds the headers and the body that a receiver got against what this endpoint signs: the three Standard Webhooks headers and the project's own signature header, each judged for itself. `findings` name the part that is wrong: a header that is missing or arrived under another name, another id, a timestamp that is no number, too old or in the future (by more than 5 minutes at `received_at`), the form of the signature, a body that was changed after signing, a secret that has ended (named by its id), or one that the endpoint never had. With `delivery_id` the body is compared with what was sent, as far as the project's present settings write it. Nothing is sent or stored. It needs the role operator: a yes to a guess is no more than the receiver itself answers, and neither a secret nor a right signature is ever in the answer, but a viewer, to whom signatures are redacted, gets no way to try them here. Needs the role operator or admin.
+         */
+        post: operations["diagnoseSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/endpoints/{endpointID}/pause": {
         parameters: {
             query?: never;
@@ -3618,6 +3643,42 @@ export interface components {
             updated_at: string | null;
         };
         /**
+         * DiagnoseSignature
+         * @example {
+         *       "headers": {
+         *         "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+         *         "webhook-timestamp": "1801396800",
+         *         "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+         *       },
+         *       "body": "{\n  \"amount\": 120\n}",
+         *       "received_at": "2027-01-31T12:00:02Z"
+         *     }
+         */
+        DiagnoseSignature: {
+            /** @description The received body, exactly; at most 262,144 characters */
+            body: string;
+            /**
+             * @description `base64` for a body that is not UTF-8
+             * @default text
+             * @enum {string}
+             */
+            body_encoding?: "text" | "base64";
+            /**
+             * Format: uuid
+             * @description A delivery of this endpoint, whose id and body were sent
+             */
+            delivery_id?: string;
+            /** @description The received headers, their names in any case */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the receiver looked at it, by which the timestamp's age counts; now if absent
+             */
+            received_at?: string;
+        };
+        /**
          * Endpoint
          * @example {
          *       "uid": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
@@ -6313,6 +6374,84 @@ export interface components {
             uid: string;
             /** @description What the browser said of itself when it signed in */
             user_agent: string;
+        };
+        /**
+         * SignatureDiagnosis
+         * @example {
+         *       "valid": false,
+         *       "message": "The body is the same JSON, written in another way.",
+         *       "schemes": [
+         *         {
+         *           "scheme": "standard_webhooks",
+         *           "verdict": "invalid",
+         *           "findings": [
+         *             {
+         *               "code": "body_changed",
+         *               "message": "The body is the same JSON, written in another way.",
+         *               "header": null,
+         *               "secret_id": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07"
+         *             }
+         *           ]
+         *         },
+         *         {
+         *           "scheme": "signature_header",
+         *           "verdict": "not_received",
+         *           "findings": [
+         *             {
+         *               "code": "not_received",
+         *               "message": "x-hookyard-signature is not among the headers.",
+         *               "header": "x-hookyard-signature",
+         *               "secret_id": null
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "body": {
+         *         "change": "json_rewritten",
+         *         "message": "The body is the same JSON, written in another way.",
+         *         "offset": 1,
+         *         "line": 1,
+         *         "column": 2,
+         *         "sent": "\"amount\":120}",
+         *         "received": "\\n  \"amount\": 120\\n}"
+         *       }
+         *     }
+         */
+        SignatureDiagnosis: {
+            /** @description How the body differs from what was sent; null if it does not, or without `delivery_id` */
+            body: {
+                /** @enum {string} */
+                change: "trailing_whitespace" | "line_endings" | "byte_order_mark" | "json_rewritten" | "text_encoding" | "cut_off" | "content";
+                /** @description In bytes, from 1 */
+                column: number;
+                line: number;
+                message: string;
+                /** @description Bytes before the first difference */
+                offset: number;
+                /** @description And as they were received */
+                received: string;
+                /** @description The first bytes that differ, as they were sent */
+                sent: string;
+            } | null;
+            message: string;
+            /** @description The three headers of Standard Webhooks, and the project's own signature header */
+            schemes: {
+                findings: {
+                    /** @enum {string} */
+                    code: "valid" | "not_received" | "header_missing" | "header_renamed" | "id_differs" | "timestamp_not_a_number" | "timestamp_too_old" | "timestamp_in_future" | "timestamp_changed" | "signature_form" | "body_changed" | "secret_expired" | "secret_unknown";
+                    /** @description The header that it is about */
+                    header: string | null;
+                    message: string;
+                    /** @description `uid` of the secret that signed */
+                    secret_id: string | null;
+                }[];
+                /** @enum {string} */
+                scheme: "standard_webhooks" | "signature_header";
+                /** @enum {string} */
+                verdict: "valid" | "invalid" | "not_received";
+            }[];
+            /** @description A receiver that verifies by the documentation accepts it */
+            valid: boolean;
         };
         /**
          * SignedRequest
@@ -12204,6 +12343,121 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    diagnoseSignature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpointID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "headers": {
+                 *         "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                 *         "webhook-timestamp": "1801396800",
+                 *         "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+                 *       },
+                 *       "body": "{\n  \"amount\": 120\n}",
+                 *       "received_at": "2027-01-31T12:00:02Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DiagnoseSignature"];
+            };
+        };
+        responses: {
+            /** @description Signature examined */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Signature examined",
+                     *       "data": {
+                     *         "valid": false,
+                     *         "message": "The body is the same JSON, written in another way.",
+                     *         "schemes": [
+                     *           {
+                     *             "scheme": "standard_webhooks",
+                     *             "verdict": "invalid",
+                     *             "findings": [
+                     *               {
+                     *                 "code": "body_changed",
+                     *                 "message": "The body is the same JSON, written in another way.",
+                     *                 "header": null,
+                     *                 "secret_id": "01975f2b-03a9-7f00-8000-0a1b2c3d4e07"
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "scheme": "signature_header",
+                     *             "verdict": "not_received",
+                     *             "findings": [
+                     *               {
+                     *                 "code": "not_received",
+                     *                 "message": "x-hookyard-signature is not among the headers.",
+                     *                 "header": "x-hookyard-signature",
+                     *                 "secret_id": null
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "body": {
+                     *           "change": "json_rewritten",
+                     *           "message": "The body is the same JSON, written in another way.",
+                     *           "offset": 1,
+                     *           "line": 1,
+                     *           "column": 2,
+                     *           "sent": "\"amount\":120}",
+                     *           "received": "\\n  \"amount\": 120\\n}"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SignatureDiagnosis"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -16,6 +16,7 @@ import { memberRoutes } from "@/lib/api/routes/members";
 import { metaEventRoutes } from "@/lib/api/routes/meta-events";
 import { projectRoutes } from "@/lib/api/routes/projects";
 import { replayRoutes } from "@/lib/api/routes/replays";
+import { signatureRoutes } from "@/lib/api/routes/signatures";
 import { sourceHealthRoutes } from "@/lib/api/routes/source-health";
 import { sourceRefusalRoutes } from "@/lib/api/routes/source-refusals";
 import { sourceRemainsRoutes } from "@/lib/api/routes/source-remains";
@@ -37,6 +38,7 @@ export const ROUTES: readonly Route[] = [
   ...sourceRemainsRoutes,
   ...endpointRoutes,
   ...endpointStateRoutes,
+  ...signatureRoutes,
   ...subscriptionRoutes,
   ...deviceRoutes,
   ...eventTypeRoutes,

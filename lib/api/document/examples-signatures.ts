@@ -1,0 +1,53 @@
+const SECRET = "01975f2b-03a9-7f00-8000-0a1b2c3d4e07";
+
+/** Examples of what concerns signatures. */
+export const SIGNATURE_EXAMPLES: Record<string, unknown> = {
+  DiagnoseSignature: {
+    headers: {
+      "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+      "webhook-timestamp": "1801396800",
+      "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    },
+    body: '{\n  "amount": 120\n}',
+    received_at: "2027-01-31T12:00:02Z",
+  },
+  SignatureDiagnosis: {
+    valid: false,
+    message: "The body is the same JSON, written in another way.",
+    schemes: [
+      {
+        scheme: "standard_webhooks",
+        verdict: "invalid",
+        findings: [
+          {
+            code: "body_changed",
+            message: "The body is the same JSON, written in another way.",
+            header: null,
+            secret_id: SECRET,
+          },
+        ],
+      },
+      {
+        scheme: "signature_header",
+        verdict: "not_received",
+        findings: [
+          {
+            code: "not_received",
+            message: "x-hookyard-signature is not among the headers.",
+            header: "x-hookyard-signature",
+            secret_id: null,
+          },
+        ],
+      },
+    ],
+    body: {
+      change: "json_rewritten",
+      message: "The body is the same JSON, written in another way.",
+      offset: 1,
+      line: 1,
+      column: 2,
+      sent: '"amount":120}',
+      received: '\\n  "amount": 120\\n}',
+    },
+  },
+};
