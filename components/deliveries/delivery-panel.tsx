@@ -126,7 +126,7 @@ function DeliveryTabs({ delivery, whole, attempts }: DeliveryTabsProps) {
       </TabsContent>
       {mayTest && (
         <TabsContent value="test" className="pt-4">
-          {whole && bytes && <TestTab key={whole.uid} delivery={whole} bytes={bytes} />}
+          {whole && bytes && <TestTab key={whole.uid} delivery={whole} bytes={bytes} attempt={attempts.data?.at(-1)} />}
         </TabsContent>
       )}
     </Tabs>

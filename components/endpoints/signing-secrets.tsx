@@ -5,6 +5,7 @@ import { useState } from "react";
 import { RotateSecret } from "@/components/endpoints/rotate-secret-dialog";
 import { Section } from "@/components/forms/section";
 import { useMay } from "@/components/session/me";
+import { CheckSignature } from "@/components/signatures/check-signature";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -13,6 +14,7 @@ import type { Endpoint, Secret } from "@/lib/nouns/endpoints/schemas";
 /** The live secrets, the newest first: shown to admins on request, never to others. */
 export function SigningSecrets({ projectID, endpoint }: { projectID: string; endpoint: Endpoint }) {
   const maySee = useMay(projectID, "administer");
+  const mayCheck = useMay(projectID, "operate");
   return (
     <Section
       title="Signing secrets"
@@ -29,6 +31,11 @@ export function SigningSecrets({ projectID, endpoint }: { projectID: string; end
             <SecretRow key={secret.uid} secret={secret} />
           ))}
         </ul>
+      )}
+      {mayCheck && (
+        <div className="mt-3">
+          <CheckSignature projectID={projectID} endpointID={endpoint.uid} />
+        </div>
       )}
     </Section>
   );
