@@ -42,3 +42,21 @@ test("the endpoint's page checks pasted headers, and says what it cannot read", 
   await dialog.getByRole("button", { name: "Check", exact: true }).click();
   await expect(dialog.getByRole("status")).toContainText("webhook-timestamp is missing");
 });
+
+test("the code that verifies is there in five languages", async ({ page, project }) => {
+  const endpoint = await project.makeEndpoint({ url: "http://127.0.0.1:9/hook" });
+  await openPage(page, `${project.home}/endpoints/${endpoint.uid}`);
+  await page.getByRole("button", { name: "Verify in code" }).click();
+  const dialog = page.getByRole("dialog", { name: "Verify in code" });
+  for (const [language, code] of [
+    ["TypeScript", "export function verifyWebhook"],
+    ["Python", "def verify_webhook(secret: str"],
+    ["Go", "func Verify(secret string"],
+    ["Ruby", "def verify_webhook(secret, headers, body)"],
+    ["PHP", "function verify_webhook(string $secret"],
+  ] as const) {
+    await dialog.getByRole("tab", { name: language }).click();
+    await expect(dialog.getByText(code)).toBeVisible();
+    await expect(dialog.getByRole("button", { name: `Copy the ${language} snippet` })).toBeVisible();
+  }
+});

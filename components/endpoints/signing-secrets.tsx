@@ -6,6 +6,7 @@ import { RotateSecret } from "@/components/endpoints/rotate-secret-dialog";
 import { Section } from "@/components/forms/section";
 import { useMay } from "@/components/session/me";
 import { CheckSignature } from "@/components/signatures/check-signature";
+import { ShowVerifySnippets } from "@/components/signatures/show-verify-snippets";
 import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -32,11 +33,10 @@ export function SigningSecrets({ projectID, endpoint }: { projectID: string; end
           ))}
         </ul>
       )}
-      {mayCheck && (
-        <div className="mt-3">
-          <CheckSignature projectID={projectID} endpointID={endpoint.uid} />
-        </div>
-      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {mayCheck && <CheckSignature projectID={projectID} endpointID={endpoint.uid} />}
+        <ShowVerifySnippets />
+      </div>
     </Section>
   );
 }
