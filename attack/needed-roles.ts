@@ -84,6 +84,7 @@ export const NEEDED: Record<string, Needed> = {
   createBroadcastEvent: "operator",
   createDynamicEvent: "admin",
   createEventBatch: "operator",
+  previewTestEvent: "operator",
   createTestEvent: "operator",
   getEvent: "viewer",
   replayEvent: "operator",

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { CirclePause, CirclePlay, Ellipsis, Power, PowerOff, Trash2 } from "lucide-react";
 import { api } from "@/components/data/api";
 import { useDeletion } from "@/components/data/use-deletion";
+import { PreviewTestEvent } from "@/components/endpoints/preview-test-event";
 import { SendTestEvent } from "@/components/endpoints/send-test-event";
 import { useEndpointState } from "@/components/endpoints/use-endpoint-state";
 import { tellWaitingDeliveries } from "@/components/endpoints/waiting-deliveries";
@@ -24,7 +25,12 @@ export function EndpointActions({ projectID, endpoint }: EndpointActionsProps) {
 
   return (
     <>
-      {mayOperate && <SendTestEvent projectID={projectID} endpoint={endpoint} />}
+      {mayOperate && (
+        <>
+          <SendTestEvent projectID={projectID} endpoint={endpoint} />
+          <PreviewTestEvent projectID={projectID} endpoint={endpoint} />
+        </>
+      )}
       {mayOperate && status === "active" && (
         <Button pending={pending} onClick={() => void change("pause")}>
           <CirclePause aria-hidden />

@@ -10,6 +10,10 @@ export const endpointListRead = (projectID: string, query: Query = {}) =>
 export const endpointRead = (projectID: string, endpointID: string) =>
   read("/v1/projects/{projectID}/endpoints/{endpointID}", { projectID, endpointID });
 
+/** The request of a test event; the server signs it anew at each reading. */
+export const testEventRead = (projectID: string, endpointID: string) =>
+  read("/v1/projects/{projectID}/endpoints/{endpointID}/test", { projectID, endpointID });
+
 /** The endpoints to choose from: the newest hundred. */
 export const endpointChoicesRead = (projectID: string) => endpointListRead(projectID, { perPage: 100 });
 

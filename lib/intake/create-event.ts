@@ -76,16 +76,17 @@ export async function createTestEvent(
   services: EventServices,
   { endpointId, eventType }: { endpointId: string; eventType: string },
 ): Promise<CreatedEvent> {
-  const data = {
-    message: "A test event from Hookyard.",
-    endpoint_id: endpointId,
-    sent_at: ctx.clock.now().toISOString(),
-  };
   const snapshot = await services.snapshots.reload(ctx.projectId);
   const sourceId = snapshot && findTestSource(snapshot, endpointId, eventType);
   const origin = sourceId ? { sourceId, message: undefined, headers: {} } : undefined;
   const target = { endpoint_id: endpointId, directly: true } as const;
-  return acceptEvent(ctx, services, target, { event_type: eventType, data: RawJson.of(data), origin });
+  return acceptEvent(ctx, services, target, { event_type: eventType, data: toTestData(ctx, endpointId), origin });
+}
+
+/** The payload of a test event that is sent now. */
+export function toTestData(ctx: ProjectContext, endpointId: string): RawJson {
+  const sent_at = ctx.clock.now().toISOString();
+  return RawJson.of({ message: "A test event from Hookyard.", endpoint_id: endpointId, sent_at });
 }
 
 /** The source of a test event: that of the subscription that takes its type, or else of any that leads there. */

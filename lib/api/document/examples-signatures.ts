@@ -11,6 +11,20 @@ export const SIGNATURE_EXAMPLES: Record<string, unknown> = {
     body: '{\n  "amount": 120\n}',
     received_at: "2027-01-31T12:00:02Z",
   },
+  TestEventPreview: {
+    method: "POST",
+    url: "https://billing.example.com/hooks",
+    request_http_header: {
+      "content-type": "application/json",
+      "webhook-event-type": "hookyard.test",
+      "x-token": "[REDACTED]",
+      "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+      "webhook-timestamp": "1801396800",
+      "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    },
+    body: '{"message":"A test event from Hookyard."}',
+    notes: ["The ids, the time and with them the signatures are new when it is sent."],
+  },
   SignatureDiagnosis: {
     valid: false,
     message: "The body is the same JSON, written in another way.",

@@ -42,6 +42,7 @@ import {
   ReceivedEvent,
   ReplayedEvent,
 } from "@/lib/nouns/events/schemas";
+import { TestEventPreview } from "@/lib/nouns/events/test-event-schemas";
 import { ClaimCost, InstallationHealth } from "@/lib/nouns/health/schemas";
 import { CreateIncidentNote, Incident, IncidentNote, IncidentWithNotes } from "@/lib/nouns/incidents/schemas";
 import {
@@ -136,6 +137,7 @@ export const NAMED = {
   CreatedEventBatch,
   ReceivedEvent,
   ReplayedEvent,
+  TestEventPreview,
   EventDelivery,
   DeliveryMetadata,
   Attempt,

@@ -852,7 +852,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Preview a test event
+         * @description The request that a test event would become, built and signed by what builds real ones: address, headers and body. Nothing is sent or stored, so its ids and signatures belong to no delivery. The endpoint's credentials are `[REDACTED]`, as in attempts. `notes` say what may differ in the request that is sent. Needs the role operator or admin.
+         */
+        get: operations["previewTestEvent"];
         put?: never;
         /**
          * Send a test event
@@ -7395,6 +7399,36 @@ export interface components {
             }[];
         };
         /**
+         * TestEventPreview
+         * @example {
+         *       "method": "POST",
+         *       "url": "https://billing.example.com/hooks",
+         *       "request_http_header": {
+         *         "content-type": "application/json",
+         *         "webhook-event-type": "hookyard.test",
+         *         "x-token": "[REDACTED]",
+         *         "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+         *         "webhook-timestamp": "1801396800",
+         *         "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+         *       },
+         *       "body": "{\"message\":\"A test event from Hookyard.\"}",
+         *       "notes": [
+         *         "The ids, the time and with them the signatures are new when it is sent."
+         *       ]
+         *     }
+         */
+        TestEventPreview: {
+            body: string;
+            method: string;
+            /** @description What may differ in the request that is sent */
+            notes: string[];
+            /** @description As they are signed and sent, the endpoint's credentials redacted */
+            request_http_header: {
+                [key: string]: string;
+            };
+            url: string;
+        };
+        /**
          * TestEventTypeSchema
          * @example {
          *       "json_schema": {
@@ -12828,6 +12862,78 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["EndpointStats"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    previewTestEvent: {
+        parameters: {
+            query?: {
+                /** @description The type that the test has: one that the endpoint's subscriptions take */
+                event_type?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpointID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Test event previewed */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Test event previewed",
+                     *       "data": {
+                     *         "method": "POST",
+                     *         "url": "https://billing.example.com/hooks",
+                     *         "request_http_header": {
+                     *           "content-type": "application/json",
+                     *           "webhook-event-type": "hookyard.test",
+                     *           "x-token": "[REDACTED]",
+                     *           "webhook-id": "01975f2c-1d44-7c19-8d70-94a6e1b2c306",
+                     *           "webhook-timestamp": "1801396800",
+                     *           "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+                     *         },
+                     *         "body": "{\"message\":\"A test event from Hookyard.\"}",
+                     *         "notes": [
+                     *           "The ids, the time and with them the signatures are new when it is sent."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["TestEventPreview"];
                         message: string;
                         /** @constant */
                         status: true;

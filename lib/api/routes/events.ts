@@ -8,6 +8,7 @@ import {
   createFanoutEvent,
   createTestEvent,
 } from "@/lib/intake/create-event";
+import { previewTestEvent } from "@/lib/intake/preview-test-event";
 import { getEndpoint } from "@/lib/nouns/endpoints/queries";
 import { getEvent, listEvents } from "@/lib/nouns/events/queries";
 import {
@@ -25,6 +26,7 @@ import {
   SendTestEvent,
 } from "@/lib/nouns/events/schemas";
 import { replayAndTell } from "@/lib/nouns/events/tell-replay";
+import { TestEventPreview } from "@/lib/nouns/events/test-event-schemas";
 
 export const eventRoutes = [
   defineRoute({
@@ -135,6 +137,23 @@ export const eventRoutes = [
     message: "Events created",
     errors: ["conflict", "unavailable"],
     handler: ({ ctx, body, services }) => createEventBatch(ctx, services, body),
+  }),
+  defineRoute({
+    id: "previewTestEvent",
+    method: "get",
+    path: "/v1/projects/{projectID}/endpoints/{endpointID}/test",
+    permission: "operate",
+    tag: "Endpoints",
+    summary: "Preview a test event",
+    description:
+      "The request that a test event would become, built and signed by what builds real ones: address, headers and body. Nothing is sent or stored, so its ids and signatures belong to no delivery. The endpoint's credentials are `[REDACTED]`, as in attempts. `notes` say what may differ in the request that is sent.",
+    query: SendTestEvent,
+    response: TestEventPreview,
+    message: "Test event previewed",
+    handler: async ({ ctx, params: { endpointID }, query, services }) => {
+      await getEndpoint(ctx, endpointID);
+      return previewTestEvent(ctx, services.snapshots, { endpointId: endpointID, eventType: query.event_type });
+    },
   }),
   defineRoute({
     id: "createTestEvent",

@@ -1,0 +1,78 @@
+import type { ProjectContext } from "@/lib/db/context";
+import { matchesEventType } from "@/lib/filter/event-type";
+import { toTestData } from "@/lib/intake/create-event";
+import { notFound } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import type { TestEventPreview } from "@/lib/nouns/events/test-event-schemas";
+import type { DeliveryWork } from "@/lib/queue/work";
+import { buildRequest, toRecordedHeaders } from "@/lib/sending/build-request";
+import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
+import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
+import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
+
+/**
+ * Builds the request of a test event as the workers build it, without an event and without sending: signed for an id
+ * that no delivery has. Its headers are redacted like those of attempts.
+ */
+export async function previewTestEvent(
+  ctx: ProjectContext,
+  snapshots: SnapshotCache,
+  { endpointId, eventType }: { endpointId: string; eventType: string },
+): Promise<TestEventPreview> {
+  const snapshot = await snapshots.reload(ctx.projectId);
+  const endpoint = snapshot?.endpoints.get(endpointId);
+  if (!snapshot || !endpoint) throw notFound("endpoint");
+  const payload = Buffer.from(toTestData(ctx, endpointId).text, "utf8");
+  const work = toWork(ctx, snapshot, { endpointId, eventType, payload });
+  const { sending } = snapshot;
+  const request = await buildRequest(work, { endpoint, sending, payload, now: ctx.clock.now() });
+  return {
+    method: request.method,
+    url: request.url,
+    request_http_header: toRecordedHeaders(request.headers, endpoint),
+    body: (request.body ?? Buffer.alloc(0)).toString("utf8"),
+    notes: toNotes(snapshot, endpoint, eventType),
+  };
+}
+
+type Given = { endpointId: string; eventType: string; payload: Buffer };
+
+function toWork(
+  ctx: ProjectContext,
+  snapshot: ProjectSnapshot,
+  { endpointId, eventType, payload }: Given,
+): DeliveryWork {
+  return {
+    projectId: ctx.projectId,
+    deliveryId: newId(),
+    destination: { kind: "endpoint", endpointId },
+    laneId: endpointId,
+    subscriptionId: null,
+    eventId: newId(),
+    eventType,
+    numTrials: 0,
+    budgetFrom: 0,
+    policy: snapshot.retry,
+    headers: {},
+    payload,
+    payloadBytes: payload.length,
+    urlQueryParams: "",
+    createdAt: ctx.clock.now().getTime(),
+  };
+}
+
+/** What the real request may have beyond what is shown. */
+function toNotes(snapshot: ProjectSnapshot, endpoint: EndpointConfig, eventType: string): string[] {
+  const taking = (snapshot.byEndpoint.get(endpoint.id) ?? []).filter(({ eventTypes }) =>
+    matchesEventType(eventTypes, eventType),
+  );
+  const changes = taking.some((subscription) => {
+    const source = subscription.sourceId === null ? undefined : snapshot.sources.get(subscription.sourceId);
+    return Boolean(subscription.function ?? source?.bodyFunction ?? source?.headerFunction);
+  });
+  return [
+    "The ids, the time and with them the signatures are new when it is sent.",
+    ...(changes ? ["A function on its way may change the payload and the headers."] : []),
+    ...(endpoint.credentials.oauth2 ? ["An access token is requested then, and sent as authorization."] : []),
+  ];
+}
