@@ -31,7 +31,7 @@ test("a refused signature is explained from the delivery, by what the receiver g
 
 test("the endpoint's page checks pasted headers, and says what it cannot read", async ({ page, project }) => {
   const endpoint = await project.makeEndpoint({ url: "http://127.0.0.1:9/hook" });
-  await openPage(page, `${project.home}/endpoints/${endpoint.uid}`);
+  await openPage(page, `${project.home}/endpoints/${endpoint.uid}?tab=settings`);
   await page.getByRole("button", { name: "Check a signature" }).click();
   const dialog = page.getByRole("dialog", { name: "Check a signature" });
   await dialog.getByLabel("Received headers").fill("nonsense");
@@ -45,7 +45,7 @@ test("the endpoint's page checks pasted headers, and says what it cannot read", 
 
 test("the code that verifies is there in five languages", async ({ page, project }) => {
   const endpoint = await project.makeEndpoint({ url: "http://127.0.0.1:9/hook" });
-  await openPage(page, `${project.home}/endpoints/${endpoint.uid}`);
+  await openPage(page, `${project.home}/endpoints/${endpoint.uid}?tab=settings`);
   await page.getByRole("button", { name: "Verify in code" }).click();
   const dialog = page.getByRole("dialog", { name: "Verify in code" });
   for (const [language, code] of [

@@ -4,7 +4,6 @@ import { toTestData } from "@/lib/intake/create-event";
 import { notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { TestEventPreview } from "@/lib/nouns/events/test-event-schemas";
-import type { DeliveryWork } from "@/lib/queue/work";
 import { buildRequest, toRecordedHeaders } from "@/lib/sending/build-request";
 import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
@@ -23,41 +22,15 @@ export async function previewTestEvent(
   const endpoint = snapshot?.endpoints.get(endpointId);
   if (!snapshot || !endpoint) throw notFound("endpoint");
   const payload = Buffer.from(toTestData(ctx, endpointId).text, "utf8");
-  const work = toWork(ctx, snapshot, { endpointId, eventType, payload });
+  const told = { deliveryId: newId(), eventId: newId(), eventType, numTrials: 0, headers: {}, urlQueryParams: "" };
   const { sending } = snapshot;
-  const request = await buildRequest(work, { endpoint, sending, payload, now: ctx.clock.now() });
+  const request = await buildRequest(told, { endpoint, sending, payload, now: ctx.clock.now() });
   return {
     method: request.method,
     url: request.url,
     request_http_header: toRecordedHeaders(request.headers, endpoint),
     body: (request.body ?? Buffer.alloc(0)).toString("utf8"),
     notes: toNotes(snapshot, endpoint, eventType),
-  };
-}
-
-type Given = { endpointId: string; eventType: string; payload: Buffer };
-
-function toWork(
-  ctx: ProjectContext,
-  snapshot: ProjectSnapshot,
-  { endpointId, eventType, payload }: Given,
-): DeliveryWork {
-  return {
-    projectId: ctx.projectId,
-    deliveryId: newId(),
-    destination: { kind: "endpoint", endpointId },
-    laneId: endpointId,
-    subscriptionId: null,
-    eventId: newId(),
-    eventType,
-    numTrials: 0,
-    budgetFrom: 0,
-    policy: snapshot.retry,
-    headers: {},
-    payload,
-    payloadBytes: payload.length,
-    urlQueryParams: "",
-    createdAt: ctx.clock.now().getTime(),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { ProjectContext } from "@/lib/db/context";
 import { notFound } from "@/lib/kernel/errors";
+import { findDeliveryRow } from "@/lib/nouns/deliveries/list-rows";
 import { getEndpointRow } from "@/lib/nouns/endpoints/queries";
 import type { DiagnoseSignature, SignatureDiagnosis } from "@/lib/nouns/endpoints/signature-schemas";
 import { toBody } from "@/lib/sending/build-request";
-import { readStoredWork } from "@/lib/sending/stored-work";
+import { readStored } from "@/lib/sending/stored-request";
 import { type Diagnosis, diagnoseSignature } from "@/lib/signing/doctor/diagnose-signature";
 import type { KnownSecret } from "@/lib/signing/doctor/digests";
 import { CHANGE_WORDS } from "@/lib/signing/doctor/findings";
@@ -15,7 +16,8 @@ const MAX_SECRETS = 20;
 
 /**
  * Says which part of a received request does not fit the signatures of an endpoint, by its present settings and by all
- * secrets that it has had lately. The answer contains no secret, and no signature that would be right.
+ * secrets that it has had lately. The answer contains no secret, and no signature that would be right. Throws not found
+ * for an unknown endpoint, or a delivery that is not its own, and `conflict` if that one's payload is past the retention.
  */
 export async function examineReceived(
   ctx: ProjectContext,
@@ -41,16 +43,16 @@ export async function examineReceived(
   return present(diagnosis);
 }
 
-/** A delivery to another destination is not found: its body is no answer to a question about this endpoint. */
+/** A delivery to another endpoint is not found: its body is no answer to a question about this one. */
 async function readSent(
   ctx: ProjectContext,
   sending: SendingConfig,
   { endpointId, deliveryId }: { endpointId: string; deliveryId: string },
 ) {
-  const work = await readStoredWork(ctx, deliveryId);
-  const { destination } = work;
-  if (destination.kind !== "endpoint" || destination.endpointId !== endpointId) throw notFound("event delivery");
-  return { id: deliveryId, body: toBody(work, sending, work.payload) };
+  const row = await findDeliveryRow(ctx.db, ctx.projectId, deliveryId);
+  if (row?.endpoint_id !== endpointId) throw notFound("event delivery");
+  const { told, payload } = await readStored(ctx, row);
+  return { id: deliveryId, body: toBody(told, sending, payload) };
 }
 
 /** The newest first, those that have ended too. */

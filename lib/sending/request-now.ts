@@ -5,12 +5,11 @@ import { conflict, invalidFields, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { recordAudit } from "@/lib/nouns/audit-log/record";
 import { type DeliveryRow, findDeliveryRow } from "@/lib/nouns/deliveries/list-rows";
-import { loadSent } from "@/lib/nouns/deliveries/load-sent";
 import type { SignedRequest, TestSend, TestSendResult } from "@/lib/nouns/deliveries/request-schemas";
-import { loadEvents } from "@/lib/nouns/events/load";
 import { AccessTokens } from "@/lib/sending/access-tokens";
 import { buildRequest, type Told, toRecordedHeaders } from "@/lib/sending/build-request";
 import { sendAuthorized } from "@/lib/sending/send-authorized";
+import { readStored } from "@/lib/sending/stored-request";
 import type { EndpointConfig } from "@/lib/snapshots/endpoint-config";
 import type { ProjectSnapshot } from "@/lib/snapshots/snapshot";
 import type { SnapshotCache } from "@/lib/snapshots/snapshot-cache";
@@ -30,7 +29,7 @@ export async function signRequest(ctx: ProjectContext, services: Services, id: s
   const { row, snapshot } = await readDelivery(ctx, services, id);
   const endpoint = findOwnEndpoint(row, snapshot);
   const now = ctx.clock.now();
-  const { told, payload } = await readTold(ctx, row);
+  const { told, payload } = await readStored(ctx, row);
   const request = await buildRequest(told, { endpoint, sending: snapshot.sending, payload, now });
   await record(ctx, "event_delivery.signed", row);
   return present(request, endpoint, now);
@@ -50,7 +49,7 @@ export async function sendTest(
   const { row, snapshot } = await readDelivery(ctx, services, id);
   const endpoint = endpoint_id === undefined ? findOwnEndpoint(row, snapshot) : findEndpoint(endpoint_id, snapshot);
   if (endpoint.status === "inactive") throw conflict("The endpoint is inactive. Activate it to send it something.");
-  const own = await readTold(ctx, row);
+  const own = await readStored(ctx, row);
   const payload = raw === undefined ? own.payload : toPayload(raw, snapshot);
   const headers = { ...own.told.headers, [TEST_HEADER]: "true" };
   const told: Told = { ...own.told, deliveryId: `test_${newId()}`, headers, numTrials: 0 };
@@ -107,21 +106,6 @@ function toPayload(raw: string, { settings }: ProjectSnapshot): Buffer {
   const limit = settings.max_payload_read_size;
   if (payload.length <= limit) return payload;
   throw invalidFields([{ path: "raw", message: `The project takes payloads of up to ${limit} bytes.` }]);
-}
-
-async function readTold(ctx: ProjectContext, row: DeliveryRow): Promise<{ told: Told; payload: Buffer }> {
-  const events = await loadEvents(ctx, [row.event_id], "full");
-  const sent = (await loadSent(ctx, [row], events)).get(row.id);
-  if (!sent || !events.has(row.event_id)) throw conflict("The event's payload is past its retention.");
-  const told: Told = {
-    deliveryId: row.id,
-    eventId: row.event_id,
-    eventType: row.event_type,
-    numTrials: row.num_trials,
-    headers: sent.headers,
-    urlQueryParams: row.url_query_params,
-  };
-  return { told, payload: sent.payload };
 }
 
 async function record(ctx: ProjectContext, action: string, row: DeliveryRow, endpointId?: string): Promise<void> {

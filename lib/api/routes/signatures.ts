@@ -16,6 +16,7 @@ export const signatureRoutes = [
     body: DiagnoseSignature,
     response: SignatureDiagnosis,
     message: "Signature examined",
+    errors: ["conflict"],
     handler: ({ ctx, params, body, services }) =>
       examineReceived(ctx, services.snapshots, { endpointId: params.endpointID, input: body }),
   }),

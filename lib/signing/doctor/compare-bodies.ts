@@ -7,6 +7,8 @@ type Difference = { at: number; line: number; column: number; sent: string; rece
 export type BodyComparison = { change: BodyChange; difference: Difference };
 
 const EXCERPT_BYTES = 24;
+/** Deeper JSON is compared by its bytes alone: indented, it grows with the square of its depth. */
+const MAX_DEPTH = 100;
 const MARK = "\uFEFF";
 
 /** Compares the bytes that were sent with those that were received: null if they are the same. Pure. */
@@ -56,25 +58,27 @@ function excerpt(body: Buffer, at: number): string {
 function isSameJson(a: string, b: string): boolean {
   const [left, right] = [readJson(a), readJson(b)];
   if (left === undefined || right === undefined) return false;
-  return unlessTooDeep(() => isDeepStrictEqual(left.value, right.value)) ?? false;
-}
-
-/** JSON that is nested deeper than the stack reaches is compared by its bytes alone. */
-function unlessTooDeep<T>(look: () => T): T | undefined {
-  try {
-    return look();
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+  return isDeepStrictEqual(left.value, right.value);
 }
 
 function readJson(text: string): { value: unknown } | undefined {
+  if (isDeep(text)) return undefined;
   try {
     return { value: JSON.parse(text) };
   } catch {
     return undefined;
   }
+}
+
+/** Whether it may be nested deeper than `MAX_DEPTH`. Brackets in strings count too, so it may say yes too early. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (const letter of text) {
+    if (letter === "{" || letter === "[") depth += 1;
+    else if (letter === "}" || letter === "]") depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 const withoutMark = (text: string) => (text.startsWith(MARK) ? text.slice(1) : text);
@@ -95,7 +99,7 @@ export function guessSentBodies(received: Buffer): { change: BodyChange; body: B
     ["line_endings", toLineFeeds(text)],
     ["line_endings", toLineFeeds(text).replaceAll("\n", "\r\n")],
     ["text_encoding", Buffer.from(text, "latin1")],
-    ...(unlessTooDeep(() => guessJson(text)) ?? []).map((guess): [BodyChange, string] => ["json_rewritten", guess]),
+    ...guessJson(text).map((guess): [BodyChange, string] => ["json_rewritten", guess]),
   ];
   const seen = new Set([received.toString("latin1")]);
   return guesses.flatMap(([change, guess]) => {
