@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { generateSecret, toKey } from "@/lib/signing/secrets";
+import { signStandard } from "@/lib/signing/standard-webhooks";
 import { verifyWebhook } from "@/public/verify/verify";
-import { generateSecret, toKey } from "./secrets";
-import { signStandard } from "./standard-webhooks";
 
 type Request = { secret: string; headers: Record<string, string>; body: string };
 
@@ -38,7 +38,7 @@ except ValueError:
   go: {
     run: ["go", "run", "./main"],
     files: {
-      "go.mod": "module webhooks\n\ngo 1.21\n",
+      "go.mod": "module webhooks\n\ngo 1.19\n",
       "main/main.go": `package main
 
 import (

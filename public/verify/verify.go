@@ -27,8 +27,9 @@ func Verify(secret string, headers http.Header, body []byte) error {
 		return errors.New("the timestamp is too old or too new")
 	}
 	key := []byte(secret)
-	if encoded, ok := strings.CutPrefix(secret, "whsec_"); ok {
-		key, err = base64.RawStdEncoding.DecodeString(strings.TrimRight(encoded, "="))
+	if strings.HasPrefix(secret, "whsec_") {
+		encoded := strings.TrimRight(secret[len("whsec_"):], "=")
+		key, err = base64.RawStdEncoding.DecodeString(encoded)
 		if err != nil {
 			return err
 		}
