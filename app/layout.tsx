@@ -6,6 +6,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme";
 import { Providers } from "@/components/providers";
+import { toZoneChoice, ZONE_COOKIE } from "@/components/time/zone";
 import { cn } from "@/components/ui/class-names";
 
 export const metadata: Metadata = {
@@ -22,7 +23,9 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const jar = await cookies();
+  const theme = toTheme(jar.get(THEME_COOKIE)?.value);
+  const zone = toZoneChoice(jar.get(ZONE_COOKIE)?.value);
   return (
     // The class may change without React: the menu sets it at once.
     <html
@@ -31,7 +34,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body>
-        <Providers serverNow={Date.now()}>{children}</Providers>
+        <Providers serverNow={Date.now()} zone={zone}>
+          {children}
+        </Providers>
       </body>
     </html>
   );

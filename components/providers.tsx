@@ -7,35 +7,39 @@ import { QueryProvider } from "@/components/data/query-provider";
 import { giveStyleNonce } from "@/components/layout/style-nonce";
 import { SignInAgain } from "@/components/session/sign-in-again";
 import { ClockProvider } from "@/components/time/clock";
+import { ZoneProvider } from "@/components/time/use-zone";
+import type { ZoneChoice } from "@/components/time/zone";
 import { ConfirmProvider } from "@/components/ui/confirm";
 import { TooltipProvider } from "@/components/ui/tooltip";
 
 giveStyleNonce();
 
-type ProvidersProps = { serverNow: number; children: ReactNode };
+type ProvidersProps = { serverNow: number; zone: ZoneChoice; children: ReactNode };
 
-export function Providers({ serverNow, children }: ProvidersProps) {
+export function Providers({ serverNow, zone, children }: ProvidersProps) {
   return (
     <NuqsAdapter>
       <QueryProvider>
         <ClockProvider serverNow={serverNow}>
-          <TooltipProvider>
-            <ConfirmProvider>{children}</ConfirmProvider>
-            <SignInAgain />
-            <Toaster
-              position="bottom-right"
-              toastOptions={{
-                unstyled: true,
-                classNames: {
-                  toast:
-                    "flex w-full items-start gap-2.5 rounded-lg border bg-raised px-3 py-2.5 font-sans text-ink text-sm shadow-popover",
-                  description: "text-ink-muted",
-                  error: "[&_[data-icon]]:text-failure",
-                  success: "[&_[data-icon]]:text-success",
-                },
-              }}
-            />
-          </TooltipProvider>
+          <ZoneProvider first={zone}>
+            <TooltipProvider>
+              <ConfirmProvider>{children}</ConfirmProvider>
+              <SignInAgain />
+              <Toaster
+                position="bottom-right"
+                toastOptions={{
+                  unstyled: true,
+                  classNames: {
+                    toast:
+                      "flex w-full items-start gap-2.5 rounded-lg border bg-raised px-3 py-2.5 font-sans text-ink text-sm shadow-popover",
+                    description: "text-ink-muted",
+                    error: "[&_[data-icon]]:text-failure",
+                    success: "[&_[data-icon]]:text-success",
+                  },
+                }}
+              />
+            </TooltipProvider>
+          </ZoneProvider>
         </ClockProvider>
       </QueryProvider>
     </NuqsAdapter>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChangePasswordForm } from "@/components/account/change-password-form";
 import { NameForm } from "@/components/account/name-form";
 import { OwnSessions } from "@/components/account/own-sessions";
+import { ZoneSelect } from "@/components/account/zone-select";
 import { DetailState } from "@/components/data/detail-state";
 import { Section } from "@/components/forms/section";
 import { PageHeader } from "@/components/layout/page-header";
@@ -33,6 +34,11 @@ export function AccountPage() {
             >
               {me.has_password && <ChangePasswordForm email={me.email ?? ""} />}
             </Section>
+            <div id="times">
+              <Section title="Times" why="The zone in which this browser shows and takes times. Exact ones name it.">
+                <ZoneSelect />
+              </Section>
+            </div>
             <Section
               title="Sessions"
               why="The browsers in which you are signed in. End those that you left somewhere, lost or do not know."

@@ -12,7 +12,7 @@ import {
   stepByKey,
   toRange,
 } from "@/components/charts/time-steps";
-import { useHydrated } from "@/components/time/clock";
+import { useZone } from "@/components/time/use-zone";
 
 type SeriesChartProps = {
   /** Names the chart: "Deliveries over time". */
@@ -28,7 +28,7 @@ type SeriesChartProps = {
 
 /** Counts over time. The exact numbers of the step below the pointer are shown above it; dragging chooses a range. */
 export function SeriesChart({ label, words, interval, points, onRange }: SeriesChartProps) {
-  const timeZone = useHydrated() ? undefined : "UTC";
+  const zone = useZone();
   const [at, setAt] = useState<number | null>(null);
   const [from, setFrom] = useState<number | null>(null);
   const last = points.length - 1;
@@ -37,7 +37,7 @@ export function SeriesChart({ label, words, interval, points, onRange }: SeriesC
   const mark = at === null ? null : toMark(from, at);
 
   const tell = (point: SeriesPoint) =>
-    `${nameStep(point.time, interval, timeZone)}: ${count(point.total)} ${words.total}, ${count(point.bad)} ${words.bad}`;
+    `${nameStep(point.time, interval, zone)}: ${count(point.total)} ${words.total}, ${count(point.bad)} ${words.bad}`;
 
   const choose = (a: number, b: number) =>
     onRange(
@@ -116,21 +116,21 @@ export function SeriesChart({ label, words, interval, points, onRange }: SeriesC
           <ScaleLines top={top} />
           <SeriesBars points={points} top={top} mark={mark} />
         </div>
-        <Ends points={points} interval={interval} timeZone={timeZone} />
+        <Ends points={points} interval={interval} zone={zone} />
       </div>
     </figure>
   );
 }
 
-type EndsProps = Pick<SeriesChartProps, "points" | "interval"> & { timeZone: string | undefined };
+type EndsProps = Pick<SeriesChartProps, "points" | "interval"> & { zone: string };
 
 /** The times at which the chart begins and its last step begins. */
-function Ends({ points, interval, timeZone }: EndsProps) {
+function Ends({ points, interval, zone }: EndsProps) {
   const [first, last] = [points[0], points.at(-1)];
   return (
     <div aria-hidden className="col-start-2 mt-1 flex justify-between text-ink-muted text-sm">
-      <span>{first && nameStart(first.time, interval, timeZone)}</span>
-      <span>{last && nameStart(last.time, interval, timeZone)}</span>
+      <span>{first && nameStart(first.time, interval, zone)}</span>
+      <span>{last && nameStart(last.time, interval, zone)}</span>
     </div>
   );
 }

@@ -71,6 +71,6 @@ it("has a readable scale, even if all values are zero", () => {
 });
 
 it("names hours in the reader's time zone and days in UTC", () => {
-  expect(nameStep("2026-11-21T23:00:00.000Z", "hour", "Europe/Berlin")).toBe("22 Nov, 00:00 to 01:00");
+  expect(nameStep("2026-11-21T23:00:00.000Z", "hour", "Europe/Berlin")).toBe("22 Nov, 00:00 to 01:00 UTC+1");
   expect(nameStep("2026-11-21T00:00:00.000Z", "day", "America/New_York")).toBe("21 Nov (UTC)");
 });

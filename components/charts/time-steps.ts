@@ -1,3 +1,5 @@
+import { nameOffset } from "@/components/time/zone";
+
 export type Interval = "minute" | "hour" | "day";
 
 const STEP_MS: Record<Interval, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
@@ -54,24 +56,24 @@ export function ceilingOf(values: readonly number[]): number {
   return ([1, 2, 5, 10].find((factor) => factor * power >= most) ?? 10) * power;
 }
 
-/** "21 Nov, 14:00 to 15:00", or "21 Nov" for a day, which is a UTC day in any time zone of the reader. */
-export function nameStep(time: string, interval: Interval, timeZone: string | undefined): string {
+/** "21 Nov, 14:00 to 15:00 UTC+1", or "21 Nov (UTC)" for a day, which is a UTC day in any zone of the reader. */
+export function nameStep(time: string, interval: Interval, zone: string): string {
   const start = new Date(time);
   if (interval === "day") return `${dayOf(start, "UTC")} (UTC)`;
   const end = new Date(start.getTime() + STEP_MS[interval]);
-  return `${dayOf(start, timeZone)}, ${clockOf(start, timeZone)} to ${clockOf(end, timeZone)}`;
+  return `${dayOf(start, zone)}, ${clockOf(start, zone)} to ${clockOf(end, zone)} ${nameOffset(start, zone)}`;
 }
 
 /** The short name of a step's start, for an axis. */
-export function nameStart(time: string, interval: Interval, timeZone: string | undefined): string {
+export function nameStart(time: string, interval: Interval, zone: string): string {
   const start = new Date(time);
-  return interval === "day" ? dayOf(start, "UTC") : `${dayOf(start, timeZone)}, ${clockOf(start, timeZone)}`;
+  return interval === "day" ? dayOf(start, "UTC") : `${dayOf(start, zone)}, ${clockOf(start, zone)}`;
 }
 
-function dayOf(at: Date, timeZone: string | undefined): string {
+function dayOf(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone }).format(at);
 }
 
-function clockOf(at: Date, timeZone: string | undefined): string {
+function clockOf(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone }).format(at);
 }

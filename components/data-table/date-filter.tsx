@@ -2,6 +2,8 @@
 
 import { CalendarRange } from "lucide-react";
 import { useId, useState } from "react";
+import { useZone } from "@/components/time/use-zone";
+import { fromWallClock, toWallClock } from "@/components/time/zone";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { Input } from "@/components/ui/input";
@@ -23,15 +25,16 @@ type DateFilterProps = {
   openName?: string;
 };
 
-/** From and to, in the reader's time zone; the address contains the moments in UTC. */
+/** From and to, in the chosen zone; the address contains the moments in UTC. */
 export function DateFilter({ range, onChange, openName = "Any time" }: DateFilterProps) {
+  const zone = useZone();
   const isSet = range.startDate !== null || range.endDate !== null;
   return (
     <Popover>
       <PopoverTrigger asChild>
         <Button className={cn("font-normal", isSet && "border-accent bg-accent-soft")}>
           <CalendarRange aria-hidden className="text-ink-muted" />
-          {isSet ? <span className="font-medium">{nameRange(range)}</span> : openName}
+          {isSet ? <span className="font-medium">{nameRange(range, zone)}</span> : openName}
         </Button>
       </PopoverTrigger>
       <PopoverContent aria-label="Date range" className="w-72 p-3">
@@ -42,8 +45,9 @@ export function DateFilter({ range, onChange, openName = "Any time" }: DateFilte
 }
 
 function RangeForm({ range, onChange, openName }: DateFilterProps) {
-  const [from, setFrom] = useState(toLocalField(range.startDate));
-  const [to, setTo] = useState(toLocalField(range.endDate));
+  const zone = useZone();
+  const [from, setFrom] = useState(toField(range.startDate, zone));
+  const [to, setTo] = useState(toField(range.endDate, zone));
   const isReversed = from !== "" && to !== "" && from > to;
 
   return (
@@ -64,13 +68,14 @@ function RangeForm({ range, onChange, openName }: DateFilterProps) {
       </div>
       <DateField label="From" value={from} onChange={setFrom} />
       <DateField label="To" value={to} onChange={setTo} />
+      <p className="text-ink-muted text-sm">Times of {zone}</p>
       {isReversed && <p className="text-failure text-sm">The range ends before it starts.</p>}
       <div className="flex gap-2">
         <PopoverClose asChild>
           <Button
             variant="primary"
             disabled={isReversed}
-            onClick={() => onChange({ startDate: toInstant(from), endDate: toInstant(to) })}
+            onClick={() => onChange({ startDate: toInstant(from, zone), endDate: toInstant(to, zone) })}
           >
             Show range
           </Button>
@@ -97,19 +102,18 @@ function DateField({ label, value, onChange }: DateFieldProps) {
   );
 }
 
-function toInstant(field: string): string | null {
-  return field === "" ? null : new Date(field).toISOString();
+function toInstant(field: string, zone: string): string | null {
+  return field === "" ? null : fromWallClock(field, zone).toISOString();
 }
 
-function toLocalField(instant: string | null): string {
-  if (instant === null) return "";
-  const date = new Date(instant);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+/** With seconds, as the browser's field takes it. */
+function toField(instant: string | null, zone: string): string {
+  return instant === null ? "" : toWallClock(new Date(instant), zone).slice(0, 19);
 }
 
-function nameRange({ startDate, endDate }: DateRange): string {
-  const from = startDate && toLocalField(startDate).replace("T", " ").slice(0, 16);
-  const to = endDate && toLocalField(endDate).replace("T", " ").slice(0, 16);
+function nameRange({ startDate, endDate }: DateRange, zone: string): string {
+  const from = startDate && toField(startDate, zone).replace("T", " ").slice(0, 16);
+  const to = endDate && toField(endDate, zone).replace("T", " ").slice(0, 16);
   if (from && to) return `${from} to ${to}`;
   return from ? `Since ${from}` : `Until ${to}`;
 }

@@ -1,11 +1,25 @@
 "use client";
 
-import { Keyboard, LogOut, Monitor, Moon, ShieldCheck, Sun, UserCog, UserRound } from "lucide-react";
+import {
+  Clock,
+  Globe,
+  Keyboard,
+  LogOut,
+  MapPin,
+  Monitor,
+  Moon,
+  ShieldCheck,
+  Sun,
+  UserCog,
+  UserRound,
+} from "lucide-react";
 import { signOut } from "next-auth/react";
 import { useGo } from "@/components/forms/unsaved-warning";
 import { type Theme, toTheme } from "@/components/layout/theme";
 import { chooseTheme, useTheme } from "@/components/layout/use-theme";
 import { useMe } from "@/components/session/me";
+import { chooseZone, readLocalZone, useZoneChoice } from "@/components/time/use-zone";
+import { LOCAL } from "@/components/time/zone";
 import {
   Menu,
   MenuContent,
@@ -59,6 +73,8 @@ export function UserMenu({ theme: first, onShowKeys }: UserMenuProps) {
           </MenuRadioItem>
         </MenuRadioGroup>
         <MenuSeparator />
+        <ZoneItems onOther={() => go("/account#times")} />
+        <MenuSeparator />
         {onShowKeys && (
           <MenuItem onSelect={onShowKeys}>
             <Keyboard aria-hidden /> Keyboard shortcuts
@@ -69,5 +85,31 @@ export function UserMenu({ theme: first, onShowKeys }: UserMenuProps) {
         </MenuItem>
       </MenuContent>
     </Menu>
+  );
+}
+
+/** The zones that are chosen most. All others are on the account's page. */
+function ZoneItems({ onOther }: { onOther: () => void }) {
+  const choice = useZoneChoice();
+  const isOther = choice !== LOCAL && choice !== "UTC";
+  return (
+    <>
+      <MenuRadioGroup value={choice} onValueChange={chooseZone} aria-label="Times">
+        <MenuRadioItem value={LOCAL}>
+          <MapPin aria-hidden /> <span className="truncate">Times of {readLocalZone()}</span>
+        </MenuRadioItem>
+        <MenuRadioItem value="UTC">
+          <Globe aria-hidden /> Times in UTC
+        </MenuRadioItem>
+        {isOther && (
+          <MenuRadioItem value={choice}>
+            <Clock aria-hidden /> <span className="truncate">Times of {choice}</span>
+          </MenuRadioItem>
+        )}
+      </MenuRadioGroup>
+      <MenuItem onSelect={onOther}>
+        <Clock aria-hidden /> Another time zone…
+      </MenuItem>
+    </>
   );
 }

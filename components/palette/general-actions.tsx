@@ -1,10 +1,12 @@
 "use client";
 
-import { History, LogOut, Monitor, Moon, Plus, Sun } from "lucide-react";
+import { Clock, History, LogOut, Monitor, Moon, Plus, Sun } from "lucide-react";
 import { signOut } from "next-auth/react";
 import type { Theme } from "@/components/layout/theme";
 import { chooseTheme } from "@/components/layout/use-theme";
 import { PaletteGroup, PaletteItem } from "@/components/palette/palette-item";
+import { chooseZone } from "@/components/time/use-zone";
+import { LOCAL, type ZoneChoice } from "@/components/time/zone";
 import type { Permission } from "@/lib/kernel/permissions";
 
 const NOUNS = ["source", "endpoint", "subscription"];
@@ -13,6 +15,11 @@ const COLOURS: readonly (readonly [theme: Theme, name: string, icon: typeof Sun]
   ["light", "Colours: Light", Sun],
   ["dark", "Colours: Dark", Moon],
   ["system", "Colours: As the system", Monitor],
+];
+
+const ZONES: readonly (readonly [zone: ZoneChoice, name: string])[] = [
+  [LOCAL, "Times: This browser's zone"],
+  ["UTC", "Times: UTC"],
 ];
 
 type GeneralActionsProps = {
@@ -60,6 +67,25 @@ export function GeneralActions({ home, may, go, act }: GeneralActionsProps) {
           {name}
         </PaletteItem>
       ))}
+      {ZONES.map(([zone, name]) => (
+        <PaletteItem
+          key={zone}
+          icon={Clock}
+          value={name}
+          words={["time zone clock local"]}
+          onSelect={() => act(() => chooseZone(zone))}
+        >
+          {name}
+        </PaletteItem>
+      ))}
+      <PaletteItem
+        icon={Clock}
+        value="Times: Another zone…"
+        words={["time zone clock"]}
+        onSelect={() => go("/account#times")}
+      >
+        Times: Another zone…
+      </PaletteItem>
       <PaletteItem
         icon={LogOut}
         value="Sign out"

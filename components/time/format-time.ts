@@ -1,3 +1,5 @@
+import { toWallClock } from "@/components/time/zone";
+
 const STEPS: [limitMs: number, unitMs: number, suffix: string][] = [
   [60_000, 1_000, "s"],
   [3_600_000, 60_000, "min"],
@@ -50,18 +52,6 @@ export function formatSeconds(seconds: number): string {
 }
 
 /** Date and time with milliseconds in a time zone, sortable: "2026-07-01 14:03:11.204". */
-export function formatExact(at: Date, timeZone: string | undefined): string {
-  const parts = new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    fractionalSecondDigits: 3,
-    hourCycle: "h23",
-  }).formatToParts(at);
-  const get = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? "";
-  return `${get("year")}-${get("month")}-${get("day")} ${get("hour")}:${get("minute")}:${get("second")}.${get("fractionalSecond")}`;
+export function formatExact(at: Date, zone: string): string {
+  return toWallClock(at, zone).replace("T", " ");
 }

@@ -1,7 +1,9 @@
 "use client";
 
-import { useHydrated, useNow } from "@/components/time/clock";
+import { useNow } from "@/components/time/clock";
 import { formatExact, formatRelative } from "@/components/time/format-time";
+import { useZone } from "@/components/time/use-zone";
+import { nameOffset } from "@/components/time/zone";
 import { cn } from "@/components/ui/class-names";
 import { Tooltip } from "@/components/ui/tooltip";
 
@@ -20,19 +22,19 @@ export function RelativeTime({ at, none = "–", className }: TimeProps) {
   );
 }
 
-/** Date and time to the millisecond in the reader's time zone; in UTC until hydration. */
+/** Date and time to the millisecond in the chosen zone, which stands beside it. */
 export function ExactTime({ at, none = "–", className }: TimeProps) {
-  const hydrated = useHydrated();
+  const zone = useZone();
   if (at === null) return <span className={cn("text-ink-muted", className)}>{none}</span>;
   return (
     <time dateTime={at} title={at} className={cn("whitespace-nowrap", className)}>
-      {formatExact(new Date(at), hydrated ? undefined : "UTC")}
+      {formatExact(new Date(at), zone)} <span className="text-ink-muted">{nameOffset(new Date(at), zone)}</span>
     </time>
   );
 }
 
 function ExactTimes({ at }: { at: string }) {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = useZone();
   const date = new Date(at);
   return (
     <span className="grid grid-cols-[auto_auto] gap-x-3 whitespace-nowrap">
