@@ -90,6 +90,7 @@ export const NEEDED: Record<string, Needed> = {
   replayEvent: "operator",
   countEventDeliveries: "viewer",
   readStats: "viewer",
+  readEndpointDays: "viewer",
   readEndpointStats: "viewer",
   readLedger: "viewer",
   listEventDeliveries: "viewer",

@@ -1,6 +1,8 @@
 type SparklineProps = {
   /** What is counted, the oldest first. */
   counts: readonly number[];
+  /** The part of each count that is drawn in red; without it all is. */
+  bad?: readonly number[];
   /** What the bars show, for those who do not see them. */
   label: string;
   className?: string;
@@ -10,7 +12,7 @@ const HEIGHT = 20;
 const WIDTH = 4;
 
 /** Bars without a scale, as high as the largest of them. What is not zero is at least one pixel high. */
-export function Sparkline({ counts, label, className }: SparklineProps) {
+export function Sparkline({ counts, bad, label, className }: SparklineProps) {
   const top = Math.max(1, ...counts);
   return (
     <svg
@@ -22,12 +24,14 @@ export function Sparkline({ counts, label, className }: SparklineProps) {
       className={className}
     >
       <line x1={0} x2={counts.length * WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} className="stroke-line" />
-      <path
-        d={counts.map((count, place) => bar(place * WIDTH, (count / top) * HEIGHT)).join("")}
-        className="fill-failure-solid"
-      />
+      {bad && <path d={toBars(counts, top)} className="fill-accent" />}
+      <path d={toBars(bad ?? counts, top)} className="fill-failure-solid" />
     </svg>
   );
+}
+
+function toBars(counts: readonly number[], top: number): string {
+  return counts.map((count, place) => bar(place * WIDTH, (count / top) * HEIGHT)).join("");
 }
 
 function bar(x: number, height: number): string {

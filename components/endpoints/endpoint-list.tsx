@@ -11,14 +11,13 @@ import { MultiFilter } from "@/components/data-table/multi-filter";
 import { NameFilter } from "@/components/data-table/name-filter";
 import { RowLink } from "@/components/data-table/row-link";
 import { useListQuery } from "@/components/data-table/use-list-query";
-import { formatRate } from "@/components/endpoints/format-rate";
+import { CauseCell, DayCell, LatencyCell, SuccessCell, WaitingCell } from "@/components/endpoints/endpoint-cells";
+import { EndpointDaysProvider } from "@/components/endpoints/endpoint-days";
 import { endpointListRead } from "@/components/endpoints/queries";
 import { useMay } from "@/components/session/me";
 import { EndpointStatusBadge } from "@/components/status/status-badge";
 import { ENDPOINT_LOOK } from "@/components/status/status-words";
-import { RelativeTime } from "@/components/time/time";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/class-names";
 import { ENDPOINT_STATUSES } from "@/lib/kernel/vocabulary";
 import { type Endpoint, ListEndpoints } from "@/lib/nouns/endpoints/schemas";
 
@@ -43,27 +42,40 @@ const COLUMNS = helper.columns([
       <RowLink href={`/projects/${original.project_id}/endpoints/${original.uid}`}>{original.name}</RowLink>
     ),
   }),
+  helper.display({
+    id: "cause",
+    header: "Fails now",
+    meta: { card: "detail", from: "lg" },
+    cell: ({ row: { original } }) => <CauseCell endpoint={original} />,
+  }),
   helper.accessor("url", {
     header: "URL",
-    meta: { card: "detail" },
+    meta: { from: "xl" },
     cell: ({ getValue }) => <span className="font-mono">{getValue()}</span>,
   }),
-  helper.accessor("failure_rate", {
-    header: "Failed in 24 h",
-    meta: { align: "right", width: "w-32", from: "lg" },
-    cell: ({ getValue }) => (
-      <span className={cn(getValue() >= 50 && "font-medium text-failure")}>{formatRate(getValue())}</span>
-    ),
+  helper.display({
+    id: "day",
+    header: "Last 24 hours",
+    meta: { width: "w-32", from: "lg" },
+    cell: ({ row: { original } }) => <DayCell endpoint={original} />,
   }),
-  helper.accessor("events", {
-    header: "Deliveries",
-    meta: { align: "right", width: "w-28", from: "lg" },
-    cell: ({ getValue }) => getValue().toLocaleString("en"),
+  helper.display({
+    id: "success",
+    header: "Success",
+    meta: { align: "right", width: "w-24", from: "lg" },
+    cell: ({ row: { original } }) => <SuccessCell endpoint={original} />,
   }),
-  helper.accessor("created_at", {
-    header: "Created",
-    meta: { card: "time", align: "right", width: "w-28" },
-    cell: ({ getValue }) => <RelativeTime at={getValue()} className="text-ink-muted" />,
+  helper.display({
+    id: "p95",
+    header: "p95",
+    meta: { align: "right", width: "w-24", from: "lg" },
+    cell: ({ row: { original } }) => <LatencyCell endpoint={original} />,
+  }),
+  helper.display({
+    id: "waiting",
+    header: "Waiting",
+    meta: { align: "right", width: "w-24" },
+    cell: ({ row: { original } }) => <WaitingCell endpoint={original} />,
   }),
 ]);
 
@@ -75,37 +87,39 @@ export function EndpointList({ projectID }: { projectID: string }) {
     refetchInterval: usePoll(10_000),
   });
   return (
-    <ListView
-      title="Endpoints"
-      noun="endpoints"
-      list={list}
-      result={result}
-      action={<CreateEndpointLink projectID={projectID} />}
-      filters={
-        <div className="flex flex-wrap items-start gap-2 px-4 pb-3 md:px-6">
-          <NameFilter
-            label="Name, URL or description"
-            value={list.values.q ?? ""}
-            onChange={(q) => list.setFilters({ q }, "replace")}
-          />
-          <MultiFilter
-            label="Status"
-            options={STATUS_OPTIONS}
-            chosen={list.values.status}
-            onChoose={(status) => list.setFilters({ status })}
-          />
-        </div>
-      }
-      table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}
-      empty={
-        <EmptyState icon={Send} title="No endpoint yet" action={<CreateEndpointLink projectID={projectID} />}>
-          <p>
-            An endpoint is a URL that takes deliveries, with a secret that signs them. Then a subscription says which
-            events it gets.
-          </p>
-        </EmptyState>
-      }
-    />
+    <EndpointDaysProvider projectID={projectID} endpointIDs={result.data?.content.map(({ uid }) => uid) ?? []}>
+      <ListView
+        title="Endpoints"
+        noun="endpoints"
+        list={list}
+        result={result}
+        action={<CreateEndpointLink projectID={projectID} />}
+        filters={
+          <div className="flex flex-wrap items-start gap-2 px-4 pb-3 md:px-6">
+            <NameFilter
+              label="Name, URL or description"
+              value={list.values.q ?? ""}
+              onChange={(q) => list.setFilters({ q }, "replace")}
+            />
+            <MultiFilter
+              label="Status"
+              options={STATUS_OPTIONS}
+              chosen={list.values.status}
+              onChoose={(status) => list.setFilters({ status })}
+            />
+          </div>
+        }
+        table={{ columns: COLUMNS, rowID: ({ uid }) => uid, rowName: ({ name }) => name }}
+        empty={
+          <EmptyState icon={Send} title="No endpoint yet" action={<CreateEndpointLink projectID={projectID} />}>
+            <p>
+              An endpoint is a URL that takes deliveries, with a secret that signs them. Then a subscription says which
+              events it gets.
+            </p>
+          </EmptyState>
+        }
+      />
+    </EndpointDaysProvider>
   );
 }
 

@@ -7,7 +7,7 @@ import { ErrorReason } from "@/components/data/error-reason";
 import { usePoll } from "@/components/data/use-poll";
 import { DateFilter } from "@/components/data-table/date-filter";
 import type { EndpointTab } from "@/components/endpoints/endpoint-tabs";
-import { formatRate } from "@/components/endpoints/format-rate";
+import { formatSuccess } from "@/components/endpoints/format-rate";
 import { Section } from "@/components/forms/section";
 import { Fact, Facts } from "@/components/layout/facts";
 import { endpointStatsRead, statsRead } from "@/components/stats/queries";
@@ -69,7 +69,7 @@ function StatsFacts({ stats }: { stats: EndpointStats }) {
   const { success_rate, attempts, attempts_failed, deliveries, waiting, failed, latency } = stats;
   return (
     <Facts className="sm:grid-cols-4">
-      <Fact name="Attempts that succeeded">{success_rate === null ? "–" : formatRate(success_rate)}</Fact>
+      <Fact name="Attempts that succeeded">{success_rate === null ? "–" : formatSuccess(success_rate)}</Fact>
       <Fact name="Attempts">{count(attempts)}</Fact>
       <Fact name="Failed attempts">
         <span className={cn(attempts_failed > 0 && TONE_TEXT.failure)}>{count(attempts_failed)}</span>

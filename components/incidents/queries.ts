@@ -10,6 +10,10 @@ export const incidentRead = (projectID: string, incidentID: string) =>
 export const presentIncidentsRead = (projectID: string) =>
   incidentListRead(projectID, { status: "open,acknowledged", perPage: 50 });
 
+/** Incidents of some endpoints that have not recovered. */
+export const incidentsOfEndpointsRead = (projectID: string, endpointIDs: readonly string[]) =>
+  incidentListRead(projectID, { status: "open,acknowledged", endpointId: endpointIDs.join(","), perPage: 100 });
+
 /** The latest few incidents of an endpoint that have not recovered. */
 export const incidentsOfEndpointRead = (projectID: string, endpointID: string) =>
   incidentListRead(projectID, { status: "open,acknowledged", endpointId: endpointID, perPage: 3 });

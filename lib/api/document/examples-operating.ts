@@ -144,6 +144,20 @@ export const OPERATING_EXAMPLES: Record<string, unknown> = {
     end: "2027-01-31T13:00:00.000Z",
     series: [{ time: AT, ...counts }],
   },
+  EndpointDays: {
+    start: "2027-01-30T13:00:00.000Z",
+    end: "2027-01-31T13:00:00.000Z",
+    endpoints: [
+      {
+        endpoint_id: ENDPOINT,
+        attempts: [...new Array<number>(22).fill(0), 90, 110],
+        attempts_failed: [...new Array<number>(22).fill(0), 0, 5],
+        success_rate: 97.5,
+        p95_ms: 180,
+        waiting: 4,
+      },
+    ],
+  },
   EndpointStats: {
     endpoint_id: ENDPOINT,
     start: "2027-01-30T13:00:00.000Z",

@@ -66,7 +66,7 @@ import { SourceRefusal } from "@/lib/nouns/sources/refusal-schemas";
 import { SourceRemains } from "@/lib/nouns/sources/remains-schemas";
 import { CreateSource, Source, UpdateSource } from "@/lib/nouns/sources/schemas";
 import { TestConnection, TestedConnection } from "@/lib/nouns/sources/test-connection-schemas";
-import { DeliveryCounts, EndpointStats, Ledger, Stats } from "@/lib/nouns/stats/schemas";
+import { DeliveryCounts, EndpointDays, EndpointStats, Ledger, Stats } from "@/lib/nouns/stats/schemas";
 import { CreateSubscription, Subscription, UpdateSubscription } from "@/lib/nouns/subscriptions/schemas";
 import { TestedFilter, TestFilter } from "@/lib/nouns/subscriptions/test-filter-schemas";
 import { ChangePassword, Session, SuspendedUser, UpdateMe, User } from "@/lib/nouns/users/schemas";
@@ -155,6 +155,7 @@ export const NAMED = {
   CreateIncidentNote,
   DeliveryCounts,
   Stats,
+  EndpointDays,
   EndpointStats,
   Ledger,
   MetaEvent,

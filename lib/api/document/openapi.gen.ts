@@ -2027,6 +2027,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/stats/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the last day of some endpoints
+         * @description Of each named endpoint, in one answer: the attempts of the last 24 UTC hours by the hour, how many succeeded, how long they took, and how many deliveries wait. Any role may do this.
+         */
+        get: operations["readEndpointDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/stream": {
         parameters: {
             query?: never;
@@ -3780,6 +3803,93 @@ export interface components {
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
             url: string;
+        };
+        /**
+         * EndpointDays
+         * @example {
+         *       "start": "2027-01-30T13:00:00.000Z",
+         *       "end": "2027-01-31T13:00:00.000Z",
+         *       "endpoints": [
+         *         {
+         *           "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+         *           "attempts": [
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             90,
+         *             110
+         *           ],
+         *           "attempts_failed": [
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             5
+         *           ],
+         *           "success_rate": 97.5,
+         *           "p95_ms": 180,
+         *           "waiting": 4
+         *         }
+         *       ]
+         *     }
+         */
+        EndpointDays: {
+            /** @description The end of the present one */
+            end: string;
+            /** @description In the order in which they were asked for, without those that do not exist */
+            endpoints: {
+                /** @description By the hour, the oldest first */
+                attempts: number[];
+                /** @description Of them, by the hour */
+                attempts_failed: number[];
+                endpoint_id: string;
+                /** @description Of the last attempts of the latest 100 deliveries of these hours; null without attempts */
+                p95_ms: number | null;
+                /** @description Percent of the attempts that succeeded; null without attempts */
+                success_rate: number | null;
+                /** @description Deliveries that are not over yet, whenever they were made */
+                waiting: number;
+            }[];
+            /** @description The start of the first of 24 UTC hours */
+            start: string;
         };
         /**
          * EndpointStats
@@ -19756,6 +19866,124 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["Stats"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readEndpointDays: {
+        parameters: {
+            query?: {
+                /** @description These endpoints: at least one, at most 100 */
+                endpointId?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Days of endpoints fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Days of endpoints fetched",
+                     *       "data": {
+                     *         "start": "2027-01-30T13:00:00.000Z",
+                     *         "end": "2027-01-31T13:00:00.000Z",
+                     *         "endpoints": [
+                     *           {
+                     *             "endpoint_id": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802",
+                     *             "attempts": [
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               90,
+                     *               110
+                     *             ],
+                     *             "attempts_failed": [
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               5
+                     *             ],
+                     *             "success_rate": 97.5,
+                     *             "p95_ms": 180,
+                     *             "waiting": 4
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EndpointDays"];
                         message: string;
                         /** @constant */
                         status: true;

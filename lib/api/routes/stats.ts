@@ -1,11 +1,14 @@
 import { defineRoute } from "@/lib/api/route";
+import { readEndpointDays } from "@/lib/nouns/stats/endpoint-days";
 import { readLedger } from "@/lib/nouns/stats/ledger";
 import { countDeliveriesByStatus, readEndpointStats, readStats } from "@/lib/nouns/stats/queries";
 import {
   CountDeliveries,
   DeliveryCounts,
+  EndpointDays,
   EndpointStats,
   Ledger,
+  ReadEndpointDays,
   ReadEndpointStats,
   ReadLedger,
   ReadStats,
@@ -40,6 +43,20 @@ export const statsRoutes = [
     response: Stats,
     message: "Statistics fetched",
     handler: ({ ctx, query }) => readStats(ctx, query),
+  }),
+  defineRoute({
+    id: "readEndpointDays",
+    method: "get",
+    path: "/v1/projects/{projectID}/stats/endpoints",
+    permission: "read",
+    tag: "Statistics",
+    summary: "Read the last day of some endpoints",
+    description:
+      "Of each named endpoint, in one answer: the attempts of the last 24 UTC hours by the hour, how many succeeded, how long they took, and how many deliveries wait.",
+    query: ReadEndpointDays,
+    response: EndpointDays,
+    message: "Days of endpoints fetched",
+    handler: ({ ctx, query }) => readEndpointDays(ctx, query),
   }),
   defineRoute({
     id: "readEndpointStats",

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "@/lib/db/generated";
 import type { EndpointCounts } from "@/lib/nouns/endpoints/presenters";
+import { toPercent } from "@/lib/nouns/stats/to-percent";
 
 const DAY_MS = 86_400_000;
 
@@ -27,11 +28,9 @@ export async function countEndpoints(
     ) counted
     group by destination_id`.execute(db);
   return new Map(
-    rows.map((row) => [row.endpoint_id, { events: row.deliveries, failureRate: percent(row.failed, row.attempts) }]),
+    rows.map((row) => [
+      row.endpoint_id,
+      { events: row.deliveries, failureRate: row.attempts === 0 ? 0 : toPercent(row.failed, row.attempts) },
+    ]),
   );
-}
-
-/** Rounded to a hundredth. */
-function percent(part: number, whole: number): number {
-  return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 }

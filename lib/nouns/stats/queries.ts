@@ -15,6 +15,7 @@ import type {
   Stats,
   StatsPoint,
 } from "@/lib/nouns/stats/schemas";
+import { toPercent } from "@/lib/nouns/stats/to-percent";
 import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 const LATENCY_DELIVERIES = 500;
@@ -125,9 +126,4 @@ const NOTHING: Sums = { deliveries: 0, succeeded: 0, failed: 0, discarded: 0, at
 
 function withWaiting(sums: Sums): Omit<StatsPoint, "time"> {
   return { ...sums, waiting: sums.deliveries - sums.succeeded - sums.failed - sums.discarded };
-}
-
-/** Rounded to a hundredth. */
-function toPercent(part: number, whole: number): number {
-  return Math.round((part / whole) * 10_000) / 100;
 }

@@ -88,6 +88,36 @@ export const EndpointStats = z.object({
 });
 export type EndpointStats = z.infer<typeof EndpointStats>;
 
+const MOST_ENDPOINTS = 100;
+
+export const ReadEndpointDays = z.object({
+  endpointId: QueryIds.refine(({ length }) => length >= 1 && length <= MOST_ENDPOINTS, {
+    error: `Name 1 to ${MOST_ENDPOINTS} endpoints.`,
+  }).describe(`These endpoints: at least one, at most ${MOST_ENDPOINTS}`),
+});
+export type ReadEndpointDays = z.infer<typeof ReadEndpointDays>;
+
+export const EndpointDays = z.object({
+  start: Instant.describe("The start of the first of 24 UTC hours"),
+  end: Instant.describe("The end of the present one"),
+  endpoints: z
+    .array(
+      z.object({
+        endpoint_id: z.string(),
+        attempts: z.array(Count).describe("By the hour, the oldest first"),
+        attempts_failed: z.array(Count).describe("Of them, by the hour"),
+        success_rate: z.number().nullable().describe("Percent of the attempts that succeeded; null without attempts"),
+        p95_ms: z
+          .number()
+          .nullable()
+          .describe("Of the last attempts of the latest 100 deliveries of these hours; null without attempts"),
+        waiting: Count.describe("Deliveries that are not over yet, whenever they were made"),
+      }),
+    )
+    .describe("In the order in which they were asked for, without those that do not exist"),
+});
+export type EndpointDays = z.infer<typeof EndpointDays>;
+
 const balance = {
   accepted: Count.describe("Deliveries ever made"),
   delivered: Count,

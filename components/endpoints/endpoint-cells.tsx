@@ -1,0 +1,63 @@
+"use client";
+
+import { Sparkline } from "@/components/charts/sparkline";
+import { useEndpointCause, useEndpointDay } from "@/components/endpoints/endpoint-days";
+import { formatSuccess } from "@/components/endpoints/format-rate";
+import { IncidentState } from "@/components/incidents/incident-state";
+import { formatDurationMs } from "@/components/time/format-time";
+import { cn } from "@/components/ui/class-names";
+import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
+
+type CellProps = { endpoint: Endpoint };
+
+/** Why the endpoint fails now, in one line so that no row moves when it is known. The phone's card has its URL instead. */
+export function CauseCell({ endpoint }: CellProps) {
+  const cause = useEndpointCause(endpoint.uid);
+  if (!cause) return <span className="font-mono md:hidden">{endpoint.url}</span>;
+  return (
+    <span className="text-failure">
+      {cause.title}, <IncidentState incident={cause} />
+    </span>
+  );
+}
+
+/** Attempts of the last day by the hour, the failed ones in red. */
+export function DayCell({ endpoint }: CellProps) {
+  const day = useEndpointDay(endpoint.uid);
+  if (!day) return null;
+  const [made, failed] = [sum(day.attempts), sum(day.attempts_failed)];
+  return (
+    <Sparkline
+      counts={day.attempts}
+      bad={day.attempts_failed}
+      label={`${made.toLocaleString("en")} attempts in 24 hours, ${failed.toLocaleString("en")} failed`}
+    />
+  );
+}
+
+export function SuccessCell({ endpoint }: CellProps) {
+  const rate = useEndpointDay(endpoint.uid)?.success_rate;
+  if (rate === undefined) return null;
+  if (rate === null) return <None />;
+  return <span className={cn(rate <= 50 && "font-medium text-failure")}>{formatSuccess(rate)}</span>;
+}
+
+export function LatencyCell({ endpoint }: CellProps) {
+  const p95 = useEndpointDay(endpoint.uid)?.p95_ms;
+  if (p95 === undefined) return null;
+  return p95 === null ? <None /> : formatDurationMs(p95);
+}
+
+export function WaitingCell({ endpoint }: CellProps) {
+  const waiting = useEndpointDay(endpoint.uid)?.waiting;
+  if (waiting === undefined) return null;
+  return waiting === 0 ? <None /> : waiting.toLocaleString("en");
+}
+
+function None() {
+  return <span className="text-ink-muted">–</span>;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
