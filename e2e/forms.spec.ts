@@ -183,6 +183,7 @@ test("settings are stored, and the secret of meta events is never shown", async 
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByLabel("Attempts", { exact: true })).toHaveAccessibleDescription(/At least one attempt/);
   await page.getByLabel("Attempts", { exact: true }).fill("3");
+  await expect(page.getByText("3 attempts within 30 s. The waits, each ±10 %: 10 s, 20 s.")).toBeVisible();
   await page.getByRole("switch", { name: "Record and send meta events" }).click();
   await page.getByLabel("URL", { exact: true }).fill(receiver.url);
   await page.getByLabel("Secret", { exact: true }).fill("a secret of meta events");

@@ -9,6 +9,7 @@ import { Section } from "@/components/forms/section";
 import { TextField } from "@/components/forms/text-field";
 import { ShortID } from "@/components/ids/short-id";
 import { Fact, Facts } from "@/components/layout/facts";
+import { RetrySchedule } from "@/components/settings/retry-schedule";
 import { HMAC_HASHES, META_EVENT_TYPES } from "@/lib/kernel/vocabulary";
 import type { Project } from "@/lib/nouns/projects/schemas";
 
@@ -47,6 +48,7 @@ export function ProjectSettingsFields({ project }: { project: Project }) {
           <NumberField name="settings.retry.retry_limit" label="Attempts" unit="in all" min={1} max={100} />
           <NumberField name="settings.retry.max_retry_seconds" label="Longest wait" unit="seconds" min={1} />
         </div>
+        <RetrySchedule />
         <SwitchField
           name="settings.disable_on_gone"
           label="Deactivate an endpoint that answers 410 Gone"

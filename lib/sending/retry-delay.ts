@@ -1,3 +1,4 @@
+import { plannedWaitMs } from "@/lib/kernel/retry-plan";
 import type { RetryPolicy } from "@/lib/queue/work";
 
 /** The outcome of one attempt, as far as the next one depends on it. */
@@ -13,15 +14,12 @@ export type Attempt = {
 const JITTER = 0.1;
 
 /**
- * How long to wait before attempt `number + 1`. Linear waits the interval each time, exponential doubles it with each
- * attempt; both within the policy's longest wait and ±10 %, so that deliveries that failed together do not return
+ * How long to wait before attempt `number + 1`: as planned, ±10 %, so that deliveries that failed together do not return
  * together. A `Retry-After` that asks for longer is honoured up to the longest wait.
  */
 export function retryDelayMs(attempt: Attempt, number: number, policy: RetryPolicy, random: () => number): number {
   const capMs = policy.maxRetrySeconds * 1000;
-  const factor = policy.strategy === "linear" ? 1 : 2 ** Math.min(number - 1, 30);
-  const plannedMs = Math.min(policy.intervalSeconds * 1000 * factor, capMs);
-  const jittered = plannedMs * (1 + JITTER * (2 * random() - 1));
+  const jittered = plannedWaitMs(number, policy) * (1 + JITTER * (2 * random() - 1));
   return Math.round(Math.max(jittered, Math.min(attempt.retryAfterMs ?? 0, capMs)));
 }
 
