@@ -14,6 +14,9 @@ import { TooltipProvider } from "@/components/ui/tooltip";
 
 giveStyleNonce();
 
+/** No message lies on the bar of unsaved changes, whose buttons it would cover for as long as the pointer is there. */
+const ABOVE_BARS = { bottom: 80 };
+
 type ProvidersProps = { serverNow: number; zone: ZoneChoice; children: ReactNode };
 
 export function Providers({ serverNow, zone, children }: ProvidersProps) {
@@ -27,6 +30,8 @@ export function Providers({ serverNow, zone, children }: ProvidersProps) {
               <SignInAgain />
               <Toaster
                 position="bottom-right"
+                offset={ABOVE_BARS}
+                mobileOffset={ABOVE_BARS}
                 toastOptions={{
                   unstyled: true,
                   classNames: {
