@@ -2039,7 +2039,7 @@ export interface paths {
         };
         /**
          * Read the last day of some endpoints
-         * @description Of each named endpoint, in one answer: the attempts of the last 24 UTC hours by the hour, how many succeeded, how long they took, and how many deliveries wait. Any role may do this.
+         * @description Of each endpoint, in one answer for all: the attempts of the last 24 UTC hours by the hour, how many succeeded, how long they took, and how many deliveries wait. Any role may do this.
          */
         get: operations["readEndpointDays"];
         put?: never;
@@ -3874,7 +3874,7 @@ export interface components {
         EndpointDays: {
             /** @description The end of the present one */
             end: string;
-            /** @description In the order in which they were asked for, without those that do not exist */
+            /** @description The newest first; what does not exist is left out */
             endpoints: {
                 /** @description By the hour, the oldest first */
                 attempts: number[];
@@ -19884,7 +19884,7 @@ export interface operations {
     readEndpointDays: {
         parameters: {
             query?: {
-                /** @description These endpoints: at least one, at most 100 */
+                /** @description Any of these endpoints, at most 100; without it the newest 100 */
                 endpointId?: string[];
             };
             header?: never;

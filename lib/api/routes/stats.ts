@@ -52,7 +52,7 @@ export const statsRoutes = [
     tag: "Statistics",
     summary: "Read the last day of some endpoints",
     description:
-      "Of each named endpoint, in one answer: the attempts of the last 24 UTC hours by the hour, how many succeeded, how long they took, and how many deliveries wait.",
+      "Of each endpoint, in one answer for all: the attempts of the last 24 UTC hours by the hour, how many succeeded, how long they took, and how many deliveries wait.",
     query: ReadEndpointDays,
     response: EndpointDays,
     message: "Days of endpoints fetched",

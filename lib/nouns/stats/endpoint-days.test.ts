@@ -17,7 +17,8 @@ const HOUR_MS = 3_600_000;
 const read = (ids: readonly string[]) => project.ask("GET", `/stats/endpoints?endpointId=${ids.join(",")}`);
 
 it("tells the attempts of 24 hours by the hour and what waits, folded or not", async () => {
-  const [busy, idle] = [await project.endpoint(), await project.endpoint()];
+  const busy = await project.endpoint();
+  const idle = await project.endpoint();
   const now = Date.now();
   const base = { project_id: project.id, destination_id: busy };
   await bench.services.db
@@ -28,7 +29,7 @@ it("tells the attempts of 24 hours by the hour and what waits, folded or not", a
       { ...base, minute: new Date(now - 25 * HOUR_MS), deliveries: 9, succeeded: 7, failed: 1, attempts: 9 },
     ])
     .execute();
-  const look = async () => (await read([idle, busy])).body.data;
+  const look = async () => (await read([busy, idle])).body.data;
   const before = await look();
   expect(before.endpoints).toEqual([
     {
@@ -77,11 +78,11 @@ it("tells how long the last attempts of the latest deliveries took", async () =>
   expect(endpoints[0].p95_ms).toBe(195);
 });
 
-it("leaves out what does not exist or is another project's, and refuses to name none or too many", async () => {
+it("leaves out what does not exist or is another project's, and takes a hundred at most", async () => {
   const stranger = await bench.project("outgoing");
   expect((await read([await stranger.endpoint(), newId()])).body.data.endpoints).toEqual([]);
-  for (const ids of [[], Array.from({ length: 101 }, () => newId())]) {
-    const { status, body } = await read(ids);
-    expect([status, body.error.fields[0].path]).toEqual([422, "endpointId"]);
-  }
+  const { status, body } = await read(Array.from({ length: 101 }, () => newId()));
+  expect([status, body.error.fields[0].path]).toEqual([422, "endpointId"]);
+  const all = (await project.ask("GET", "/stats/endpoints")).body.data.endpoints;
+  expect(all).toHaveLength(3);
 });

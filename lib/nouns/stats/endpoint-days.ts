@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import type { ProjectContext } from "@/lib/db/context";
-import { distinct } from "@/lib/kernel/distinct";
 import { minIdAt } from "@/lib/kernel/ids";
 import { counterRows } from "@/lib/nouns/stats/counters";
 import { type ClosedRange, STEP_MS, toSteps } from "@/lib/nouns/stats/hours";
-import type { EndpointDays, ReadEndpointDays } from "@/lib/nouns/stats/schemas";
+import { type EndpointDays, MOST_ENDPOINTS, type ReadEndpointDays } from "@/lib/nouns/stats/schemas";
 import { toPercent } from "@/lib/nouns/stats/to-percent";
 
 const LATENCY_DELIVERIES = 100;
@@ -12,15 +11,7 @@ const LATENCY_DELIVERIES = 100;
 /** Reads how the last 24 hours went for each of some endpoints: what a list of them tells beside their names. */
 export async function readEndpointDays(ctx: ProjectContext, { endpointId }: ReadEndpointDays): Promise<EndpointDays> {
   const range = toSteps({}, "hour", ctx.clock.now());
-  const endpoints = await ctx.db
-    .selectFrom("endpoints")
-    .select("id")
-    .where("project_id", "=", ctx.projectId)
-    .where("id", "in", endpointId)
-    .where("deleted_at", "is", null)
-    .execute();
-  const known = new Set(endpoints.map(({ id }) => id));
-  const ids = distinct(endpointId).filter((id) => known.has(id));
+  const ids = await findEndpoints(ctx, endpointId);
   const [hours, p95] = [await readHours(ctx, ids, range), await readP95(ctx, ids, range)];
   return {
     start: range.start.toISOString(),
@@ -34,6 +25,13 @@ export async function readEndpointDays(ctx: ProjectContext, { endpointId }: Read
       ),
     })),
   };
+}
+
+async function findEndpoints({ db, projectId }: ProjectContext, named: readonly string[]): Promise<string[]> {
+  let query = db.selectFrom("endpoints").select("id").where("project_id", "=", projectId);
+  if (named.length > 0) query = query.where("id", "in", named);
+  const rows = await query.where("deleted_at", "is", null).orderBy("id", "desc").limit(MOST_ENDPOINTS).execute();
+  return rows.map(({ id }) => id);
 }
 
 /** `at` is null for all that is older than the range. */

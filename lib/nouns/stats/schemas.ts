@@ -88,12 +88,12 @@ export const EndpointStats = z.object({
 });
 export type EndpointStats = z.infer<typeof EndpointStats>;
 
-const MOST_ENDPOINTS = 100;
+export const MOST_ENDPOINTS = 100;
 
 export const ReadEndpointDays = z.object({
-  endpointId: QueryIds.refine(({ length }) => length >= 1 && length <= MOST_ENDPOINTS, {
-    error: `Name 1 to ${MOST_ENDPOINTS} endpoints.`,
-  }).describe(`These endpoints: at least one, at most ${MOST_ENDPOINTS}`),
+  endpointId: QueryIds.refine(({ length }) => length <= MOST_ENDPOINTS, {
+    error: `Name at most ${MOST_ENDPOINTS} endpoints.`,
+  }).describe(`Any of these endpoints, at most ${MOST_ENDPOINTS}; without it the newest ${MOST_ENDPOINTS}`),
 });
 export type ReadEndpointDays = z.infer<typeof ReadEndpointDays>;
 
@@ -114,7 +114,7 @@ export const EndpointDays = z.object({
         waiting: Count.describe("Deliveries that are not over yet, whenever they were made"),
       }),
     )
-    .describe("In the order in which they were asked for, without those that do not exist"),
+    .describe("The newest first; what does not exist is left out"),
 });
 export type EndpointDays = z.infer<typeof EndpointDays>;
 
