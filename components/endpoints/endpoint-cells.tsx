@@ -10,12 +10,12 @@ import type { Endpoint } from "@/lib/nouns/endpoints/schemas";
 
 type CellProps = { endpoint: Endpoint };
 
-/** Why the endpoint fails now, in one line so that no row moves when it is known. The phone's card has its URL instead. */
+/** Why the endpoint fails now, or else where it is: in one line, so that no row moves when the cause is known. */
 export function CauseCell({ endpoint }: CellProps) {
   const cause = useEndpointCause(endpoint.uid);
-  if (!cause) return <span className="font-mono md:hidden">{endpoint.url}</span>;
+  if (!cause) return <span className="font-mono">{endpoint.url}</span>;
   return (
-    <span className="text-failure">
+    <span className="text-failure" title={endpoint.url}>
       {cause.title}, <IncidentState incident={cause} />
     </span>
   );

@@ -42,16 +42,10 @@ const COLUMNS = helper.columns([
       <RowLink href={`/projects/${original.project_id}/endpoints/${original.uid}`}>{original.name}</RowLink>
     ),
   }),
-  helper.display({
-    id: "cause",
-    header: "Fails now",
-    meta: { card: "detail", from: "lg" },
-    cell: ({ row: { original } }) => <CauseCell endpoint={original} />,
-  }),
   helper.accessor("url", {
-    header: "URL",
-    meta: { from: "xl" },
-    cell: ({ getValue }) => <span className="font-mono">{getValue()}</span>,
+    header: "URL, or why it fails",
+    meta: { card: "detail" },
+    cell: ({ row: { original } }) => <CauseCell endpoint={original} />,
   }),
   helper.display({
     id: "day",
