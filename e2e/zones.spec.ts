@@ -18,7 +18,7 @@ test("times are shown and taken in the browser's zone, in UTC or in any other, a
   await expect(shown).toHaveText(/ UTC-[23]:30$/);
 
   await page.getByRole("button", { name: "Account" }).click();
-  await page.getByRole("menuitemradio", { name: "Times in UTC" }).click();
+  await page.getByRole("menuitemradio", { name: "Time in UTC" }).click();
   const inUtc = `${at.slice(0, 19).replace("T", " ")}.`;
   await expect(shown).toContainText(inUtc);
   await expect(shown).toHaveText(/ UTC$/);
@@ -28,7 +28,7 @@ test("times are shown and taken in the browser's zone, in UTC or in any other, a
   await page.goto(`${project.home}/deliveries`);
   await page.getByRole("button", { name: "Any time" }).click();
   const range = page.getByRole("dialog", { name: "Date range" });
-  await expect(range).toContainText("Times of UTC");
+  await expect(range).toContainText("In UTC");
   await range.getByLabel("From").fill("2026-01-31T12:00:00");
   await range.getByRole("button", { name: "Show range" }).click();
   await expect(page).toHaveURL(/startDate=2026-01-31T12(:|%3A)00(:|%3A)00.000Z/);

@@ -16,7 +16,7 @@ export function ZoneSelect() {
       value={choice}
       onChange={(event) => chooseZone(event.target.value)}
     >
-      <option value={LOCAL}>This browser's zone{hydrated && ` (${readLocalZone()})`}</option>
+      <option value={LOCAL}>Local time{hydrated && ` (${readLocalZone()})`}</option>
       {(hydrated ? listZones(choice) : [choice].filter((zone) => zone !== LOCAL)).map((zone) => (
         <option key={zone} value={zone}>
           {zone}

@@ -68,7 +68,7 @@ function RangeForm({ range, onChange, openName }: DateFilterProps) {
       </div>
       <DateField label="From" value={from} onChange={setFrom} />
       <DateField label="To" value={to} onChange={setTo} />
-      <p className="text-ink-muted text-sm">Times of {zone}</p>
+      <p className="text-ink-muted text-sm">In {zone}</p>
       {isReversed && <p className="text-failure text-sm">The range ends before it starts.</p>}
       <div className="flex gap-2">
         <PopoverClose asChild>

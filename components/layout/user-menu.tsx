@@ -96,14 +96,14 @@ function ZoneItems({ onOther }: { onOther: () => void }) {
     <>
       <MenuRadioGroup value={choice} onValueChange={chooseZone} aria-label="Times">
         <MenuRadioItem value={LOCAL}>
-          <MapPin aria-hidden /> <span className="truncate">Times of {readLocalZone()}</span>
+          <MapPin aria-hidden /> <span className="truncate">Local time ({readLocalZone()})</span>
         </MenuRadioItem>
         <MenuRadioItem value="UTC">
-          <Globe aria-hidden /> Times in UTC
+          <Globe aria-hidden /> Time in UTC
         </MenuRadioItem>
         {isOther && (
           <MenuRadioItem value={choice}>
-            <Clock aria-hidden /> <span className="truncate">Times of {choice}</span>
+            <Clock aria-hidden /> <span className="truncate">Time in {choice}</span>
           </MenuRadioItem>
         )}
       </MenuRadioGroup>

@@ -18,7 +18,7 @@ const COLOURS: readonly (readonly [theme: Theme, name: string, icon: typeof Sun]
 ];
 
 const ZONES: readonly (readonly [zone: ZoneChoice, name: string])[] = [
-  [LOCAL, "Times: This browser's zone"],
+  [LOCAL, "Times: Local"],
   ["UTC", "Times: UTC"],
 ];
 

@@ -53,7 +53,7 @@ function BodyDifference({ body }: { body: NonNullable<SignatureDiagnosis["body"]
   return (
     <section aria-label="Difference of the bodies" className="space-y-2">
       <p>
-        {body.message} The first difference is in line {body.line}, column {body.column} (byte {body.offset}).
+        The first difference is in line {body.line}, column {body.column} (byte {body.offset}).
       </p>
       <dl className="divide-y rounded border bg-sunken font-mono">
         {(["sent", "received"] as const).map((side) => (

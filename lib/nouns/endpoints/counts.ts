@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "@/lib/db/generated";
+import { toPercent } from "@/lib/kernel/to-percent";
 import type { EndpointCounts } from "@/lib/nouns/endpoints/presenters";
-import { toPercent } from "@/lib/nouns/stats/to-percent";
 
 const DAY_MS = 86_400_000;
 

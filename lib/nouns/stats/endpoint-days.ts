@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { ProjectContext } from "@/lib/db/context";
 import { minIdAt } from "@/lib/kernel/ids";
+import { toPercent } from "@/lib/kernel/to-percent";
 import { counterRows } from "@/lib/nouns/stats/counters";
 import { type ClosedRange, STEP_MS, toSteps } from "@/lib/nouns/stats/hours";
 import { type EndpointDays, MOST_ENDPOINTS, type ReadEndpointDays } from "@/lib/nouns/stats/schemas";
-import { toPercent } from "@/lib/nouns/stats/to-percent";
 
 const LATENCY_DELIVERIES = 100;
 

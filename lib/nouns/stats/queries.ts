@@ -3,6 +3,7 @@ import type { ProjectContext } from "@/lib/db/context";
 import { allOf } from "@/lib/db/id-range";
 import { soleRow } from "@/lib/db/sole-row";
 import { minIdAt } from "@/lib/kernel/ids";
+import { toPercent } from "@/lib/kernel/to-percent";
 import { getEndpointRow } from "@/lib/nouns/endpoints/queries";
 import { counterRows, SUMS, type Sums } from "@/lib/nouns/stats/counters";
 import { type ClosedRange, STEP_MS, toFinest, toSteps } from "@/lib/nouns/stats/hours";
@@ -15,7 +16,6 @@ import type {
   Stats,
   StatsPoint,
 } from "@/lib/nouns/stats/schemas";
-import { toPercent } from "@/lib/nouns/stats/to-percent";
 import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 const LATENCY_DELIVERIES = 500;
