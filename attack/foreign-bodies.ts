@@ -97,8 +97,9 @@ export function foreignBodies(
       { field: "filter.eventId", filter: { eventId: eventID } },
       { field: "filter.subscriptionId", filter: { subscriptionId: subscriptionID } },
       { field: "filter.incidentId", filter: { incidentId: incidentID } },
-    ].map(({ field, filter }): ForeignBody => {
-      return { field, type: "incoming", path: "replays", body: { name: "mine", filter }, takes: true };
-    }),
+    ].flatMap(({ field, filter }): ForeignBody[] => [
+      { field, type: "incoming", path: "replays", body: { name: "mine", filter }, takes: true },
+      { field, type: "incoming", path: "eventdeliveries/cancel", body: { filter }, takes: true },
+    ]),
   ];
 }

@@ -113,7 +113,7 @@ async function attackByBody({ own, sending }: Attackers, tally: Tally, victim: V
       const expected = takes ? [200, 201, 404, 422] : [404, 422];
       assert.ok(expected.includes(answer.status), `${answer.status} ${answer.text}`);
       expectNoMark(answer);
-      if (takes) assert.doesNotMatch(answer.text, /"(?:accepted|matched)":[1-9]/);
+      if (takes) assert.doesNotMatch(answer.text, /"(?:accepted|matched|cancelled)":[1-9]/);
       if (path === "replays" && answer.status === 201) {
         const replay = answer.json.data as Made;
         await expectEmpty(keys.admin, `/v1/projects/${id}/replays/${replay.uid}`);

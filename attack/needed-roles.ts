@@ -97,6 +97,8 @@ export const NEEDED: Record<string, Needed> = {
   getEventDelivery: "viewer",
   listDeliveryAttempts: "viewer",
   resendEventDelivery: "operator",
+  countMatchingDeliveries: "viewer",
+  cancelEventDeliveries: "operator",
   cancelEventDelivery: "operator",
   signEventDelivery: "operator",
   sendTestOfEventDelivery: "operator",

@@ -1,28 +1,27 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ArrowLeftRight, Ban, History } from "lucide-react";
+import { ArrowLeftRight, History } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { EmptyState } from "@/components/data/empty-state";
 import { livePace, usePoll } from "@/components/data/use-poll";
 import type { Selection } from "@/components/data-table/data-table";
 import { ListView } from "@/components/data-table/list-view";
-import { SelectionBar } from "@/components/data-table/selection-bar";
 import { useHeldRows } from "@/components/data-table/use-held-rows";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { DELIVERY_COLUMNS } from "@/components/deliveries/delivery-columns";
 import { DeliveryFilters } from "@/components/deliveries/delivery-filters";
 import { DeliveryPanel } from "@/components/deliveries/delivery-panel";
+import { DeliverySelection } from "@/components/deliveries/delivery-selection";
 import { nameDestination } from "@/components/deliveries/name-destination";
 import { deliveryListRead, ofEndpoint } from "@/components/deliveries/queries";
-import { canCancel, useCancelDeliveries } from "@/components/deliveries/use-cancel-deliveries";
+import { useCancelDeliveries } from "@/components/deliveries/use-cancel-deliveries";
 import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
 import { type Panel, usePanel } from "@/components/layout/use-panel";
 import { usePanelQuery } from "@/components/layout/use-panel-query";
 import { FirstSteps } from "@/components/projects/first-steps";
 import { toReplaySearch } from "@/components/replays/replay-filter";
-import { ResendButton } from "@/components/resend/resend-button";
 import { isMoving } from "@/components/resend/resendable";
 import { RowActionsContext } from "@/components/resend/row-actions";
 import { useMay } from "@/components/session/me";
@@ -62,6 +61,11 @@ function narrow({ sent, values }: Pick<ReturnType<typeof useDeliveryQuery>, "sen
     values: { ...values, endpointId: [endpointID] },
     columns: COLUMNS_OF_ENDPOINT,
   };
+}
+
+/** Whether there are rows on other pages. */
+function isOneOfPages(page: Page<EventDelivery> | undefined): boolean {
+  return page !== undefined && (page.pagination.has_next_page || page.pagination.has_prev_page);
 }
 
 const useDeliveryQuery = () => useListQuery(ListEventDeliveries);
@@ -143,7 +147,11 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
         }}
       >
         <DeliverySelection
+          key={JSON.stringify(values)}
+          projectID={projectID}
+          values={values}
           chosen={chosen}
+          isWholePage={chosen.length === rows.length && isOneOfPages(result.data)}
           onClear={() => setSelected({})}
           resend={{ start: resend, pending: pending.size > 0 }}
           cancel={{ start: cancel, pending: cancelling.size > 0 }}
@@ -158,37 +166,5 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
         />
       )}
     </RowActionsContext>
-  );
-}
-
-type SelectionAction = { start: (chosen: EventDelivery[]) => Promise<unknown>; pending: boolean };
-
-type DeliverySelectionProps = {
-  chosen: EventDelivery[];
-  onClear: () => void;
-  resend: SelectionAction;
-  cancel: SelectionAction;
-};
-
-/** What can be done with the selected deliveries. */
-function DeliverySelection({ chosen, onClear, resend, cancel }: DeliverySelectionProps) {
-  const mayCancel = chosen.some(canCancel);
-  return (
-    <SelectionBar count={chosen.length} noun="deliveries" onClear={onClear}>
-      <ResendButton
-        pending={resend.pending}
-        disabled={false}
-        onResend={() => void resend.start(chosen).then(onClear)}
-      />
-      <Button
-        pending={cancel.pending}
-        disabled={!mayCancel}
-        title={mayCancel ? undefined : "None of them waits for an attempt"}
-        onClick={() => void cancel.start(chosen).then((done) => done && onClear())}
-      >
-        <Ban aria-hidden />
-        Cancel
-      </Button>
-    </SelectionBar>
   );
 }

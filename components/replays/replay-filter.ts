@@ -21,17 +21,20 @@ export function toReplayFilter(values: ListEventDeliveries) {
   };
 }
 
+/** The filters of the deliveries' list as parameters, all statuses named where it has none. */
+export function toFilterQuery(values: ListEventDeliveries): Record<string, string> {
+  const status = values.status.length > 0 ? values.status : DELIVERY_STATUSES;
+  const filter = Object.entries(toReplayFilter({ ...values, status: [...status] }));
+  const named = filter.map(([name, value]) => [name, [value].flat().join(",")] as const);
+  return Object.fromEntries(named.filter(([, value]) => value !== ""));
+}
+
 /**
  * The query of the page that creates a replay of exactly the deliveries that a list finds, on all of its pages. A list
  * without a status shows every status, while a replay without one takes Failure and Discarded: so they are all named.
  */
 export function toReplaySearch(values: ListEventDeliveries): string {
-  const status = values.status.length > 0 ? values.status : DELIVERY_STATUSES;
-  const filter = Object.entries(toReplayFilter({ ...values, status: [...status] }));
-  const named = filter.map(([name, value]) => [name, [value].flat().join(",")] as const);
-  return new URLSearchParams(
-    named.filter(([, value]) => value !== "").map(([name, value]) => [name, value]),
-  ).toString();
+  return new URLSearchParams(toFilterQuery(values)).toString();
 }
 
 export type WantedFilter = ReturnType<typeof toReplayFilter>;

@@ -96,6 +96,9 @@ export const OPERATING_EXAMPLES: Record<string, unknown> = {
     started_at: AT,
     finished_at: null,
   },
+  CancelDeliveries: { filter: { endpointId: [ENDPOINT], status: ["Scheduled", "Retry"] } },
+  CancelledDeliveries: { cancelled: 998, skipped: 2, next: "01975f2c-1d90-7a55-b1c2-6d7e8f901207" },
+  MatchCount: { count: 1204, is_more: false },
   CreateReplay: {
     name: "Billing was down",
     filter: { status: ["Failure"], endpointId: [ENDPOINT], startDate: "2027-01-31", endDate: "2027-01-31" },

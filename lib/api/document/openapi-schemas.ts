@@ -6,6 +6,7 @@ import { ERROR_STATUS, type ErrorCode } from "@/lib/kernel/errors";
 import { Alert } from "@/lib/nouns/alerts/schemas";
 import { ApiKey, CreateApiKey, CreatedApiKey } from "@/lib/nouns/api-keys/schemas";
 import { AuditEntry } from "@/lib/nouns/audit-log/schemas";
+import { CancelDeliveries, CancelledDeliveries, MatchCount } from "@/lib/nouns/deliveries/filter-schemas";
 import { SignedRequest, TestSend, TestSendResult } from "@/lib/nouns/deliveries/request-schemas";
 import { Attempt, DeliveryMetadata, EventDelivery } from "@/lib/nouns/deliveries/schemas";
 import {
@@ -139,6 +140,9 @@ export const NAMED = {
   ReplayedEvent,
   TestEventPreview,
   EventDelivery,
+  CancelDeliveries,
+  CancelledDeliveries,
+  MatchCount,
   DeliveryMetadata,
   Attempt,
   Replay,

@@ -1148,6 +1148,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/eventdeliveries/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel the event deliveries that filters find
+         * @description Of those that wait (Scheduled or Retry) and that the filter finds, the oldest 1,000 become Discarded in one transaction, as by cancelling each. `next` says where to go on: ask again with it as `after` until it is null. What is being attempted or locked at that moment is skipped and stays as it is. They can be resent later. Needs the role operator or admin.
+         */
+        post: operations["cancelEventDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/eventdeliveries/counts": {
         parameters: {
             query?: never;
@@ -1163,6 +1186,29 @@ export interface paths {
          * @description How many of the deliveries made in a range are in each status now; without dates, of all there ever were. The range is widened to whole UTC hours, which `start` and `end` tell: outcomes are counted by the hour in which a delivery was made, and no delivery is counted one by one. Any role may do this.
          */
         get: operations["countEventDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/eventdeliveries/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Count the event deliveries that filters find
+         * @description How many the list finds on all of its pages, by the same filters; up to 10,000, beyond which `is_more` is true. Any role may do this.
+         */
+        get: operations["countMatchingDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2517,6 +2563,76 @@ export interface components {
              * @description UUIDv7; sorts by creation time
              */
             uid: string;
+        };
+        /**
+         * CancelDeliveries
+         * @example {
+         *       "filter": {
+         *         "endpointId": [
+         *           "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+         *         ],
+         *         "status": [
+         *           "Scheduled",
+         *           "Retry"
+         *         ]
+         *       }
+         *     }
+         */
+        CancelDeliveries: {
+            /**
+             * Format: uuid
+             * @description `next` of the answer before, to go on behind it
+             */
+            after?: string;
+            /** @description Selects them as their list does; an empty one takes all that wait */
+            filter: {
+                /** @description To any of these devices */
+                deviceId?: string[];
+                /** @description Made not after this */
+                endDate?: string;
+                /**
+                 * @description To any of these endpoints; all of them when empty
+                 * @default []
+                 */
+                endpointId?: string[];
+                /** @description A trailing * takes every type that begins so */
+                event_type?: string;
+                /** Format: uuid */
+                eventId?: string;
+                idempotencyKey?: string;
+                /**
+                 * Format: uuid
+                 * @description With an attempt that failed for the cause of this incident
+                 */
+                incidentId?: string;
+                /** @description Made not before this */
+                startDate?: string;
+                /**
+                 * @description Any of these statuses: what does not wait cannot be cancelled
+                 * @default [
+                 *       "Scheduled",
+                 *       "Retry"
+                 *     ]
+                 */
+                status?: ("Scheduled" | "Retry")[];
+                /** Format: uuid */
+                subscriptionId?: string;
+            };
+        };
+        /**
+         * CancelledDeliveries
+         * @example {
+         *       "cancelled": 998,
+         *       "skipped": 2,
+         *       "next": "01975f2c-1d90-7a55-b1c2-6d7e8f901207"
+         *     }
+         */
+        CancelledDeliveries: {
+            cancelled: number;
+            /** @description Give it as `after` to go on; null at the end */
+            next: string | null;
+            /** @description Were being attempted, or ended, at that moment */
+            skipped: number;
         };
         /**
          * ChangePassword
@@ -5201,6 +5317,19 @@ export interface components {
              * @description All sources when left out
              */
             source_id?: string;
+        };
+        /**
+         * MatchCount
+         * @example {
+         *       "count": 1204,
+         *       "is_more": false
+         *     }
+         */
+        MatchCount: {
+            /** @description At most 10,000 */
+            count: number;
+            /** @description There are more than are counted */
+            is_more: boolean;
         };
         /**
          * Me
@@ -15251,6 +15380,87 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    cancelEventDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "endpointId": [
+                 *           "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                 *         ],
+                 *         "status": [
+                 *           "Scheduled",
+                 *           "Retry"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CancelDeliveries"];
+            };
+        };
+        responses: {
+            /** @description Event deliveries cancelled */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Event deliveries cancelled",
+                     *       "data": {
+                     *         "cancelled": 998,
+                     *         "skipped": 2,
+                     *         "next": "01975f2c-1d90-7a55-b1c2-6d7e8f901207"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CancelledDeliveries"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     countEventDeliveries: {
         parameters: {
             query?: {
@@ -15304,6 +15514,82 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["DeliveryCounts"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    countMatchingDeliveries: {
+        parameters: {
+            query?: {
+                /** @description To any of these devices */
+                deviceId?: string[];
+                /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
+                endDate?: string;
+                /** @description To any of these endpoints */
+                endpointId?: string[];
+                /** @description The event type; a trailing * takes every type that begins so */
+                event_type?: string;
+                /** @description Of this event */
+                eventId?: string;
+                /** @description The idempotency key, exactly */
+                idempotencyKey?: string;
+                /** @description With an attempt that failed for the cause of this incident */
+                incidentId?: string;
+                /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
+                startDate?: string;
+                /** @description Any of these statuses */
+                status?: ("Scheduled" | "Processing" | "Retry" | "Success" | "Failure" | "Discarded")[];
+                /** @description Of this subscription */
+                subscriptionId?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Matching event deliveries counted */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Matching event deliveries counted",
+                     *       "data": {
+                     *         "count": 1204,
+                     *         "is_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["MatchCount"];
                         message: string;
                         /** @constant */
                         status: true;

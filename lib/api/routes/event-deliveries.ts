@@ -3,6 +3,14 @@ import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
 import { listAttempts } from "@/lib/nouns/deliveries/attempts";
 import { cancelDelivery } from "@/lib/nouns/deliveries/cancel";
+import { cancelMany } from "@/lib/nouns/deliveries/cancel-many";
+import { countMatching } from "@/lib/nouns/deliveries/count-matching";
+import {
+  CancelDeliveries,
+  CancelledDeliveries,
+  DeliveryFilter,
+  MatchCount,
+} from "@/lib/nouns/deliveries/filter-schemas";
 import { getEventDelivery, listEventDeliveries } from "@/lib/nouns/deliveries/queries";
 import { SignedRequest, TestSend, TestSendResult } from "@/lib/nouns/deliveries/request-schemas";
 import { resendDelivery } from "@/lib/nouns/deliveries/resend";
@@ -23,6 +31,35 @@ export const eventDeliveryRoutes = [
     response: pageOf(EventDelivery),
     message: "Event deliveries fetched",
     handler: ({ ctx, query }) => listEventDeliveries(ctx, query),
+  }),
+  defineRoute({
+    id: "countMatchingDeliveries",
+    method: "get",
+    path: "/v1/projects/{projectID}/eventdeliveries/matches",
+    permission: "read",
+    tag: "Event deliveries",
+    summary: "Count the event deliveries that filters find",
+    description:
+      "How many the list finds on all of its pages, by the same filters; up to 10,000, beyond which `is_more` is true.",
+    query: DeliveryFilter,
+    response: MatchCount,
+    message: "Matching event deliveries counted",
+    handler: ({ ctx, query }) => countMatching(ctx, query),
+  }),
+  defineRoute({
+    id: "cancelEventDeliveries",
+    method: "post",
+    path: "/v1/projects/{projectID}/eventdeliveries/cancel",
+    permission: "operate",
+    audit: "domain",
+    tag: "Event deliveries",
+    summary: "Cancel the event deliveries that filters find",
+    description:
+      "Of those that wait (Scheduled or Retry) and that the filter finds, the oldest 1,000 become Discarded in one transaction, as by cancelling each. `next` says where to go on: ask again with it as `after` until it is null. What is being attempted or locked at that moment is skipped and stays as it is. They can be resent later.",
+    body: CancelDeliveries,
+    response: CancelledDeliveries,
+    message: "Event deliveries cancelled",
+    handler: ({ ctx, body }) => cancelMany(ctx, body),
   }),
   defineRoute({
     id: "getEventDelivery",

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "@/lib/db/generated";
 import { daysOf, type Window } from "@/lib/db/id-windows";
 import { type Day, dayAt } from "@/lib/kernel/day";
-import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import type { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
 import { counterRows } from "@/lib/nouns/stats/counters";
 
 const MAX_ENDPOINTS = 10;
@@ -14,7 +14,7 @@ const MAX_ENDPOINTS = 10;
 export async function findSuccess(
   db: Kysely<DB>,
   projectId: string,
-  { status, endpointId }: ListEventDeliveries,
+  { status, endpointId }: DeliveryFilter,
 ): Promise<(window: Window) => boolean> {
   if (!status.includes("Success") || endpointId.length === 0 || endpointId.length > MAX_ENDPOINTS) return () => true;
   const range = { start: null, end: null };

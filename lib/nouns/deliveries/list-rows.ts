@@ -7,8 +7,9 @@ import { amongTexts, matchesPattern } from "@/lib/db/text-match";
 import { distinct } from "@/lib/kernel/distinct";
 import { idTime, isId } from "@/lib/kernel/ids";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/kernel/vocabulary";
+import type { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
 import { findSuccess } from "@/lib/nouns/deliveries/find-success";
-import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+
 import { findKnownDays } from "@/lib/nouns/kinds/find-days";
 
 /** A delivery without the columns that may be large. */
@@ -61,7 +62,7 @@ const CLOCK_SKEW_MS = 3_600_000;
 export function readDeliveryRows(
   db: Kysely<DB>,
   projectId: string,
-  query: ListEventDeliveries,
+  query: DeliveryFilter,
 ): (slice: Slice) => Promise<DeliveryRow[]> {
   const { eventId } = query;
   const notBefore = eventId && isId(eventId) ? new Date(idTime(eventId).getTime() - CLOCK_SKEW_MS) : undefined;
@@ -87,7 +88,7 @@ export function readDeliveryRows(
 
 type Asked = {
   projectId: string;
-  query: ListEventDeliveries;
+  query: DeliveryFilter;
   slice: Slice;
   window: Window;
   /** All possible event types; null if they are not known. */
@@ -230,7 +231,7 @@ function toFilters({ query, slice, window, types }: Asked): RawBuilder<boolean> 
   return allOf([...filters, ...ofType(query, types)]);
 }
 
-function ofType({ event_type }: ListEventDeliveries, types: Asked["types"]): RawBuilder<boolean>[] {
+function ofType({ event_type }: DeliveryFilter, types: Asked["types"]): RawBuilder<boolean>[] {
   if (!event_type) return [];
   const matches = matchesPattern("d.event_type", event_type);
   return event_type.endsWith("*") && types ? [matches, amongTexts("d.event_type", types)] : [matches];

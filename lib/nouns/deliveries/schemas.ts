@@ -1,21 +1,12 @@
 import { z } from "zod";
 import { DELIVERY_STATUSES, RETRY_STRATEGIES } from "@/lib/kernel/vocabulary";
+import { deliveryFilters } from "@/lib/nouns/deliveries/filter-schemas";
 import { Device } from "@/lib/nouns/devices/schemas";
 import { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import { Event } from "@/lib/nouns/events/schemas";
 import { Source } from "@/lib/nouns/sources/schemas";
 import { Timestamp, Uid } from "@/lib/wire/fields";
-import {
-  dateRange,
-  paging,
-  payloadView,
-  QueryId,
-  QueryIds,
-  QueryText,
-  queryList,
-  queryValue,
-  refineDateRange,
-} from "@/lib/wire/list-query";
+import { paging, payloadView, queryValue, refineDateRange } from "@/lib/wire/list-query";
 
 /** Delivery metadata of the contract: the payload, the retry rule and the state of the retries. */
 export const DeliveryMetadata = z.object({
@@ -83,17 +74,7 @@ export const ListEventDeliveries = z
   .object({
     ...paging,
     ...payloadView,
-    ...dateRange,
-    endpointId: QueryIds.describe("To any of these endpoints"),
-    deviceId: QueryIds.describe("To any of these devices"),
-    eventId: QueryId.describe("Of this event"),
-    event_type: QueryText.describe("The event type; a trailing * takes every type that begins so"),
-    idempotencyKey: QueryText.describe("The idempotency key, exactly"),
-    status: queryList(z.enum(DELIVERY_STATUSES, `Choose of ${DELIVERY_STATUSES.join(", ")}.`)).describe(
-      "Any of these statuses",
-    ),
-    subscriptionId: QueryId.describe("Of this subscription"),
-    incidentId: QueryId.describe("With an attempt that failed for the cause of this incident"),
+    ...deliveryFilters,
   })
   .superRefine(refineDateRange);
 export type ListEventDeliveries = z.infer<typeof ListEventDeliveries>;

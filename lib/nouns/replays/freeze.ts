@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "@/lib/db/client";
+import { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
 import { type DeliveryRow, readDeliveryRows } from "@/lib/nouns/deliveries/list-rows";
-import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import type { ReplayRow } from "@/lib/nouns/replays/presenters";
 import { ReplayFilter, type SampleItem } from "@/lib/nouns/replays/schemas";
 import { readDateRange } from "@/lib/wire/list-query";
@@ -75,12 +75,12 @@ function toReady({ runs_when_ready }: ReplayRow) {
 }
 
 /** The list query of a replay's filter. It excludes deliveries made after the replay. */
-function toQuery(replay: ReplayRow): ListEventDeliveries {
+function toQuery(replay: ReplayRow): DeliveryFilter {
   const filter = ReplayFilter.parse(replay.filter);
   const { end } = readDateRange(filter);
   const endDate = end && end < replay.created_at ? filter.endDate : replay.created_at.toISOString();
   const startsLater = (readDateRange(filter).start ?? replay.created_at) > replay.created_at;
-  return ListEventDeliveries.parse({ ...filter, endDate: startsLater ? undefined : endDate });
+  return DeliveryFilter.parse({ ...filter, endDate: startsLater ? undefined : endDate });
 }
 
 function toSample(row: DeliveryRow): SampleItem {

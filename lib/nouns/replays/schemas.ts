@@ -1,32 +1,17 @@
 import { z } from "zod";
 import { DELIVERY_STATUSES, REPLAY_ITEM_STATUSES, REPLAY_STATUSES } from "@/lib/kernel/vocabulary";
+import { bodyFilters, statusesOf } from "@/lib/nouns/deliveries/filter-schemas";
 import { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 import { Name, Timestamp, Uid } from "@/lib/wire/fields";
 import { DateText, paging, queryList, refineDateRange } from "@/lib/wire/list-query";
 
-const Ids = z.array(z.uuid("Give an identifier (a UUID).")).max(200, "Name at most 200.");
-const Text = z.string().min(1, "Leave it out, or say what to look for.").max(500, "Use at most 500 characters.");
-
 /** Selects the deliveries of a replay: the filters of their list, by the same names. */
 export const ReplayFilter = z
   .strictObject({
-    status: z
-      .array(z.enum(DELIVERY_STATUSES, `Choose of ${DELIVERY_STATUSES.join(", ")}.`))
-      .min(1, "Name at least one status.")
-      .max(DELIVERY_STATUSES.length)
+    ...bodyFilters,
+    status: statusesOf(DELIVERY_STATUSES)
       .default(["Failure", "Discarded"])
       .describe("Any of these statuses; Success only with force"),
-    endpointId: Ids.default([]).describe("To any of these endpoints; all of them when empty"),
-    deviceId: Ids.optional().describe("To any of these devices"),
-    eventId: z.uuid("Give an identifier (a UUID).").optional(),
-    event_type: Text.optional().describe("A trailing * takes every type that begins so"),
-    idempotencyKey: Text.optional(),
-    subscriptionId: z.uuid("Give an identifier (a UUID).").optional(),
-    incidentId: z
-      .uuid("Give an identifier (a UUID).")
-      .optional()
-      .describe("With an attempt that failed for the cause of this incident"),
-    startDate: DateText.optional().describe("Made not before this"),
     endDate: DateText.optional().describe("Made not after this; deliveries made after the replay are never in it"),
   })
   .superRefine(refineDateRange);
