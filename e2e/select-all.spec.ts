@@ -26,7 +26,7 @@ test("all deliveries that match, on all pages, are cancelled and then resent, ea
   await expect(page.getByRole("cell", { name: "Discarded", exact: true })).toHaveCount(20);
   await expect(bar).toBeHidden();
 
-  await project.ask("PUT", `endpoints/${endpoint.uid}/pause`);
+  await project.ask("PUT", `endpoints/${endpoint.uid}/resume`);
   await page.getByRole("checkbox", { name: "Select all rows of this page" }).check();
   await bar.getByRole("button", { name: "Select all that match" }).click();
   await expect(bar).toContainText(`${COUNT} deliveries selected`);

@@ -88,3 +88,34 @@ test("a payload that is no text is shown byte by byte", async ({ page, project, 
   await expect(content).toContainText("00000000  89 50 4e 47 00 ff");
   await expect(content).toContainText(".PNG..");
 });
+
+test("what a function made of an event stands beside its payload, and nothing where it is sent as received", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const { source } = await project.makeRoute(receiver.url, { name: "plain" });
+  const doubled = await project.makeEndpoint({ name: "doubled", url: receiver.url });
+  await project.ask("POST", "subscriptions", {
+    name: "doubled",
+    source_id: source.uid,
+    endpoint_id: doubled.uid,
+    filter_config: { event_types: ["*"] },
+    function: "function transform(payload) { return { ...payload, total: payload.total * 2 }; }",
+  });
+  await project.send(source, { type: "order.created", total: 21 });
+  await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(2);
+  for (const delivery of await project.listDeliveries("Success")) {
+    await openPage(page, `${project.home}/deliveries/${delivery.uid}`);
+    await page.getByRole("tab", { name: "Payload" }).click();
+    await expect(page.getByRole("region", { name: "Content of the payload" })).toBeVisible();
+    const changes = page.getByRole("region", { name: "Changed by functions" });
+    if (delivery.endpoint_id === doubled.uid) {
+      await expect(changes).toContainText('Removed:   "total": 21');
+      await expect(changes).toContainText('Added:   "total": 42');
+    } else {
+      await expect(page.getByRole("heading", { name: "Headers of the event" })).toBeVisible();
+      await expect(changes).toBeHidden();
+    }
+  }
+});

@@ -2,6 +2,7 @@
 
 import { useId } from "react";
 import { DiffView } from "@/components/code/diff-view";
+import { writeHeaders } from "@/components/code/write-headers";
 import { formatDurationMs } from "@/components/time/format-time";
 import { ExactTime } from "@/components/time/time";
 import { Select } from "@/components/ui/input";
@@ -91,9 +92,4 @@ function Part({ name, children }: { name: string; children: React.ReactNode }) {
 
 function writeRequest({ url, request_http_header }: Attempt): string {
   return `POST ${url}\n${writeHeaders(request_http_header)}`;
-}
-
-function writeHeaders(headers: Record<string, string>): string {
-  const entries = Object.entries(headers).sort(([a], [b]) => a.localeCompare(b));
-  return entries.map(([name, value]) => `${name}: ${value}`).join("\n");
 }

@@ -6,6 +6,7 @@ import { HeadersView } from "@/components/code/headers-view";
 import { readText } from "@/components/code/read-text";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
+const FunctionChanges = dynamic(() => import("@/components/deliveries/function-changes"));
 const HexView = dynamic(() => import("@/components/code/hex-view"));
 
 type DeliveryPayloadProps = { delivery: EventDelivery; bytes: Uint8Array };
@@ -16,6 +17,7 @@ export function DeliveryPayload({ delivery, bytes }: DeliveryPayloadProps) {
   return (
     <div className="space-y-5">
       {text === null ? <HexView bytes={bytes} what="payload" /> : <BodyView text={text} what="payload" />}
+      {text !== null && <FunctionChanges delivery={delivery} text={text} />}
       {delivery.url_query_params && (
         <div>
           <h3 className="mb-1.5 font-medium text-sm">Query</h3>
