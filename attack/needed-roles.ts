@@ -97,6 +97,8 @@ export const NEEDED: Record<string, Needed> = {
   getEventDelivery: "viewer",
   listDeliveryAttempts: "viewer",
   resendEventDelivery: "operator",
+  listDeliveryNotes: "viewer",
+  addDeliveryNote: "operator",
   countMatchingDeliveries: "viewer",
   cancelEventDeliveries: "operator",
   cancelEventDelivery: "operator",

@@ -119,3 +119,21 @@ test("what a function made of an event stands beside its payload, and nothing wh
     }
   }
 });
+
+test("a note about a delivery is there for everybody who opens it", async ({ page, project, receiver }) => {
+  const { source } = await project.makeRoute(receiver.url);
+  await project.send(source, { type: "order.created" });
+  await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(1);
+  const [delivery] = await project.listDeliveries("Success");
+  await openPage(page, `${project.home}/deliveries/${delivery?.uid}`);
+  await page.getByRole("tab", { name: "Notes" }).click();
+  await expect(page.getByText("Nobody has written anything yet.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Add a note" }).fill("The shop asked for this one again.");
+  await page.getByRole("button", { name: "Add note" }).click();
+  const note = page.getByRole("listitem").filter({ hasText: "The shop asked for this one again." });
+  await expect(note).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Add a note" })).toHaveValue("");
+  await page.reload();
+  await page.getByRole("tab", { name: "Notes" }).click();
+  await expect(note).toBeVisible();
+});

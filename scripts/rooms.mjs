@@ -19,6 +19,7 @@ export const ROOMS = [
   "nouns/deliveries",
   "nouns/events",
   "nouns/stats",
+  "nouns/notes",
   "nouns/kinds",
   "nouns/devices",
   "nouns/sources",

@@ -27,6 +27,10 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 
+const DeliveryNotes = dynamic(() => import("@/components/deliveries/delivery-notes"), {
+  loading: () => <Skeleton className="h-24 w-full" />,
+});
+
 const TestTab = dynamic(() => import("@/components/deliveries/test-tab"), {
   loading: () => <Skeleton className="h-40 w-full" />,
 });
@@ -117,12 +121,16 @@ function DeliveryTabs({ delivery, whole, attempts }: DeliveryTabsProps) {
         <TabsTrigger value="attempts">Attempts {attempts.data ? `(${attempts.data.length})` : ""}</TabsTrigger>
         <TabsTrigger value="payload">Payload</TabsTrigger>
         {mayTest && <TabsTrigger value="test">Test</TabsTrigger>}
+        <TabsTrigger value="notes">Notes</TabsTrigger>
       </TabsList>
       <TabsContent value="attempts" className="pt-4">
         <AttemptTimeline delivery={delivery} attempts={attempts} payload={bytes} />
       </TabsContent>
       <TabsContent value="payload" className="pt-4">
         {whole && bytes ? <DeliveryPayload delivery={whole} bytes={bytes} /> : <Skeleton className="h-40 w-full" />}
+      </TabsContent>
+      <TabsContent value="notes" className="pt-4">
+        <DeliveryNotes delivery={delivery} />
       </TabsContent>
       {mayTest && (
         <TabsContent value="test" className="pt-4">

@@ -15,6 +15,9 @@ export const ofEndpoint = (endpointID: string, sent: Query): Query => ({ ...sent
 export const deliveryRead = (projectID: string, deliveryID: string) =>
   read("/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}", { projectID, eventDeliveryID: deliveryID });
 
+export const deliveryNotesRead = (projectID: string, deliveryID: string) =>
+  read("/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/notes", { projectID, eventDeliveryID: deliveryID });
+
 export const attemptsRead = (projectID: string, deliveryID: string) =>
   read("/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/deliveryattempts", {
     projectID,

@@ -104,6 +104,15 @@ export interface DeliveryAttempts {
   url: string;
 }
 
+export interface DeliveryNotes {
+  author: string;
+  body: string;
+  created_at: Timestamp;
+  delivery_id: string;
+  id: string;
+  project_id: string;
+}
+
 export interface DeliveryQueue {
   bound_to: string | null;
   budget_from: Generated<number>;
@@ -673,6 +682,7 @@ export interface DB {
   config_changes: ConfigChanges;
   copies: Copies;
   delivery_attempts: DeliveryAttempts;
+  delivery_notes: DeliveryNotes;
   delivery_queue: DeliveryQueue;
   devices: Devices;
   endpoint_health: EndpointHealth;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
 import { minIdAt, newId } from "@/lib/kernel/ids";
 import type { ReplayStatus } from "@/lib/kernel/vocabulary";
+import { toDeliveryFixture } from "@/lib/nouns/deliveries/deliveries.fixture";
 import { forgetRecords, KEPT_DAYS } from "@/lib/upkeep/forget-records";
 
 let bench: ApiBench;
@@ -131,4 +132,18 @@ it("deletes sessions long after their end, and audit entries without a project",
   const left = await db.selectFrom("sessions").select("id").where("id", "in", [old, young]).execute();
   expect(left).toEqual([{ id: young }]);
   expect(await db.selectFrom("audit_log").select("id").where("id", "=", entry).execute()).toEqual([]);
+});
+
+it("deletes notes of deliveries that are gone, and no other", async () => {
+  const { db } = bench.services;
+  const { id } = await toDeliveryFixture(project, { endpointId: await project.endpoint(), status: "Failure" });
+  const note = { project_id: project.id, author: "x", created_at: daysAgo(2) };
+  const rows = [
+    { ...note, id: newId(), delivery_id: id, body: "of one that is there" },
+    { ...note, id: newId(), delivery_id: newId(), body: "of one that is gone" },
+  ];
+  await db.insertInto("delivery_notes").values(rows).execute();
+  await forget();
+  const left = await db.selectFrom("delivery_notes").select("body").where("project_id", "=", project.id).execute();
+  expect(left).toEqual([{ body: "of one that is there" }]);
 });

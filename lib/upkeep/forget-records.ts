@@ -19,7 +19,7 @@ const BATCH = 10_000;
 
 /**
  * Deletes expired records, the oldest first and a batch at a time, so that no round keeps locks for long, and returns
- * whether there may be more: replays with their items and incidents by their end, alerts, invitations after they were accepted,
+ * whether there may be more: replays with their items and incidents by their end, notes of deliveries that are gone, alerts, invitations after they were accepted,
  * revoked or expired, audit entries, sessions by their latest possible end, requests that sources refused, and the
  * lists of changed configuration rows.
  */
@@ -40,6 +40,16 @@ export async function forgetRecords(client: pg.ClientBase): Promise<boolean> {
     [minIdAt(daysAgo(KEPT_DAYS.alerts)), BATCH],
   );
   await forgetIncidents(client, forget);
+  // One lookup per note. A `not exists` could be planned as one reading of all deliveries.
+  await forget(
+    `delete from delivery_notes where (project_id, delivery_id, id) in (
+       select project_id, delivery_id, id from delivery_notes n
+       where created_at < now() - interval '1 day' and (
+         select true from event_deliveries d where d.project_id = n.project_id and d.id = n.delivery_id
+       ) is null limit $1
+     )`,
+    [BATCH],
+  );
   await forget(
     `delete from invitations where (project_id, id) in (
        select project_id, id from invitations

@@ -116,7 +116,7 @@ export const OPERATING_EXAMPLES: Record<string, unknown> = {
     created_at: AT,
   },
   Incident: INCIDENT,
-  IncidentNote: INCIDENT_NOTE,
+  Note: INCIDENT_NOTE,
   IncidentWithNotes: { ...INCIDENT, notes: [INCIDENT_NOTE] },
   SignedRequest: SIGNED_REQUEST,
   TestSend: { raw: '{"amount":42}' },
@@ -130,7 +130,7 @@ export const OPERATING_EXAMPLES: Record<string, unknown> = {
     error: null,
     duration_ms: 48,
   },
-  CreateIncidentNote: { text: INCIDENT_NOTE.text },
+  CreateNote: { text: INCIDENT_NOTE.text },
   DeliveryCounts: {
     start: "2027-01-31T00:00:00.000Z",
     end: "2027-02-01T00:00:00.000Z",

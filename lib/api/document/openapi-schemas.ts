@@ -45,7 +45,7 @@ import {
 } from "@/lib/nouns/events/schemas";
 import { TestEventPreview } from "@/lib/nouns/events/test-event-schemas";
 import { ClaimCost, InstallationHealth } from "@/lib/nouns/health/schemas";
-import { CreateIncidentNote, Incident, IncidentNote, IncidentWithNotes } from "@/lib/nouns/incidents/schemas";
+import { Incident, IncidentWithNotes } from "@/lib/nouns/incidents/schemas";
 import {
   AcceptedInvitation,
   AcceptInvitation,
@@ -60,6 +60,7 @@ import {
   UpdateMember,
 } from "@/lib/nouns/members/schemas";
 import { MetaEvent } from "@/lib/nouns/meta-events/schemas";
+import { CreateNote, Note } from "@/lib/nouns/notes/schemas";
 import { CreateProject, Project, UpdateProject } from "@/lib/nouns/projects/schemas";
 import { CreateReplay, Replay, ReplayFilter, ReplayItem } from "@/lib/nouns/replays/schemas";
 import { SourceHealth } from "@/lib/nouns/sources/health-schemas";
@@ -151,12 +152,12 @@ export const NAMED = {
   ReplayItem,
   Alert,
   Incident,
-  IncidentNote,
+  Note,
   IncidentWithNotes,
   SignedRequest,
   TestSend,
   TestSendResult,
-  CreateIncidentNote,
+  CreateNote,
   DeliveryCounts,
   Stats,
   EndpointDays,

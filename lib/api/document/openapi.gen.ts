@@ -1073,6 +1073,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event delivery. */
+                eventDeliveryID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the notes of an event delivery
+         * @description What people have written about it, the oldest first. They are deleted with the delivery. Any role may do this.
+         */
+        get: operations["listDeliveryNotes"];
+        put?: never;
+        /**
+         * Add a note to an event delivery
+         * @description Anybody who may read the delivery sees it. It cannot be changed. A delivery has at most 100. Needs the role operator or admin.
+         */
+        post: operations["addDeliveryNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/resend": {
         parameters: {
             query?: never;
@@ -3099,15 +3128,6 @@ export interface components {
             owner_id: string;
         };
         /**
-         * CreateIncidentNote
-         * @example {
-         *       "text": "The billing team restarts its proxy."
-         *     }
-         */
-        CreateIncidentNote: {
-            text: string;
-        };
-        /**
          * CreateInvitation
          * @example {
          *       "email": "grace@example.com",
@@ -3130,6 +3150,15 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "operator" | "admin";
+        };
+        /**
+         * CreateNote
+         * @example {
+         *       "text": "The billing team restarts its proxy."
+         *     }
+         */
+        CreateNote: {
+            text: string;
         };
         /**
          * CreateProject
@@ -4808,26 +4837,6 @@ export interface components {
             waiting: number;
         };
         /**
-         * IncidentNote
-         * @example {
-         *       "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120b",
-         *       "author": "ada@example.com",
-         *       "text": "The billing team restarts its proxy.",
-         *       "created_at": "2027-01-31T12:00:00.000Z"
-         *     }
-         */
-        IncidentNote: {
-            author: string;
-            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
-            created_at: string | null;
-            text: string;
-            /**
-             * Format: uuid
-             * @description UUIDv7; sorts by creation time
-             */
-            uid: string;
-        };
-        /**
          * IncidentWithNotes
          * @example {
          *       "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120a",
@@ -4930,7 +4939,7 @@ export interface components {
             /** @description When the open circuit breaker lets one delivery through; null while it is closed */
             next_probe_at: string | null;
             /** @description The oldest first */
-            notes: components["schemas"]["IncidentNote"][];
+            notes: components["schemas"]["Note"][];
             /**
              * Format: uuid
              * @description UUIDv7; sorts by creation time
@@ -5493,6 +5502,26 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /**
+         * Note
+         * @example {
+         *       "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120b",
+         *       "author": "ada@example.com",
+         *       "text": "The billing team restarts its proxy.",
+         *       "created_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        Note: {
+            author: string;
+            /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
+            created_at: string | null;
+            text: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
         };
         /**
          * OpenInvitation
@@ -14922,6 +14951,144 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listDeliveryNotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the event delivery. */
+                eventDeliveryID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Notes fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Notes fetched",
+                     *       "data": [
+                     *         {
+                     *           "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120b",
+                     *           "author": "ada@example.com",
+                     *           "text": "The billing team restarts its proxy.",
+                     *           "created_at": "2027-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Note"][];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    addDeliveryNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the event delivery. */
+                eventDeliveryID: string;
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "The billing team restarts its proxy."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateNote"];
+            };
+        };
+        responses: {
+            /** @description Note added */
+            201: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Note added",
+                     *       "data": [
+                     *         {
+                     *           "uid": "01975f2c-1d90-7a55-b1c2-6d7e8f90120b",
+                     *           "author": "ada@example.com",
+                     *           "text": "The billing team restarts its proxy.",
+                     *           "created_at": "2027-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Note"][];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     resendEventDelivery: {
         parameters: {
             query?: {
@@ -17084,7 +17251,7 @@ export interface operations {
                  *       "text": "The billing team restarts its proxy."
                  *     }
                  */
-                "application/json": components["schemas"]["CreateIncidentNote"];
+                "application/json": components["schemas"]["CreateNote"];
             };
         };
         responses: {

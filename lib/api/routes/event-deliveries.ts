@@ -11,10 +11,12 @@ import {
   DeliveryFilter,
   MatchCount,
 } from "@/lib/nouns/deliveries/filter-schemas";
+import { addDeliveryNote, listDeliveryNotes } from "@/lib/nouns/deliveries/notes";
 import { getEventDelivery, listEventDeliveries } from "@/lib/nouns/deliveries/queries";
 import { SignedRequest, TestSend, TestSendResult } from "@/lib/nouns/deliveries/request-schemas";
 import { resendDelivery } from "@/lib/nouns/deliveries/resend";
 import { Attempt, EventDelivery, ListEventDeliveries, ResendQuery } from "@/lib/nouns/deliveries/schemas";
+import { CreateNote, Note } from "@/lib/nouns/notes/schemas";
 import { sendTest, signRequest } from "@/lib/sending/request-now";
 
 export const eventDeliveryRoutes = [
@@ -83,6 +85,34 @@ export const eventDeliveryRoutes = [
     response: z.array(Attempt),
     message: "Delivery attempts fetched",
     handler: ({ ctx, params }) => listAttempts(ctx, params.eventDeliveryID),
+  }),
+  defineRoute({
+    id: "listDeliveryNotes",
+    method: "get",
+    path: "/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/notes",
+    permission: "read",
+    tag: "Event deliveries",
+    summary: "List the notes of an event delivery",
+    description: "What people have written about it, the oldest first. They are deleted with the delivery.",
+    response: z.array(Note),
+    message: "Notes fetched",
+    handler: ({ ctx, params }) => listDeliveryNotes(ctx, params.eventDeliveryID),
+  }),
+  defineRoute({
+    id: "addDeliveryNote",
+    method: "post",
+    path: "/v1/projects/{projectID}/eventdeliveries/{eventDeliveryID}/notes",
+    permission: "operate",
+    audit: "domain",
+    tag: "Event deliveries",
+    summary: "Add a note to an event delivery",
+    description: "Anybody who may read the delivery sees it. It cannot be changed. A delivery has at most 100.",
+    body: CreateNote,
+    response: z.array(Note),
+    status: 201,
+    message: "Note added",
+    errors: ["conflict"],
+    handler: ({ ctx, params, body }) => addDeliveryNote(ctx, params.eventDeliveryID, body),
   }),
   defineRoute({
     id: "resendEventDelivery",

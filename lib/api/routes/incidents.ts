@@ -2,7 +2,8 @@ import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
 import { acknowledgeIncident, addIncidentNote, unacknowledgeIncident } from "@/lib/nouns/incidents/mutations";
 import { getIncident, listIncidents } from "@/lib/nouns/incidents/queries";
-import { CreateIncidentNote, Incident, IncidentWithNotes, ListIncidents } from "@/lib/nouns/incidents/schemas";
+import { Incident, IncidentWithNotes, ListIncidents } from "@/lib/nouns/incidents/schemas";
+import { CreateNote } from "@/lib/nouns/notes/schemas";
 
 const HOME = "/v1/projects/{projectID}/incidents";
 
@@ -67,7 +68,7 @@ export const incidentRoutes = [
     tag: "Incidents",
     summary: "Add a note to an incident",
     description: "A note says who wrote it and when. It can be neither changed nor deleted.",
-    body: CreateIncidentNote,
+    body: CreateNote,
     response: IncidentWithNotes,
     status: 201,
     message: "Note added",

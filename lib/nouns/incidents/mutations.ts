@@ -7,7 +7,8 @@ import { recordAudit } from "@/lib/nouns/audit-log/record";
 import { nameOf } from "@/lib/nouns/deliveries/cancel";
 import { type IncidentRow, statusOf } from "@/lib/nouns/incidents/presenters";
 import { presentIncident } from "@/lib/nouns/incidents/queries";
-import type { CreateIncidentNote, IncidentWithNotes } from "@/lib/nouns/incidents/schemas";
+import type { IncidentWithNotes } from "@/lib/nouns/incidents/schemas";
+import type { CreateNote } from "@/lib/nouns/notes/schemas";
 
 /** Says that somebody has seen an incident. The first time counts: acknowledging it again changes nothing. */
 export function acknowledgeIncident(ctx: ProjectContext, id: string): Promise<IncidentWithNotes> {
@@ -25,7 +26,7 @@ export function unacknowledgeIncident(ctx: ProjectContext, id: string): Promise<
 export async function addIncidentNote(
   ctx: ProjectContext,
   id: string,
-  { text }: CreateIncidentNote,
+  { text }: CreateNote,
 ): Promise<IncidentWithNotes> {
   const row = await ctx.db.transaction().execute(async (trx) => {
     const row = await lockRow(trx, ctx.projectId, id);

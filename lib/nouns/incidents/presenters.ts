@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
-import type { IncidentNotes, Incidents } from "@/lib/db/generated";
+import type { Incidents } from "@/lib/db/generated";
 import type { EndpointStatus, IncidentStatus } from "@/lib/kernel/vocabulary";
-import type { Incident, IncidentNote } from "@/lib/nouns/incidents/schemas";
+import type { Incident } from "@/lib/nouns/incidents/schemas";
 import { adviceOf, titleOf } from "@/lib/nouns/incidents/words";
 import { toTimestamp } from "@/lib/wire/to-timestamp";
 
@@ -48,8 +48,4 @@ export function toIncident(row: IncidentRow, at: AtEndpoint, activity: number[])
     recovery: row.recovery,
     activity,
   };
-}
-
-export function toNote(row: Selectable<IncidentNotes>): IncidentNote {
-  return { uid: row.id, author: row.author, text: row.body, created_at: row.created_at.toISOString() };
 }

@@ -6,8 +6,9 @@ import { readPage, sliceOrder, withContent, withinSlice } from "@/lib/db/keyset"
 import { distinct } from "@/lib/kernel/distinct";
 import { notFound } from "@/lib/kernel/errors";
 import type { EndpointStatus } from "@/lib/kernel/vocabulary";
-import { type AtEndpoint, type IncidentRow, toIncident, toNote } from "@/lib/nouns/incidents/presenters";
+import { type AtEndpoint, type IncidentRow, toIncident } from "@/lib/nouns/incidents/presenters";
 import type { Incident, IncidentWithNotes, ListIncidents } from "@/lib/nouns/incidents/schemas";
+import { toNote } from "@/lib/nouns/notes/to-note";
 import { counterRows } from "@/lib/nouns/stats/counters";
 import type { Page } from "@/lib/wire/fields";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CAUSE_CODES, ENDPOINT_STATUSES, INCIDENT_STATUSES, RECOVERIES } from "@/lib/kernel/vocabulary";
+import { Note } from "@/lib/nouns/notes/schemas";
 import { Timestamp, Uid } from "@/lib/wire/fields";
 import { dateRange, paging, QueryIds, queryList, refineDateRange } from "@/lib/wire/list-query";
 
@@ -41,21 +42,8 @@ export const Incident = z.object({
 });
 export type Incident = z.infer<typeof Incident>;
 
-export const IncidentNote = z.object({
-  uid: Uid,
-  author: z.string(),
-  text: z.string(),
-  created_at: Timestamp,
-});
-export type IncidentNote = z.infer<typeof IncidentNote>;
-
-export const IncidentWithNotes = Incident.extend({ notes: z.array(IncidentNote).describe("The oldest first") });
+export const IncidentWithNotes = Incident.extend({ notes: z.array(Note).describe("The oldest first") });
 export type IncidentWithNotes = z.infer<typeof IncidentWithNotes>;
-
-export const CreateIncidentNote = z.strictObject({
-  text: z.string().trim().min(1, "Write something.").max(2_000, "Use at most 2,000 characters."),
-});
-export type CreateIncidentNote = z.output<typeof CreateIncidentNote>;
 
 export const ListIncidents = z
   .object({
