@@ -22,13 +22,14 @@ export function RelativeTime({ at, none = "–", className }: TimeProps) {
   );
 }
 
-/** Date and time to the millisecond in the chosen zone, which stands beside it. */
+/** Date and time to the millisecond in the chosen zone, which stands beside it, or below it where both do not fit. */
 export function ExactTime({ at, none = "–", className }: TimeProps) {
   const zone = useZone();
   if (at === null) return <span className={cn("text-ink-muted", className)}>{none}</span>;
   return (
-    <time dateTime={at} title={at} className={cn("whitespace-nowrap", className)}>
-      {formatExact(new Date(at), zone)} <span className="text-ink-muted">{nameOffset(new Date(at), zone)}</span>
+    <time dateTime={at} title={at} className={className}>
+      <span className="whitespace-nowrap">{formatExact(new Date(at), zone)}</span>{" "}
+      <span className="whitespace-nowrap text-ink-muted">{nameOffset(new Date(at), zone)}</span>
     </time>
   );
 }
