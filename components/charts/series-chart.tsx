@@ -22,12 +22,14 @@ type SeriesChartProps = {
   interval: Interval;
   /** The oldest first, without gaps. */
   points: readonly SeriesPoint[];
+  /** What is left out of the counts, after their name: "without the other filters". */
+  note?: string;
   /** Called with the range that was dragged over, or chosen by the keyboard with Shift and Enter. */
   onRange: (range: { startDate: string | null; endDate: string | null }) => void;
 };
 
 /** Counts over time. The exact numbers of the step below the pointer are shown above it; dragging chooses a range. */
-export function SeriesChart({ label, words, interval, points, onRange }: SeriesChartProps) {
+export function SeriesChart({ label, words, interval, points, note, onRange }: SeriesChartProps) {
   const zone = useZone();
   const [at, setAt] = useState<number | null>(null);
   const [from, setFrom] = useState<number | null>(null);
@@ -71,9 +73,7 @@ export function SeriesChart({ label, words, interval, points, onRange }: SeriesC
   return (
     <figure className="min-w-0">
       <figcaption className="flex min-h-5 flex-wrap justify-between gap-x-3 text-ink-muted text-sm">
-        <span aria-hidden={shown !== undefined}>
-          {shown ? tell(shown) : `${words.total.charAt(0).toUpperCase()}${words.total.slice(1)} by the ${interval}`}
-        </span>
+        <span aria-hidden={shown !== undefined}>{shown ? tell(shown) : nameChart(words.total, interval, note)}</span>
         <span aria-hidden className="flex gap-3 max-sm:hidden">
           <Key className="bg-accent">{words.total}</Key>
           <Key className="bg-failure-solid">{words.bad}</Key>
@@ -120,6 +120,11 @@ export function SeriesChart({ label, words, interval, points, onRange }: SeriesC
       </div>
     </figure>
   );
+}
+
+function nameChart(total: string, interval: Interval, note: string | undefined): string {
+  const name = `${total.charAt(0).toUpperCase()}${total.slice(1)} by the ${interval}`;
+  return note === undefined ? name : `${name}, ${note}`;
 }
 
 type EndsProps = Pick<SeriesChartProps, "points" | "interval"> & { zone: string };

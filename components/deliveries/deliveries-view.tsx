@@ -12,6 +12,7 @@ import { useHeldRows } from "@/components/data-table/use-held-rows";
 import { useListQuery } from "@/components/data-table/use-list-query";
 import { DELIVERY_COLUMNS } from "@/components/deliveries/delivery-columns";
 import { DeliveryFilters } from "@/components/deliveries/delivery-filters";
+import { DeliveryHistogram } from "@/components/deliveries/delivery-histogram";
 import { DeliveryPanel } from "@/components/deliveries/delivery-panel";
 import { DeliverySelection } from "@/components/deliveries/delivery-selection";
 import { nameDestination } from "@/components/deliveries/name-destination";
@@ -121,12 +122,15 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
           )
         }
         filters={
-          <DeliveryFilters
-            {...list}
-            projectID={projectID}
-            openDelivery={panel.open}
-            hasOneEndpoint={endpointID !== undefined}
-          />
+          <>
+            <DeliveryFilters
+              {...list}
+              projectID={projectID}
+              openDelivery={panel.open}
+              hasOneEndpoint={endpointID !== undefined}
+            />
+            <DeliveryHistogram projectID={projectID} values={values} setFilters={list.setFilters} />
+          </>
         }
         empty={
           <EmptyState icon={ArrowLeftRight} title="No delivery yet">

@@ -1,0 +1,60 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { SeriesChart } from "@/components/charts/series-chart";
+import { ErrorReason } from "@/components/data/error-reason";
+import { usePoll } from "@/components/data/use-poll";
+import type { QueryPatch } from "@/components/data-table/use-list-query";
+import { statsRead } from "@/components/stats/queries";
+import { toStatsRange } from "@/components/stats/stats-range";
+import { useNow } from "@/components/time/clock";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+
+type DeliveryHistogramProps = {
+  projectID: string;
+  /** The filters of the list. */
+  values: ListEventDeliveries;
+  setFilters: (patch: QueryPatch) => void;
+};
+
+/**
+ * How many deliveries were made over the range of the list, the last day without one; dragging narrows the list. The
+ * phone has no room for it. Counters know endpoints and time: other filters are not in it, which it says.
+ */
+export function DeliveryHistogram({ projectID, values, setFilters }: DeliveryHistogramProps) {
+  const { asked, interval } = toStatsRange(values, useNow());
+  const endpointId = values.endpointId.join(",");
+  const { data, error } = useQuery({
+    ...statsRead(projectID, { ...asked, interval, ...(endpointId && { endpointId }) }),
+    placeholderData: keepPreviousData,
+    refetchInterval: usePoll(10_000),
+  });
+  return (
+    <section aria-label="Deliveries over time" className="h-44 px-4 pb-3 text-sm max-md:hidden md:px-6">
+      {data ? (
+        <SeriesChart
+          label="Deliveries over time"
+          words={{ total: "deliveries", bad: "failed" }}
+          interval={data.interval}
+          points={data.series.map(({ time, deliveries, failed }) => ({ time, total: deliveries, bad: failed }))}
+          onRange={setFilters}
+          {...(isNarrower(values) && { note: "without the other filters" })}
+        />
+      ) : (
+        !error && <Skeleton className="h-full w-full" />
+      )}
+      {error && !data && (
+        <p className="text-ink-muted">
+          <ErrorReason error={{ ...error, message: error.fields[0]?.message ?? error.message }} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Whether the list has filters that the counters do not know. */
+function isNarrower({ status, deviceId, eventId, event_type, idempotencyKey, ...rest }: ListEventDeliveries): boolean {
+  const lists = status.length + deviceId.length > 0;
+  return lists || [eventId, event_type, idempotencyKey, rest.subscriptionId, rest.incidentId].some(Boolean);
+}
