@@ -264,6 +264,9 @@ const SPECIAL: Record<string, (world: World) => Promise<Special>> = {
   replayEvent: async (world) => ({ ids: { eventID: (await world.delivery("Success")).eventId } }),
   resendEventDelivery: async (world) => ({ ids: { eventDeliveryID: (await world.delivery("Failure")).id } }),
   cancelEventDelivery: async (world) => ({ ids: { eventDeliveryID: (await world.delivery("Scheduled")).id } }),
+  cancelEventDeliveries: async (world) => ({
+    body: { filter: { eventId: (await world.delivery("Scheduled")).eventId } },
+  }),
   runReplay: async (world) => ({ ids: { replayID: await replayOf(world) } }),
   pauseReplay: async (world) => {
     const replayID = await replayOf(world);
