@@ -100,3 +100,16 @@ test("the palette offers a viewer no action that would be refused", async ({ pag
   const owners = await ask(page, "create");
   await expect(owners.getByRole("option", { name: "Create endpoint" })).toBeVisible();
 });
+
+test("what is typed right after ⌘K counts, however long the palette takes to come", async ({ page, project }) => {
+  await openPage(page, `${project.home}/sources`);
+  await page.route("**/_next/static/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await page.keyboard.press("Control+k");
+  // Each of these letters would be a shortcut of the page or of its list.
+  await page.keyboard.type("Endpoints");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${project.home}/endpoints`);
+});

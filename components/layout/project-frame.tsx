@@ -10,6 +10,7 @@ import { keepCookie, NAVIGATION_COOKIE, type Theme } from "@/components/layout/t
 import { TopBar } from "@/components/layout/top-bar";
 import { useSections } from "@/components/layout/use-sections";
 import { useShortcuts } from "@/components/layout/use-shortcuts";
+import { useEarlyKeys } from "@/components/palette/use-early-keys";
 import { Dialog, DrawerContent } from "@/components/ui/dialog";
 
 const loadPalette = () => import("@/components/palette/command-palette").then((module) => module.CommandPalette);
@@ -27,6 +28,7 @@ export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFram
   const [icons, setIcons] = useState(narrow);
   const [overlay, setOverlay] = useState<"palette" | "keys" | "navigation" | null>(null);
   const [isPaletteWanted, setPaletteWanted] = useState(false);
+  const takeEarlyKeys = useEarlyKeys(overlay === "palette");
   const close = (open: boolean) => !open && setOverlay(null);
 
   const openPalette = () => {
@@ -77,6 +79,7 @@ export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFram
           projectID={projectID}
           open={overlay === "palette"}
           onOpenChange={(open) => setOverlay(open ? "palette" : null)}
+          takeEarlyKeys={takeEarlyKeys}
         />
       )}
       <ShortcutsDialog sections={sections} open={overlay === "keys"} onOpenChange={close} />

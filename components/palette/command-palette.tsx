@@ -16,14 +16,21 @@ import { PaletteGroup, PaletteItem } from "@/components/palette/palette-item";
 import { outerPlaces, settingPlaces } from "@/components/palette/places";
 import { type EndpointVerb, readTyped } from "@/components/palette/read-typed";
 import { keepRecent, loadRecent } from "@/components/palette/recent-entries";
+import type { EarlyKeys } from "@/components/palette/use-early-keys";
 import { useSearch } from "@/components/palette/use-search";
 import { useMayIn, useMe } from "@/components/session/me";
 import { Dialog } from "@/components/ui/dialog";
 
-type CommandPaletteProps = { projectID: string; open: boolean; onOpenChange: (open: boolean) => void };
+type CommandPaletteProps = {
+  projectID: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** What was typed since it was opened. */
+  takeEarlyKeys: () => EarlyKeys;
+};
 
 /** Reaches everything by typing: pages, settings, resources and people by name or id, and what can be done with them. */
-export function CommandPalette({ projectID, open, onOpenChange }: CommandPaletteProps) {
+export function CommandPalette({ projectID, open, onOpenChange, takeEarlyKeys }: CommandPaletteProps) {
   const { change } = useChangeEndpoint(projectID);
   const { mutate: sendTest } = useSendTestEvent(projectID);
   const [rotated, setRotated] = useState<FoundEndpoint | null>(null);
@@ -46,6 +53,7 @@ export function CommandPalette({ projectID, open, onOpenChange }: CommandPalette
       >
         <PaletteContent
           projectID={projectID}
+          takeEarlyKeys={takeEarlyKeys}
           onClose={() => onOpenChange(false)}
           onEndpoint={(verb, endpoint) => run[verb](endpoint)}
         />
@@ -59,11 +67,12 @@ export function CommandPalette({ projectID, open, onOpenChange }: CommandPalette
 
 type PaletteContentProps = {
   projectID: string;
+  takeEarlyKeys: () => EarlyKeys;
   onClose: () => void;
   onEndpoint: (verb: EndpointVerb, endpoint: FoundEndpoint) => void;
 };
 
-function PaletteContent({ projectID, onClose, onEndpoint }: PaletteContentProps) {
+function PaletteContent({ projectID, takeEarlyKeys, onClose, onEndpoint }: PaletteContentProps) {
   const leaveFor = useGo();
   const me = useMe();
   const may = useMayIn(projectID);
@@ -75,6 +84,12 @@ function PaletteContent({ projectID, onClose, onEndpoint }: PaletteContentProps)
   const { verb } = readTyped(typed);
   const home = `/projects/${projectID}`;
 
+  const takeOver = (field: HTMLInputElement) => {
+    const { text, isEntered } = takeEarlyKeys();
+    if (text !== "") setTyped(text);
+    // In the next task the list shows what the text finds.
+    if (isEntered) setTimeout(() => field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })));
+  };
   const act = (action: () => void) => {
     onClose();
     action();
@@ -90,6 +105,7 @@ function PaletteContent({ projectID, onClose, onEndpoint }: PaletteContentProps)
       <Command.Input
         value={typed}
         onValueChange={setTyped}
+        onFocus={({ currentTarget }) => takeOver(currentTarget)}
         placeholder="A name, an id, or what to do: pause orders"
         className="h-12 w-full border-b bg-transparent px-4 text-base outline-none"
       />
