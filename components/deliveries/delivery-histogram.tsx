@@ -5,10 +5,12 @@ import { SeriesChart } from "@/components/charts/series-chart";
 import { ErrorReason } from "@/components/data/error-reason";
 import { usePoll } from "@/components/data/use-poll";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
+import { useIsWide } from "@/components/layout/use-is-wide";
 import { statsRead } from "@/components/stats/queries";
 import { toStatsRange } from "@/components/stats/stats-range";
 import { useNow } from "@/components/time/clock";
 import { Skeleton } from "@/components/ui/skeleton";
+import { deliveryFilters } from "@/lib/nouns/deliveries/filter-schemas";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
 type DeliveryHistogramProps = {
@@ -19,14 +21,16 @@ type DeliveryHistogramProps = {
 };
 
 /**
- * How many deliveries were made over the range of the list, the last day without one; dragging narrows the list. The
- * phone has no room for it. Counters know endpoints and time: other filters are not in it, which it says.
+ * How many deliveries were made over the range of the list, the last day without one; dragging narrows the list. A
+ * phone has no room for it and does not ask for it. Counters know endpoints and time: other filters are not in it, which
+ * it says.
  */
 export function DeliveryHistogram({ projectID, values, setFilters }: DeliveryHistogramProps) {
   const { asked, interval } = toStatsRange(values, useNow());
   const endpointId = values.endpointId.join(",");
   const { data, error } = useQuery({
     ...statsRead(projectID, { ...asked, interval, ...(endpointId && { endpointId }) }),
+    enabled: useIsWide(),
     placeholderData: keepPreviousData,
     refetchInterval: usePoll(10_000),
   });
@@ -54,7 +58,10 @@ export function DeliveryHistogram({ projectID, values, setFilters }: DeliveryHis
 }
 
 /** Whether the list has filters that the counters do not know. */
-function isNarrower({ status, deviceId, eventId, event_type, idempotencyKey, ...rest }: ListEventDeliveries): boolean {
-  const lists = status.length + deviceId.length > 0;
-  return lists || [eventId, event_type, idempotencyKey, rest.subscriptionId, rest.incidentId].some(Boolean);
+function isNarrower(values: ListEventDeliveries): boolean {
+  const { startDate, endDate, endpointId, ...others } = deliveryFilters;
+  return Object.keys(others).some((name) => {
+    const value = values[name as keyof typeof others];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined;
+  });
 }
