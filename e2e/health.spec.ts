@@ -38,6 +38,8 @@ test("a page whose copy dies says that it shows what was, and that one went sile
     await page.getByLabel("Password").fill("correct horse battery");
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByText("Healthy")).toBeVisible();
+    // The server writes the same words: the page measures for itself once all of it has come.
+    await page.waitForResponse((response) => response.url().endsWith("/v1/installation/health") && response.ok());
     await copy.end("SIGKILL");
     await expect(page.getByText("What you see is old: it cannot be measured any more.")).toBeVisible();
     await expect(page.getByText("Healthy")).toHaveCount(0);
