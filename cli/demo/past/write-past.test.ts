@@ -85,7 +85,8 @@ describe("the past of a demo project", () => {
            count(*) filter (where status = 'Failure') f
          from event_deliveries where project_id = $1 group by 1, 2
        ), attempted as (
-         select destination_id, date_trunc('hour', started_at) as hour, count(*) a, count(*) filter (where response_status >= 300) af
+         select destination_id, date_trunc('hour', started_at + make_interval(secs => duration_ms / 1000)) as hour,
+           count(*) a, count(*) filter (where response_status >= 300) af
          from delivery_attempts where project_id = $1 group by 1, 2
        )
        select * from counted c
