@@ -2615,6 +2615,8 @@ export interface components {
             after?: string;
             /** @description Selects them as their list does; an empty one takes all that wait */
             filter: {
+                /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
+                code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
                 /** @description To any of these devices */
                 deviceId?: string[];
                 /** @description Made not after this */
@@ -2634,6 +2636,18 @@ export interface components {
                  * @description With an attempt that failed for the cause of this incident
                  */
                 incidentId?: string;
+                /** @description With at most so many attempts */
+                maxAttempts?: number;
+                /** @description Succeeded at most so many seconds after the event was accepted */
+                maxLatency?: number;
+                /** @description With at least so many attempts, those of resends included */
+                minAttempts?: number;
+                /** @description Succeeded at least so many seconds after the event was accepted */
+                minLatency?: number;
+                /** @description To an endpoint that has this owner_id, exactly */
+                ownerId?: string;
+                /** @description Of an event that came from any of these sources */
+                sourceId?: string[];
                 /** @description Made not before this */
                 startDate?: string;
                 /**
@@ -6212,6 +6226,8 @@ export interface components {
         };
         /** ReplayFilter */
         ReplayFilter: {
+            /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
+            code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
             /** @description To any of these devices */
             deviceId?: string[];
             /** @description Made not after this; deliveries made after the replay are never in it */
@@ -6231,6 +6247,18 @@ export interface components {
              * @description With an attempt that failed for the cause of this incident
              */
             incidentId?: string;
+            /** @description With at most so many attempts */
+            maxAttempts?: number;
+            /** @description Succeeded at most so many seconds after the event was accepted */
+            maxLatency?: number;
+            /** @description With at least so many attempts, those of resends included */
+            minAttempts?: number;
+            /** @description Succeeded at least so many seconds after the event was accepted */
+            minLatency?: number;
+            /** @description To an endpoint that has this owner_id, exactly */
+            ownerId?: string;
+            /** @description Of an event that came from any of these sources */
+            sourceId?: string[];
             /** @description Made not before this */
             startDate?: string;
             /**
@@ -6246,6 +6274,8 @@ export interface components {
         };
         /** ReplayFilterInput */
         ReplayFilterInput: {
+            /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
+            code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
             /** @description To any of these devices */
             deviceId?: string[];
             /** @description Made not after this; deliveries made after the replay are never in it */
@@ -6265,6 +6295,18 @@ export interface components {
              * @description With an attempt that failed for the cause of this incident
              */
             incidentId?: string;
+            /** @description With at most so many attempts */
+            maxAttempts?: number;
+            /** @description Succeeded at most so many seconds after the event was accepted */
+            maxLatency?: number;
+            /** @description With at least so many attempts, those of resends included */
+            minAttempts?: number;
+            /** @description Succeeded at least so many seconds after the event was accepted */
+            minLatency?: number;
+            /** @description To an endpoint that has this owner_id, exactly */
+            ownerId?: string;
+            /** @description Of an event that came from any of these sources */
+            sourceId?: string[];
             /** @description Made not before this */
             startDate?: string;
             /**
@@ -13986,6 +14028,8 @@ export interface operations {
     listEventDeliveries: {
         parameters: {
             query?: {
+                /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
+                code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
                 /** @description To any of these devices */
                 deviceId?: string[];
                 /** @description next reads on from next_page_cursor, prev reads back from prev_page_cursor */
@@ -14002,14 +14046,26 @@ export interface operations {
                 idempotencyKey?: string;
                 /** @description With an attempt that failed for the cause of this incident */
                 incidentId?: string;
+                /** @description With at most so many attempts */
+                maxAttempts?: number;
+                /** @description Succeeded at most so many seconds after the event was accepted */
+                maxLatency?: number;
+                /** @description With at least so many attempts, those of resends included */
+                minAttempts?: number;
+                /** @description Succeeded at least so many seconds after the event was accepted */
+                minLatency?: number;
                 /** @description The cursor of the next page, as the last answer gave it */
                 next_page_cursor?: string;
+                /** @description To an endpoint that has this owner_id, exactly */
+                ownerId?: string;
                 /** @description Items per page */
                 perPage?: number;
                 /** @description The cursor of the previous page, as the last answer gave it */
                 prev_page_cursor?: string;
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
+                /** @description Of an event that came from any of these sources */
+                sourceId?: string[];
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
                 startDate?: string;
                 /** @description Any of these statuses */
@@ -15699,6 +15755,8 @@ export interface operations {
     countMatchingDeliveries: {
         parameters: {
             query?: {
+                /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
+                code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
                 /** @description To any of these devices */
                 deviceId?: string[];
                 /** @description Not after this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the end of that UTC day. Inclusive. */
@@ -15713,6 +15771,18 @@ export interface operations {
                 idempotencyKey?: string;
                 /** @description With an attempt that failed for the cause of this incident */
                 incidentId?: string;
+                /** @description With at most so many attempts */
+                maxAttempts?: number;
+                /** @description Succeeded at most so many seconds after the event was accepted */
+                maxLatency?: number;
+                /** @description With at least so many attempts, those of resends included */
+                minAttempts?: number;
+                /** @description Succeeded at least so many seconds after the event was accepted */
+                minLatency?: number;
+                /** @description To an endpoint that has this owner_id, exactly */
+                ownerId?: string;
+                /** @description Of an event that came from any of these sources */
+                sourceId?: string[];
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
                 startDate?: string;
                 /** @description Any of these statuses */

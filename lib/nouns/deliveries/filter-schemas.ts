@@ -1,6 +1,34 @@
 import { z } from "zod";
-import { DELIVERY_STATUSES } from "@/lib/kernel/vocabulary";
-import { DateText, dateRange, QueryId, QueryIds, QueryText, queryList, refineDateRange } from "@/lib/wire/list-query";
+import { DELIVERY_STATUSES, FAILURE_CODES } from "@/lib/kernel/vocabulary";
+import {
+  DateText,
+  dateRange,
+  QueryId,
+  QueryIds,
+  QueryText,
+  queryList,
+  queryValue,
+  refineDateRange,
+} from "@/lib/wire/list-query";
+
+/** How an attempt failed: the status of its answer, a class of them such as 5xx, or what kept it from an answer. */
+export const FailedWith = z.union(
+  [z.enum(FAILURE_CODES), z.string().regex(/^[1-5](\d\d|xx)$/)],
+  `Give a status such as 503, a class such as 5xx, or one of ${FAILURE_CODES.join(", ")}.`,
+);
+
+const Attempts = z.int("Give a whole number.").min(0, "Give 0 or more.").max(100_000, "Give at most 100,000.");
+const Seconds = z.number("Give a number of seconds.").min(0, "Give 0 or more.").max(1e9, "Give at most 1,000,000,000.");
+
+const words = {
+  sourceId: "Of an event that came from any of these sources",
+  ownerId: "To an endpoint that has this owner_id, exactly",
+  code: "Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout)",
+  minAttempts: "With at least so many attempts, those of resends included",
+  maxAttempts: "With at most so many attempts",
+  minLatency: "Succeeded at least so many seconds after the event was accepted",
+  maxLatency: "Succeeded at most so many seconds after the event was accepted",
+};
 
 /** The filters of the list of deliveries, as parameters of a query. */
 export const deliveryFilters = {
@@ -15,10 +43,46 @@ export const deliveryFilters = {
   ),
   subscriptionId: QueryId.describe("Of this subscription"),
   incidentId: QueryId.describe("With an attempt that failed for the cause of this incident"),
+  sourceId: QueryIds.describe(words.sourceId),
+  ownerId: QueryText.describe(words.ownerId),
+  code: queryList(FailedWith).describe(words.code),
+  minAttempts: queryNumber(Attempts).describe(words.minAttempts),
+  maxAttempts: queryNumber(Attempts).describe(words.maxAttempts),
+  minLatency: queryNumber(Seconds).describe(words.minLatency),
+  maxLatency: queryNumber(Seconds).describe(words.maxLatency),
 };
 
+/** A number in a query: its text must be one, since JavaScript reads "" and "0x1f" as numbers too. */
+function queryNumber(schema: z.ZodNumber) {
+  return queryValue(
+    z.preprocess(
+      (given) => (typeof given === "string" && /^\d+(\.\d+)?$/.test(given) ? Number(given) : given),
+      schema.optional(),
+    ),
+  );
+}
+
+type Ranges = {
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+  minAttempts?: number | undefined;
+  maxAttempts?: number | undefined;
+  minLatency?: number | undefined;
+  maxLatency?: number | undefined;
+};
+
+/** Refuses a range that starts after its end: of dates, attempts or latency. */
+export function refineRanges(query: Ranges, ctx: z.core.$RefinementCtx): void {
+  refineDateRange(query, ctx);
+  for (const name of ["Attempts", "Latency"] as const) {
+    const [min, max] = [query[`min${name}`], query[`max${name}`]];
+    if (min === undefined || max === undefined || min <= max) continue;
+    ctx.addIssue({ code: "custom", path: [`min${name}`], message: `Is more than max${name}.` });
+  }
+}
+
 /** The deliveries that a list would find on all of its pages. */
-export const DeliveryFilter = z.object(deliveryFilters).superRefine(refineDateRange);
+export const DeliveryFilter = z.object(deliveryFilters).superRefine(refineRanges);
 export type DeliveryFilter = z.infer<typeof DeliveryFilter>;
 
 const Ids = z.array(z.uuid("Give an identifier (a UUID).")).max(200, "Name at most 200.");
@@ -36,6 +100,13 @@ export const bodyFilters = {
     .uuid("Give an identifier (a UUID).")
     .optional()
     .describe("With an attempt that failed for the cause of this incident"),
+  sourceId: Ids.optional().describe(words.sourceId),
+  ownerId: Text.optional().describe(words.ownerId),
+  code: z.array(FailedWith).max(200, "Name at most 200.").optional().describe(words.code),
+  minAttempts: Attempts.optional().describe(words.minAttempts),
+  maxAttempts: Attempts.optional().describe(words.maxAttempts),
+  minLatency: Seconds.optional().describe(words.minLatency),
+  maxLatency: Seconds.optional().describe(words.maxLatency),
   startDate: DateText.optional().describe("Made not before this"),
 };
 
@@ -61,7 +132,7 @@ export const CancelDeliveries = z.strictObject({
         .describe("Any of these statuses: what does not wait cannot be cancelled"),
       endDate: DateText.optional().describe("Made not after this"),
     })
-    .superRefine(refineDateRange)
+    .superRefine(refineRanges)
     .describe("Selects them as their list does; an empty one takes all that wait"),
   after: z
     .uuid("Give the `next` of the answer before.")

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { DELIVERY_STATUSES, RETRY_STRATEGIES } from "@/lib/kernel/vocabulary";
-import { deliveryFilters } from "@/lib/nouns/deliveries/filter-schemas";
+import { deliveryFilters, refineRanges } from "@/lib/nouns/deliveries/filter-schemas";
 import { Device } from "@/lib/nouns/devices/schemas";
 import { Endpoint } from "@/lib/nouns/endpoints/schemas";
 import { Event } from "@/lib/nouns/events/schemas";
 import { Source } from "@/lib/nouns/sources/schemas";
 import { Timestamp, Uid } from "@/lib/wire/fields";
-import { paging, payloadView, queryValue, refineDateRange } from "@/lib/wire/list-query";
+import { paging, payloadView, queryValue } from "@/lib/wire/list-query";
 
 /** Delivery metadata of the contract: the payload, the retry rule and the state of the retries. */
 export const DeliveryMetadata = z.object({
@@ -76,7 +76,7 @@ export const ListEventDeliveries = z
     ...payloadView,
     ...deliveryFilters,
   })
-  .superRefine(refineDateRange);
+  .superRefine(refineRanges);
 export type ListEventDeliveries = z.infer<typeof ListEventDeliveries>;
 
 export const ResendQuery = z.object({

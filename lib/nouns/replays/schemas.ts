@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { DELIVERY_STATUSES, REPLAY_ITEM_STATUSES, REPLAY_STATUSES } from "@/lib/kernel/vocabulary";
-import { bodyFilters, statusesOf } from "@/lib/nouns/deliveries/filter-schemas";
+import { bodyFilters, refineRanges, statusesOf } from "@/lib/nouns/deliveries/filter-schemas";
 import { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 import { Name, Timestamp, Uid } from "@/lib/wire/fields";
-import { DateText, paging, queryList, refineDateRange } from "@/lib/wire/list-query";
+import { DateText, paging, queryList } from "@/lib/wire/list-query";
 
 /** Selects the deliveries of a replay: the filters of their list, by the same names. */
 export const ReplayFilter = z
@@ -14,7 +14,7 @@ export const ReplayFilter = z
       .describe("Any of these statuses; Success only with force"),
     endDate: DateText.optional().describe("Made not after this; deliveries made after the replay are never in it"),
   })
-  .superRefine(refineDateRange);
+  .superRefine(refineRanges);
 export type ReplayFilter = z.infer<typeof ReplayFilter>;
 
 export const CreateReplay = z
