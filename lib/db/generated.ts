@@ -228,6 +228,7 @@ export interface EndpointStats {
 
 export interface EventDeliveries {
   acknowledged_at: Timestamp | null;
+  attempts_class: number | null;
   created_at: Timestamp;
   dead: string | null;
   description: Generated<string>;
@@ -235,10 +236,12 @@ export interface EventDeliveries {
   endpoint_id: string | null;
   event_id: string;
   event_type: string;
+  failed_with: string | null;
   headers: Json | null;
   id: string;
   idempotency_key: string | null;
   interval_seconds: number;
+  latency_class: number | null;
   latency_seconds: number | null;
   max_retry_seconds: number;
   next_send_time: Timestamp | null;

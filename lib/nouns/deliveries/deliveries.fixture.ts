@@ -1,6 +1,7 @@
 import type { ApiProject } from "@/lib/api/api.fixture";
 import { idTime, newId } from "@/lib/kernel/ids";
 import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
+import { ATTEMPTS, classOf, LATENCY } from "@/lib/queue/magnitude";
 
 type Given = {
   id?: string;
@@ -11,9 +12,13 @@ type Given = {
   eventType?: string;
   idempotencyKey?: string;
   payload?: string;
+  /** How it went until now; as usual for its status if left out. */
+  outcome?: Outcome;
   /** What a function changed for this delivery alone. */
   own?: { headers: Record<string, string>; payload: string };
 };
+
+type Outcome = { code?: string | null; attempts?: number; latency?: number | null };
 
 const DEFAULTS = {
   sourceId: null,
@@ -28,7 +33,7 @@ const UNFINISHED: readonly DeliveryStatus[] = ["Scheduled", "Processing", "Retry
 /** Writes an event with one delivery in a given state, as the engines leave them. */
 export async function toDeliveryFixture(project: ApiProject, given: Given): Promise<{ id: string; eventId: string }> {
   const { db } = project.bench.services;
-  const { endpointId, status, own, ...event } = { ...DEFAULTS, ...given };
+  const { endpointId, status, own, outcome, ...event } = { ...DEFAULTS, ...given };
   const eventId = given.id ?? newId();
   const id = given.id ?? newId();
   const at = idTime(id);
@@ -57,6 +62,7 @@ export async function toDeliveryFixture(project: ApiProject, given: Given): Prom
     .values({
       ...shared,
       ...toStored(status),
+      ...toMarks(outcome ?? {}),
       id,
       event_id: eventId,
       endpoint_id: endpointId,
@@ -92,5 +98,17 @@ function toStored(status: DeliveryStatus) {
     status: status === "Processing" ? ("Scheduled" as const) : status,
     dead: status === "Failure" || status === "Discarded" ? status : null,
     latency_seconds: status === "Success" ? 1.2041 : null,
+  };
+}
+
+/** The columns of an outcome, as settling writes them. */
+function toMarks({ code, attempts, latency }: Outcome) {
+  return {
+    ...(code !== undefined && { failed_with: code }),
+    ...(attempts !== undefined && { num_trials: attempts, attempts_class: classOf(attempts, ATTEMPTS) }),
+    ...(latency !== undefined && {
+      latency_seconds: latency,
+      latency_class: latency === null ? null : classOf(latency, LATENCY),
+    }),
   };
 }

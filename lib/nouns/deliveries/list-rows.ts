@@ -3,17 +3,23 @@ import type { DB, EventDeliveries } from "@/lib/db/generated";
 import { allOf, amongIds, withinDates } from "@/lib/db/id-range";
 import { readInWindows, type Window, withinWindow } from "@/lib/db/id-windows";
 import { type Slice, sliceOrder, withinSlice } from "@/lib/db/keyset";
-import { amongTexts, matchesPattern } from "@/lib/db/text-match";
+import type { Day } from "@/lib/kernel/day";
 import { distinct } from "@/lib/kernel/distinct";
 import { idTime, isId } from "@/lib/kernel/ids";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/kernel/vocabulary";
 import type { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
+import { withOwned } from "@/lib/nouns/deliveries/find-owned";
 import { findSuccess } from "@/lib/nouns/deliveries/find-success";
-
+import { type Asked, IS_LEASED, isShownAs, SHOWN_STATUS, toFilters } from "@/lib/nouns/deliveries/list-conditions";
+import { findMark, type MarkColumn } from "@/lib/nouns/deliveries/marks";
 import { findKnownDays } from "@/lib/nouns/kinds/find-days";
+import { findSubscriptions } from "@/lib/nouns/kinds/find-subscriptions";
 
 /** A delivery without the columns that may be large. */
-export type DeliveryRow = Omit<Selectable<EventDeliveries>, "headers" | "payload" | "dead" | "ordering_key">;
+export type DeliveryRow = Omit<
+  Selectable<EventDeliveries>,
+  "headers" | "payload" | "dead" | "ordering_key" | MarkColumn
+>;
 
 const COLUMNS = sql.raw(
   [
@@ -26,14 +32,6 @@ const COLUMNS = sql.raw(
     .map((column) => `d.${column}`)
     .join(", "),
 );
-
-/** A leased row of the queue is being sent; an expired lease is a dead worker's. */
-const IS_LEASED = sql.raw("(q.lease is not null and q.due_at > now())");
-
-/** One lookup per shown row. An `exists` would be planned as one reading of all leased rows. */
-const SHOWN_STATUS = sql`case when d.status in ('Scheduled', 'Retry') and (
-  select ${IS_LEASED} from delivery_queue q where q.project_id = d.project_id and q.delivery_id = d.id
-) then 'Processing' else d.status end`;
 
 export async function findDeliveryRow(db: Kysely<DB>, projectId: string, id: string): Promise<DeliveryRow | null> {
   const { rows } = await sql<DeliveryRow>`
@@ -62,44 +60,66 @@ const CLOCK_SKEW_MS = 3_600_000;
 export function readDeliveryRows(
   db: Kysely<DB>,
   projectId: string,
-  query: DeliveryFilter,
+  given: DeliveryFilter,
 ): (slice: Slice) => Promise<DeliveryRow[]> {
-  const { eventId } = query;
+  const { eventId } = given;
   const notBefore = eventId && isId(eventId) ? new Date(idTime(eventId).getTime() - CLOCK_SKEW_MS) : undefined;
-  const known = Promise.all([findKnownDays(db, projectId, query), findSuccess(db, projectId, query)]);
+  const prepared = prepareWindows(db, projectId, given);
   return async (slice) => {
-    const [{ isEmpty, typesIn }, hasSuccess] = await known;
+    const known = await prepared;
+    if (known === null) return [];
     return readInWindows(db, {
       slice,
-      bounds: { ...query, notBefore },
-      isEmpty,
+      bounds: { ...given, notBefore },
+      isEmpty: known.isEmpty,
       read: (window, limit) =>
-        readWindow(db, {
-          projectId,
-          query,
-          slice: { ...slice, limit },
-          window,
-          types: typesIn(window),
-          hasSuccess: hasSuccess(window),
-        }),
+        readWindow(db, { ...known.ofWindow(window), projectId, slice: { ...slice, limit }, window }),
     });
   };
 }
 
-type Asked = {
-  projectId: string;
-  query: DeliveryFilter;
-  slice: Slice;
-  window: Window;
-  /** All possible event types; null if they are not known. */
-  types: string[] | null;
-  hasSuccess: boolean;
+type Prepared = {
+  isEmpty: (day: Day) => boolean;
+  ofWindow: (window: Window) => Omit<Asked, "projectId" | "slice" | "window">;
 };
+
+/** Finds what is known before any delivery is read; null if there can be none. */
+async function prepareWindows(db: Kysely<DB>, projectId: string, given: DeliveryFilter): Promise<Prepared | null> {
+  const query = await withOwned(db, projectId, given);
+  if (query === null) return null;
+  const known = await findKnownDays(db, projectId, query);
+  const [hasSuccess, subscriptionsIn, hasBacklog] = await Promise.all([
+    findSuccess(db, projectId, query),
+    query.sourceId.length > 0 ? findSubscriptions(db, projectId, { known, filter: query }) : () => null,
+    findMark(query) ? findBacklog(db, projectId) : false,
+  ]);
+  return {
+    isEmpty: known.isEmpty,
+    ofWindow: (window) => ({
+      query,
+      types: known.typesIn(window),
+      subscriptions: subscriptionsIn(window),
+      hasSuccess: hasSuccess(window),
+      hasBacklog,
+    }),
+  };
+}
+
+/** So many waiting deliveries are read in a moment, whichever of them are wanted. */
+const SHORT_QUEUE = 2_000;
+
+async function findBacklog(db: Kysely<DB>, projectId: string): Promise<boolean> {
+  const { rows } = await sql<{ has_backlog: boolean }>`
+    select count(*) > ${SHORT_QUEUE} as has_backlog from (
+      select from delivery_queue where project_id = ${projectId} limit ${SHORT_QUEUE + 1}
+    ) waiting`.execute(db);
+  return rows[0]?.has_backlog === true;
+}
 
 /**
  * No index contains `status`. Most deliveries succeed, so Success is found by scanning, together with any other status
  * that is wanted. Without Success each status is read from where it is marked: the unfinished deliveries are those of
- * the queue, the dead ones have an index of their own.
+ * the queue, the dead ones have an index of their own. Beside a long queue another mark serves the unfinished ones too.
  */
 async function readWindow(db: Kysely<DB>, asked: Asked): Promise<DeliveryRow[]> {
   const branches = toBranches(asked);
@@ -121,6 +141,8 @@ function toBranches(asked: Asked): RawBuilder<DeliveryRow>[] {
   const { query } = asked;
   const wanted = new Set(query.status);
   if (wanted.size === 0 || wanted.size === DELIVERY_STATUSES.length) return [selectRows(asked, sql<boolean>`true`)];
+  // The last attempt of a success did not fail.
+  if (query.code.length > 0) wanted.delete("Success");
   if (wanted.has("Success") && asked.hasSuccess) return [selectRows(asked, isShownAs(wanted))];
 
   const branches: RawBuilder<DeliveryRow>[] = [];
@@ -128,14 +150,27 @@ function toBranches(asked: Asked): RawBuilder<DeliveryRow>[] {
     if (wanted.has(dead)) branches.push(selectRows(asked, sql<boolean>`d.dead = ${dead}`, { isMarked: true }));
   }
   const unfinished = (["Scheduled", "Processing", "Retry"] as const).filter((status) => wanted.has(status));
-  if (unfinished.length > 0) branches.push(selectQueued(asked, unfinished));
+  if (unfinished.length === 0) return branches;
+  const isMarked = asked.hasBacklog && findMark(query) !== null;
+  branches.push(isMarked ? selectRows(asked, isShownAs(new Set(unfinished))) : selectQueued(asked, unfinished));
   return branches;
 }
 
-/** Up to this many endpoints each get their own walk down the index; a longer list is filtered while scanning. */
-const MAX_WALKS = 20;
+/** Up to this many values each get their own walk down the index; a longer list is filtered while scanning. */
+const MAX_WALKS = 100;
 
-/** An index orders the deliveries of one endpoint, but not those of several: these are merged. */
+/** The values of a column of which each has an ordered walk down an index. */
+type Walks = { column: string; type: string; values: readonly unknown[] };
+
+/** The walks that serve a query best; null if a single one does. */
+function findWalks(query: DeliveryFilter): Walks | null {
+  if (query.eventId !== undefined || query.idempotencyKey !== undefined) return null;
+  const mark = findMark(query);
+  const walks = mark ?? { column: "endpoint_id", type: "uuid", values: distinct(query.endpointId) };
+  return walks.values.length < 2 || (!mark && walks.values.length > MAX_WALKS) ? null : walks;
+}
+
+/** An index orders the deliveries of one value, but not those of several: these are merged. */
 function selectRows(asked: Asked, condition: RawBuilder<boolean>, { isMarked = false } = {}): RawBuilder<DeliveryRow> {
   const { projectId, query, slice } = asked;
   const end = sql`order by d.id ${sql.raw(sliceOrder(slice))} limit ${slice.limit}`;
@@ -143,13 +178,21 @@ function selectRows(asked: Asked, condition: RawBuilder<boolean>, { isMarked = f
     select ${COLUMNS}, ${SHOWN_STATUS} as status from event_deliveries d
     where d.project_id = ${projectId} and ${condition} and ${filters} ${end}`;
   if (query.incidentId && !isMarked) return selectOfIncident(asked, query.incidentId, condition);
-  const endpointIds = distinct(query.endpointId);
-  const isNarrow = query.eventId !== undefined || query.idempotencyKey !== undefined;
-  if (endpointIds.length < 2 || endpointIds.length > MAX_WALKS || isNarrow) return select(toFilters(asked));
-  const others = toFilters({ ...asked, query: { ...query, endpointId: [] } });
+  const walks = findWalks(query);
+  if (walks === null) return select(allOf([toFilters(asked), ...ofMark(query)]));
+  const { column, type, values } = walks;
+  const isWalked = sql<boolean>`${sql.ref(`d.${column}`)} = wanted.value`;
+  const others = toFilters(column === "endpoint_id" ? { ...asked, query: { ...query, endpointId: [] } } : asked);
   return sql<DeliveryRow>`
-    select d.* from unnest(${endpointIds}::uuid[]) as wanted(endpoint_id)
-    cross join lateral (${select(sql<boolean>`(d.endpoint_id = wanted.endpoint_id and ${others})`)}) d ${end}`;
+    select d.* from unnest(${values}::${sql.raw(type)}[]) as wanted(value)
+    cross join lateral (${select(sql<boolean>`(${isWalked} and ${others})`)}) d ${end}`;
+}
+
+/** A single value of a mark, which an index serves in order. */
+function ofMark(query: DeliveryFilter): RawBuilder<boolean>[] {
+  const mark = findMark(query);
+  if (mark?.values.length !== 1) return [];
+  return [sql<boolean>`${sql.ref(`d.${mark.column}`)} = ${mark.values[0]}`];
 }
 
 /** Reads in the order of the incident's own list, one lookup per row until the slice is full. */
@@ -168,27 +211,6 @@ function selectOfIncident(asked: Asked, incidentId: string, condition: RawBuilde
     where i.project_id = ${projectId} and i.incident_id = ${incidentId} and ${allOf(inIncident)}
       and ${condition} and ${filters}
     order by i.delivery_id ${order} limit ${slice.limit}`;
-}
-
-/** One lookup per row. An `exists` would be planned as one reading of all deliveries of the incident. */
-function isOfIncident(incidentId: string): RawBuilder<boolean> {
-  return sql<boolean>`(
-    select true from incident_deliveries i
-    where i.project_id = d.project_id and i.incident_id = ${incidentId} and i.delivery_id = d.id
-  )`;
-}
-
-/** Whether a row is shown with one of these statuses; asks the queue only if the stored status does not decide. */
-function isShownAs(wanted: ReadonlySet<DeliveryStatus>): RawBuilder<boolean> {
-  const told: DeliveryStatus[] = (["Success", "Failure", "Discarded"] as const).filter((status) => wanted.has(status));
-  const asked: DeliveryStatus[] = [];
-  for (const status of ["Scheduled", "Retry"] as const) {
-    if (wanted.has(status) && wanted.has("Processing")) told.push(status);
-    else if (wanted.has(status) || wanted.has("Processing")) asked.push(status);
-  }
-  const isTold = sql<boolean>`d.status = any(${told}::text[])`;
-  if (asked.length === 0) return isTold;
-  return sql<boolean>`(${isTold} or (d.status = any(${asked}::text[]) and ${SHOWN_STATUS} = any(${[...wanted]}::text[])))`;
 }
 
 /**
@@ -217,22 +239,4 @@ function selectQueued(asked: Asked, unfinished: readonly DeliveryStatus[]): RawB
     where q.project_id = ${projectId} and q.kind = 'delivery' and ${allOf(inQueue)}
       and ${status} = any(${unfinished}::text[]) and ${toFilters(asked)}
     order by q.delivery_id ${sql.raw(sliceOrder(slice))} limit ${slice.limit}`;
-}
-
-function toFilters({ query, slice, window, types }: Asked): RawBuilder<boolean> {
-  const { endpointId, deviceId, eventId, idempotencyKey, subscriptionId, incidentId } = query;
-  const filters = [withinSlice("d.id", slice), withinDates("d.id", query), withinWindow("d.id", window)];
-  if (endpointId.length > 0) filters.push(sql<boolean>`d.endpoint_id = any(${endpointId}::uuid[])`);
-  if (deviceId.length > 0) filters.push(sql<boolean>`d.device_id = any(${deviceId}::uuid[])`);
-  if (eventId) filters.push(sql<boolean>`d.event_id = ${eventId}`);
-  if (subscriptionId) filters.push(sql<boolean>`d.subscription_id = ${subscriptionId}`);
-  if (incidentId) filters.push(isOfIncident(incidentId));
-  if (idempotencyKey) filters.push(sql<boolean>`d.idempotency_key = ${idempotencyKey}`);
-  return allOf([...filters, ...ofType(query, types)]);
-}
-
-function ofType({ event_type }: DeliveryFilter, types: Asked["types"]): RawBuilder<boolean>[] {
-  if (!event_type) return [];
-  const matches = matchesPattern("d.event_type", event_type);
-  return event_type.endsWith("*") && types ? [matches, amongTexts("d.event_type", types)] : [matches];
 }

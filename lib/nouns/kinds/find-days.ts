@@ -18,6 +18,8 @@ export type KindFilter = {
 export type KnownDays = {
   /** Whether nothing of the list was made on that day. */
   isEmpty: (day: Day) => boolean;
+  /** Whether everything of that day is known. */
+  isKnown: (day: Day) => boolean;
   /** The event types that the list can have in a window; null if they are many or not known. */
   typesIn: (window: Window) => string[] | null;
 };
@@ -25,7 +27,7 @@ export type KnownDays = {
 type DayRow = { day: Day; is_unknown: boolean; types: string[] | null };
 
 const MAX_TYPES = 20;
-const NOTHING_KNOWN: KnownDays = { isEmpty: () => false, typesIn: () => null };
+const NOTHING_KNOWN: KnownDays = { isEmpty: () => false, isKnown: () => false, typesIn: () => null };
 
 /** Finds the days on which a project had matching events or deliveries. */
 export async function findKnownDays(db: Kysely<DB>, projectId: string, filter: KindFilter): Promise<KnownDays> {
@@ -37,26 +39,25 @@ export async function findKnownDays(db: Kysely<DB>, projectId: string, filter: K
       array_agg(distinct event_type) filter (where ${allOf(conditions)}) as types
     from kinds where project_id = ${projectId} group by 1`.execute(db);
   const days = new Map(rows.map((row) => [row.day, row]));
+  const isKnown = (day: Day) => days.get(day)?.is_unknown === false;
   return {
-    isEmpty: (day) => {
-      const known = days.get(day);
-      return known !== undefined && !known.is_unknown && known.types === null;
-    },
+    isKnown,
+    isEmpty: (day) => isKnown(day) && days.get(day)?.types === null,
     typesIn: (window) => {
       const types = new Set<string>();
       const inside = daysOf(window, today);
       if (inside.length === 0) return null;
       for (const day of inside) {
-        const known = days.get(day);
-        if (known === undefined || known.is_unknown) return null;
-        for (const type of known.types ?? []) types.add(type);
+        if (!isKnown(day)) return null;
+        for (const type of days.get(day)?.types ?? []) types.add(type);
       }
       return types.size > MAX_TYPES ? null : [...types];
     },
   };
 }
 
-function toConditions(filter: KindFilter): RawBuilder<boolean>[] {
+/** The conditions that a kind meets; none if the filter names nothing that kinds have. */
+export function toConditions(filter: KindFilter): RawBuilder<boolean>[] {
   const { sourceId = [], endpointId = [], subscriptionId, event_type, isRouted } = filter;
   const conditions: RawBuilder<boolean>[] = [];
   if (sourceId.length > 0) conditions.push(sql<boolean>`source_id = any(${sourceId}::uuid[])`);

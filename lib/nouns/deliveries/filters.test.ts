@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
+import { newId } from "@/lib/kernel/ids";
+import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/kernel/vocabulary";
+import { toDeliveryFixture } from "@/lib/nouns/deliveries/deliveries.fixture";
+
+type Made = {
+  id: string;
+  endpointId: string;
+  owner: string | null;
+  sourceId: string | null;
+  subscriptionId: string | null;
+  status: DeliveryStatus;
+  code: string | null;
+  attempts: number;
+  latency: number | null;
+};
+
+let bench: ApiBench;
+let project: ApiProject;
+const made: Made[] = [];
+const sources = [newId(), newId()];
+const subscriptions = [newId(), newId(), newId()];
+
+beforeAll(async () => {
+  bench = await ApiBench.open();
+  project = await bench.project("outgoing");
+  const endpoints: { id: string; owner: string | null }[] = [];
+  for (const owner of ["acme", "acme", "umbrella", null]) {
+    endpoints.push({ id: await project.endpoint({ name: "E", ...(owner && { owner_id: owner }) }), owner });
+  }
+  const codes = ["503", "500", "404", "timeout", "connection_refused"];
+  for (let i = 0; i < 120; i += 1) {
+    const status = DELIVERY_STATUSES[i % 6] as DeliveryStatus;
+    const hasFailed = status === "Failure" || status === "Retry";
+    const code = hasFailed ? (codes[i % 5] ?? null) : null;
+    const attempts = hasFailed ? 1 + (i % 9) : status === "Success" ? 1 + (i % 3) : 0;
+    const latency = status === "Success" ? ([0.02, 0.7, 1.5, 2, 30][i % 5] ?? null) : null;
+    const { id: endpointId, owner } = endpoints[i % 4] as (typeof endpoints)[number];
+    const sourceId = i % 7 === 0 ? null : (sources[i % 2] ?? null);
+    const subscriptionId = i % 11 === 0 ? null : (subscriptions[i % 3] ?? null);
+    const { id } = await toDeliveryFixture(project, {
+      endpointId,
+      status,
+      ...(sourceId && { sourceId }),
+      ...(subscriptionId && { subscriptionId }),
+      outcome: { code, attempts, latency },
+    });
+    made.push({ id, endpointId, owner, sourceId, subscriptionId, status, code, attempts, latency });
+  }
+}, 60_000);
+afterAll(() => bench.close());
+
+const find = async (query: string) =>
+  (await project.ask("GET", `/eventdeliveries?view=summary&perPage=100&${query}`)).body.data.content.map(
+    (row: { uid: string }) => row.uid,
+  );
+
+/** One filter: its query, and what it keeps. */
+type Filter = [query: string, keeps: (row: Made) => boolean];
+
+const axes: Filter[][] = [
+  [
+    ["code=503", ({ code }) => code === "503"],
+    ["code=5xx", ({ code }) => code === "503" || code === "500"],
+    ["code=4xx,timeout", ({ code }) => code === "404" || code === "timeout"],
+    ["code=dns", () => false],
+  ],
+  [
+    ["ownerId=acme", ({ owner }) => owner === "acme"],
+    ["ownerId=umbrella", ({ owner }) => owner === "umbrella"],
+    ["ownerId=nobody", () => false],
+  ],
+  [
+    [`sourceId=${sources[0]}`, ({ sourceId }) => sourceId === sources[0]],
+    [`sourceId=${sources.join(",")}`, ({ sourceId }) => sourceId !== null],
+  ],
+  [
+    ["minAttempts=2", ({ attempts }) => attempts >= 2],
+    ["minAttempts=3&maxAttempts=5", ({ attempts }) => attempts >= 3 && attempts <= 5],
+    ["maxAttempts=1", ({ attempts }) => attempts <= 1],
+    ["minAttempts=0", () => true],
+  ],
+  [
+    ["minLatency=0.6", ({ latency }) => latency !== null && latency >= 0.6],
+    ["minLatency=1.5&maxLatency=2", ({ latency }) => latency !== null && latency >= 1.5 && latency <= 2],
+    ["maxLatency=0.5", ({ latency }) => latency !== null && latency <= 0.5],
+  ],
+  [
+    ["status=Success", ({ status }) => status === "Success"],
+    ["status=Failure,Retry", ({ status }) => status === "Failure" || status === "Retry"],
+    ["status=Retry", ({ status }) => status === "Retry"],
+    ["status=Success,Failure", ({ status }) => status === "Success" || status === "Failure"],
+  ],
+  [[`subscriptionId=${subscriptions[1]}`, ({ subscriptionId }) => subscriptionId === subscriptions[1]]],
+];
+
+/** Each filter by itself, and each pair of filters of two axes. */
+const pairs: Filter[] = axes.flatMap((axis, place) =>
+  axis.flatMap((one): Filter[] => [
+    one,
+    ...axes
+      .slice(place + 1)
+      .flat()
+      .map(([query, keeps]): Filter => [`${one[0]}&${query}`, (row) => one[1](row) && keeps(row)]),
+  ]),
+);
+
+describe("the filters of deliveries", () => {
+  it("find exactly what matches, each alone and each pair", async () => {
+    for (const [query, keeps] of pairs) {
+      const wanted = made
+        .filter(keeps)
+        .map(({ id }) => id)
+        .reverse()
+        .slice(0, 100);
+      expect([query, await find(query)]).toEqual([query, wanted]);
+    }
+  });
+
+  it("find the same beside a queue too long to be read", async () => {
+    const waiting = await bench.project("outgoing");
+    const endpointId = await waiting.endpoint();
+    const failing = await toDeliveryFixture(waiting, {
+      endpointId,
+      status: "Retry",
+      outcome: { code: "503", attempts: 3 },
+    });
+    const model = await toDeliveryFixture(waiting, { endpointId, status: "Scheduled" });
+    const copies = bench.services.db;
+    await copies
+      .insertInto("delivery_queue")
+      .columns(["project_id", "delivery_id", "kind", "lane_id", "destination_id", "event_id", "due_at"])
+      .values(
+        Array.from({ length: 2_500 }, () => ({
+          project_id: waiting.id,
+          delivery_id: newId(),
+          kind: "delivery" as const,
+          lane_id: endpointId,
+          destination_id: endpointId,
+          event_id: model.eventId,
+          due_at: new Date(Date.now() + 600_000),
+        })),
+      )
+      .execute();
+    const found = await waiting.ask("GET", "/eventdeliveries?view=summary&code=5xx&status=Scheduled,Retry,Processing");
+    expect(found.body.data.content.map(({ uid }: { uid: string }) => uid)).toEqual([failing.id]);
+    const none = await waiting.ask("GET", "/eventdeliveries?view=summary&code=5xx&status=Processing");
+    expect(none.body.data.content).toEqual([]);
+  });
+
+  it.each([
+    ["code=teapot", "code"],
+    ["code=5x", "code"],
+    ["code=600", "code"],
+    ["minAttempts=two", "minAttempts"],
+    ["minAttempts=1.5", "minAttempts"],
+    ["minAttempts=-1", "minAttempts"],
+    ["maxLatency=0x10", "maxLatency"],
+    ["minLatency=1e400", "minLatency"],
+    ["minAttempts=5&maxAttempts=4", "minAttempts"],
+    ["minLatency=5&maxLatency=4.9", "minLatency"],
+    ["sourceId=shop", "sourceId"],
+  ])("are refused by name when %s is asked", async (query, field) => {
+    const { status, body } = await project.ask("GET", `/eventdeliveries?${query}`);
+    expect([status, body.error.fields[0].path]).toEqual([422, expect.stringContaining(field)]);
+  });
+
+  it("select for a replay and for a bulk cancel what their list shows", async () => {
+    const filter = { code: ["5xx"], minAttempts: 2, status: ["Retry"] };
+    const shown = await find("code=5xx&minAttempts=2&status=Retry");
+    expect(shown.length).toBeGreaterThan(1);
+    const replay = await project.ask("POST", "/replays", { body: { filter: { ...filter, ownerId: "acme" } } });
+    expect(replay.body.data.filter).toMatchObject({ code: ["5xx"], minAttempts: 2, ownerId: "acme" });
+    const wrong = await project.ask("POST", "/eventdeliveries/cancel", { body: { filter: { minAttempts: "2" } } });
+    expect([wrong.status, wrong.body.error.fields[0].path]).toEqual([422, "filter.minAttempts"]);
+    const { body } = await project.ask("POST", "/eventdeliveries/cancel", { body: { filter } });
+    expect(body.data.cancelled).toBe(shown.length);
+    expect(await find("code=5xx&minAttempts=2&status=Retry")).toEqual([]);
+    expect(await find("code=5xx&minAttempts=2&status=Discarded")).toEqual(shown);
+  });
+});
