@@ -65,7 +65,48 @@ export function listCombinations(world: World): { usual: Combination[]; searches
     rare: sourceIds.at(-1) ?? "",
     several: `${sourceIds[1]},${sourceIds[5]}`,
   });
+  const fromSource = pick("sourceId", {
+    busiest: sourceIds[0] ?? "",
+    rare: sourceIds.at(-1) ?? "",
+    "of a dead endpoint": sourceIds[5] ?? "",
+    several: `${sourceIds[1]},${sourceIds[4]}`,
+  });
+  const outcome = {
+    code: pick("code", {
+      common: "500",
+      class: "5xx",
+      timeout: "timeout",
+      rare: "418",
+      unmatched: "404",
+      several: "4xx,timeout",
+    }),
+    owner: pick("ownerId", { busy: "busy & co", rare: "rare & co", idle: "idle & co", unmatched: "nobody" }),
+    source: fromSource,
+    attempts: {
+      "2 or more": "minAttempts=2",
+      "8 or more": "minAttempts=8",
+      "20 or more": "minAttempts=20",
+      one: "maxAttempts=1",
+      "2 to 3": "minAttempts=2&maxAttempts=3",
+    },
+    latency: {
+      "a second": "minLatency=1",
+      "a minute": "minLatency=60",
+      "an hour": "minLatency=3600",
+      quick: "maxLatency=0.1",
+      "some seconds": "minLatency=2&maxLatency=4",
+    },
+  };
   const usual = [
+    ...pairsOf("deliveries", deliveries, outcome, {
+      ...outcome,
+      endpoint,
+      status,
+      type,
+      dates,
+      subscription,
+      key: found,
+    }),
     ...combine("deliveries", deliveries, { endpoint, status, type, dates }),
     ...combine("deliveries", deliveries, { key: found, status, dates: { none: "", ...dates } }, "key"),
     ...combine("deliveries", deliveries, { subscription, status, type }, "subscription"),
@@ -129,11 +170,19 @@ export function listBacklogCombinations({ projectId, endpointIds }: World): Comb
   });
   const endpoint = pick("endpointId", { one: endpointIds[0] ?? "", "without any": endpointIds.at(-1) ?? "" });
   const type = pick("event_type", { common: "order.created", unmatched: "no.such" });
+  const code = pick("code", { common: "503", rare: "timeout", unmatched: "404" });
+  const attempts = { some: "minAttempts=1", many: "minAttempts=4" };
   const figures = ["eventdeliveries/counts", "stats", "endpoints"].flatMap((path) =>
     combine("figures", `${home}/${path}?`, {}).map((one) => ({ ...one, filters: path, name: path })),
   );
   return [
     ...combine("deliveries", `${home}/eventdeliveries?view=summary`, { endpoint, status, type }),
+    ...pairsOf(
+      "deliveries",
+      `${home}/eventdeliveries?view=summary`,
+      { code, attempts },
+      { attempts, status, endpoint },
+    ),
     ...combine("events", `${home}/events?view=summary`, { endpoint, type }),
   ]
     .map((one) => ({ ...one, list: `${one.list}, a million waiting`, middle: middleOf(one.query, HALF_WAY.backlog) }))
@@ -190,6 +239,21 @@ function combine(list: string, path: string, axes: Axes, always?: string): Combi
       query,
       middle: middleOf(query, HALF_WAY.usual),
     };
+  });
+}
+
+/** Each choice of the first axes, alone and with each choice of each other axis. */
+function pairsOf(list: string, path: string, first: Axes, others: Axes): Combination[] {
+  const names = Object.keys(first);
+  return names.flatMap((name, place) => {
+    const rest = Object.keys(others).filter((other) => !names.slice(0, place + 1).includes(other));
+    const single = combine(list, path, { [name]: first[name] ?? {} }, name);
+    const double = rest.flatMap((other) =>
+      combine(list, path, { [name]: first[name] ?? {}, [other]: others[other] ?? {} }, name).filter(
+        ({ filters }) => filters !== name,
+      ),
+    );
+    return [...single, ...double];
   });
 }
 

@@ -48,7 +48,8 @@ it.each(["deliveries", "events"])(
   { timeout: 600_000 },
   async (list) => {
     const { usual } = listCombinations(world);
-    const isAsked = ({ list: name, filters }: Combination) => name === list && !filters.includes("dates");
+    // No row tells how it failed: the test of the filters knows it.
+    const isAsked = ({ list: name, filters }: Combination) => name === list && !/dates|code/.test(filters);
     const everything = usual.find((one) => one.list === list && one.name === "everything") as Combination;
     const all = await walk(everything);
     expect(all.length).toBeGreaterThan(400);
@@ -78,9 +79,17 @@ async function walk({ path, query }: Combination): Promise<Item[]> {
 const FIELDS: Record<string, (item: Item) => string[]> = {
   status: (item) => [item.status],
   endpointId: (item) => item.endpoints ?? [item.endpoint_id],
-  sourceId: (item) => [item.source_id],
+  sourceId: (item) => [item.event_metadata ? item.event_metadata.source_id : item.source_id],
   subscriptionId: (item) => [item.subscription_id],
   idempotencyKey: (item) => [item.idempotency_key],
+  ownerId: (item) => [item.endpoint_metadata?.owner_id],
+};
+
+const RANGES: Record<string, (item: Item, limit: number) => boolean> = {
+  minAttempts: (item, limit) => item.metadata.num_trials >= limit,
+  maxAttempts: (item, limit) => item.metadata.num_trials <= limit,
+  minLatency: (item, limit) => item.latency !== "" && item.latency_seconds >= limit,
+  maxLatency: (item, limit) => item.latency !== "" && item.latency_seconds <= limit,
 };
 
 function matches(item: Item, query: URLSearchParams): boolean {
@@ -90,6 +99,7 @@ function matches(item: Item, query: URLSearchParams): boolean {
       const isLike = value.endsWith("*") ? item.event_type.startsWith(value.slice(0, -1)) : item.event_type === value;
       if (!isLike) return false;
     }
+    if (RANGES[name]?.(item, Number(value)) === false) return false;
     const have = FIELDS[name]?.(item);
     if (have && !have.some((one) => wanted.includes(one))) return false;
   }

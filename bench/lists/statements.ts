@@ -29,6 +29,14 @@ from (
   from generate_series(0, $3::int - 1) as i offset 0
 ) e join kind using (slot)`;
 
+/** How what failed did: mostly 500, some 503 and time-outs, now and then a 429, hardly ever a 418. */
+const FAILED_WITH = `case when fate < 0.55 then '500' when fate < 0.8 then '503' when fate < 0.95 then 'timeout'
+  when fate < 0.9995 then '429' else '418' end`;
+/** Of 100 successes 97 need one attempt, the others up to 8. */
+const SUCCESS_TRIALS = `case when fate < 0.97 then 1 when fate < 0.999 then 2 + floor((fate - 0.97) * 100)::int else 8 end`;
+/** Of 100 successes 95 take less than half a second, and one in 1,000 takes a minute. */
+const SUCCESS_LATENCY = `case when slow < 0.95 then 0.02 + slow / 4 when slow < 0.999 then 0.5 + (slow - 0.95) * 100 else 60 end`;
+
 /**
  * The deliveries by each event's routes. One endpoint always fails, one is inactive, one is held; to the others 96 of
  * 100 succeed, and some of the last hours still wait. No waiting delivery is due while the bench runs.
@@ -36,26 +44,34 @@ from (
 export const DELIVERIES = `
 insert into event_deliveries (project_id, id, event_id, endpoint_id, subscription_id, event_type, idempotency_key, status,
   dead, description, strategy, interval_seconds, max_retry_seconds, retry_limit, num_trials, next_send_time,
-  latency_seconds, acknowledged_at, created_at, updated_at)
+  latency_seconds, failed_with, attempts_class, latency_class, acknowledged_at, created_at, updated_at)
 select project_id, id, event_id, endpoint_id, subscription_id, event_type, idempotency_key, status,
-  case when status in ('Failure', 'Discarded') then status end, status, 'exponential', 10, 7200, 10,
-  case status when 'Success' then 1 when 'Failure' then 10 when 'Retry' then 3 else 0 end,
+  case when status in ('Failure', 'Discarded') then status end, status, 'exponential', 10, 7200, 10, num_trials,
   case when status in ('Scheduled', 'Retry') then now() + interval '1 day' end,
-  case when status = 'Success' then 0.2 end, at, at, at
+  latency, failed_with, case when num_trials > 1 then floor(log(2, num_trials)) end,
+  case when latency >= 0.5 then floor(log(2, latency::numeric)) end, at, at, at
 from (
-  select e.project_id, pg_temp.id_at(e.created_at + interval '2 ms', e.id || route.subscription_id::text) as id, e.id as event_id,
-    route.endpoint_id, route.subscription_id, e.event_type, e.idempotency_key, e.created_at + interval '2 ms' as at,
-    case
-      when route.endpoint_id = $2 then 'Failure'
-      when route.endpoint_id = $3 then 'Discarded'
-      when route.endpoint_id = $4 then 'Scheduled'
-      when e.created_at > now() - interval '6 hours' and luck < 0.05 then case when luck < 0.03 then 'Retry' else 'Scheduled' end
-      when luck < 0.975 then 'Success'
-      when luck < 0.997 then 'Failure'
-      else 'Discarded'
-    end as status
-  from (select *, random() as luck from events where project_id = $1 and status = 'Success' order by id offset 0) e
-  join route using (source_id, event_type)
+  select d.*,
+    case status when 'Success' then ${SUCCESS_TRIALS} when 'Failure' then 10 when 'Retry' then 3 else 0 end as num_trials,
+    case when status = 'Success' then ${SUCCESS_LATENCY} end as latency,
+    case when status in ('Failure', 'Retry') then ${FAILED_WITH} end as failed_with
+  from (
+    select e.project_id, pg_temp.id_at(e.created_at + interval '2 ms', e.id || route.subscription_id::text) as id,
+      e.id as event_id, route.endpoint_id, route.subscription_id, e.event_type, e.idempotency_key,
+      e.created_at + interval '2 ms' as at, random() as fate, random() as slow,
+      case
+        when route.endpoint_id = $2 then 'Failure'
+        when route.endpoint_id = $3 then 'Discarded'
+        when route.endpoint_id = $4 then 'Scheduled'
+        when e.created_at > now() - interval '6 hours' and luck < 0.05 then case when luck < 0.03 then 'Retry' else 'Scheduled' end
+        when luck < 0.975 then 'Success'
+        when luck < 0.997 then 'Failure'
+        else 'Discarded'
+      end as status
+    from (select *, random() as luck from events where project_id = $1 and status = 'Success' order by id offset 0) e
+    join route using (source_id, event_type)
+    offset 0
+  ) d
 ) d`;
 
 /** One in 1,000 of the waiting deliveries is in flight. */
@@ -163,9 +179,10 @@ from (select i, $2::timestamptz + make_interval(secs => i * $4::float8 / $3::int
 
 export const BACKLOG = `
 insert into event_deliveries (project_id, id, event_id, endpoint_id, event_type, status, strategy, interval_seconds,
-  max_retry_seconds, retry_limit, num_trials, next_send_time, acknowledged_at, created_at, updated_at)
+  max_retry_seconds, retry_limit, num_trials, failed_with, next_send_time, acknowledged_at, created_at, updated_at)
 select e.project_id, pg_temp.id_at(e.created_at + interval '2 ms', e.id || endpoint_id::text), e.id, endpoint_id, e.event_type,
   case when luck < 0.9 then 'Scheduled' else 'Retry' end, 'exponential', 10, 7200, 10, case when luck < 0.9 then 0 else 1 end,
+  case when luck < 0.9 then null when luck < 0.9999 then '503' else 'timeout' end,
   now(), e.created_at, e.created_at, e.created_at
 from (
   select e.*, endpoint_id, random() as luck

@@ -53,6 +53,8 @@ const SUBSCRIPTIONS: [source: string, types: string[], endpoint: number][] = [
 ];
 
 const ENDPOINTS = 40;
+/** Each owns its endpoints, by their places: from three of the busiest to one that gets hardly anything. */
+export const OWNERS = { "busy & co": [0, 2, 4], "small & co": [11, 12], "rare & co": [13], "idle & co": [30, 31, 32] };
 /** The dead, the inactive and the paused one. */
 const MARKED = [7, 9, 10];
 
@@ -93,9 +95,10 @@ async function makeSources(client: ApiClient, projectID: string): Promise<{ name
 async function makeEndpoints(client: ApiClient, projectID: string): Promise<string[]> {
   const endpointIds: string[] = [];
   for (let number = 0; number < ENDPOINTS; number += 1) {
+    const [owner_id = ""] = Object.entries(OWNERS).find(([, owned]) => owned.includes(number)) ?? [];
     const made = client.POST("/v1/projects/{projectID}/endpoints", {
       params: { path: { projectID } },
-      body: { name: `Endpoint ${number}`, url: `http://127.0.0.1:9/${number}` },
+      body: { name: `Endpoint ${number}`, url: `http://127.0.0.1:9/${number}`, owner_id },
     });
     endpointIds.push((await unwrap(made)).uid);
   }
