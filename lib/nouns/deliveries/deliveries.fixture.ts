@@ -62,7 +62,7 @@ export async function toDeliveryFixture(project: ApiProject, given: Given): Prom
     .values({
       ...shared,
       ...toStored(status),
-      ...toMarks(outcome ?? {}),
+      ...toTraits(outcome ?? {}),
       id,
       event_id: eventId,
       endpoint_id: endpointId,
@@ -102,7 +102,7 @@ function toStored(status: DeliveryStatus) {
 }
 
 /** The columns of an outcome, as settling writes them. */
-function toMarks({ code, attempts, latency }: Outcome) {
+function toTraits({ code, attempts, latency }: Outcome) {
   return {
     ...(code !== undefined && { failed_with: code }),
     ...(attempts !== undefined && { num_trials: attempts, attempts_class: classOf(attempts, ATTEMPTS) }),

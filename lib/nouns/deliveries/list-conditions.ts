@@ -5,7 +5,7 @@ import { type Slice, withinSlice } from "@/lib/db/keyset";
 import { amongTexts, matchesPattern } from "@/lib/db/text-match";
 import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
 import type { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
-import { expandCodes } from "@/lib/nouns/deliveries/marks";
+import { expandCodes } from "@/lib/nouns/deliveries/traits";
 
 /** What is read of the list of deliveries at once. */
 export type Asked = {

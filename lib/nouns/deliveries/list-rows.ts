@@ -11,14 +11,14 @@ import type { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
 import { withOwned } from "@/lib/nouns/deliveries/find-owned";
 import { findSuccess } from "@/lib/nouns/deliveries/find-success";
 import { type Asked, IS_LEASED, isShownAs, SHOWN_STATUS, toFilters } from "@/lib/nouns/deliveries/list-conditions";
-import { findMark, type MarkColumn } from "@/lib/nouns/deliveries/marks";
+import { findTrait, type TraitColumn } from "@/lib/nouns/deliveries/traits";
 import { findKnownDays } from "@/lib/nouns/kinds/find-days";
 import { findSubscriptions } from "@/lib/nouns/kinds/find-subscriptions";
 
 /** A delivery without the columns that may be large. */
 export type DeliveryRow = Omit<
   Selectable<EventDeliveries>,
-  "headers" | "payload" | "dead" | "ordering_key" | MarkColumn
+  "headers" | "payload" | "dead" | "ordering_key" | TraitColumn
 >;
 
 const COLUMNS = sql.raw(
@@ -91,7 +91,7 @@ async function prepareWindows(db: Kysely<DB>, projectId: string, given: Delivery
   const [hasSuccess, subscriptionsIn, hasBacklog] = await Promise.all([
     findSuccess(db, projectId, query),
     query.sourceId.length > 0 ? findSubscriptions(db, projectId, { known, filter: query }) : () => null,
-    findMark(query) ? findBacklog(db, projectId) : false,
+    findTrait(query) ? findBacklog(db, projectId) : false,
   ]);
   return {
     isEmpty: known.isEmpty,
@@ -119,7 +119,7 @@ async function findBacklog(db: Kysely<DB>, projectId: string): Promise<boolean> 
 /**
  * No index contains `status`. Most deliveries succeed, so Success is found by scanning, together with any other status
  * that is wanted. Without Success each status is read from where it is marked: the unfinished deliveries are those of
- * the queue, the dead ones have an index of their own. Beside a long queue another mark serves the unfinished ones too.
+ * the queue, the dead ones have an index of their own. Beside a long queue a wanted trait serves the unfinished ones too.
  */
 async function readWindow(db: Kysely<DB>, asked: Asked): Promise<DeliveryRow[]> {
   const branches = toBranches(asked);
@@ -151,8 +151,8 @@ function toBranches(asked: Asked): RawBuilder<DeliveryRow>[] {
   }
   const unfinished = (["Scheduled", "Processing", "Retry"] as const).filter((status) => wanted.has(status));
   if (unfinished.length === 0) return branches;
-  const isMarked = asked.hasBacklog && findMark(query) !== null;
-  branches.push(isMarked ? selectRows(asked, isShownAs(new Set(unfinished))) : selectQueued(asked, unfinished));
+  const isByTrait = asked.hasBacklog && findTrait(query) !== null;
+  branches.push(isByTrait ? selectRows(asked, isShownAs(new Set(unfinished))) : selectQueued(asked, unfinished));
   return branches;
 }
 
@@ -165,9 +165,9 @@ type Walks = { column: string; type: string; values: readonly unknown[] };
 /** The walks that serve a query best; null if a single one does. */
 function findWalks(query: DeliveryFilter): Walks | null {
   if (query.eventId !== undefined || query.idempotencyKey !== undefined) return null;
-  const mark = findMark(query);
-  const walks = mark ?? { column: "endpoint_id", type: "uuid", values: distinct(query.endpointId) };
-  return walks.values.length < 2 || (!mark && walks.values.length > MAX_WALKS) ? null : walks;
+  const trait = findTrait(query);
+  const walks = trait ?? { column: "endpoint_id", type: "uuid", values: distinct(query.endpointId) };
+  return walks.values.length < 2 || (!trait && walks.values.length > MAX_WALKS) ? null : walks;
 }
 
 /** An index orders the deliveries of one value, but not those of several: these are merged. */
@@ -179,7 +179,7 @@ function selectRows(asked: Asked, condition: RawBuilder<boolean>, { isMarked = f
     where d.project_id = ${projectId} and ${condition} and ${filters} ${end}`;
   if (query.incidentId && !isMarked) return selectOfIncident(asked, query.incidentId, condition);
   const walks = findWalks(query);
-  if (walks === null) return select(allOf([toFilters(asked), ...ofMark(query)]));
+  if (walks === null) return select(allOf([toFilters(asked), ...ofTrait(query)]));
   const { column, type, values } = walks;
   const isWalked = sql<boolean>`${sql.ref(`d.${column}`)} = wanted.value`;
   const others = toFilters(column === "endpoint_id" ? { ...asked, query: { ...query, endpointId: [] } } : asked);
@@ -188,11 +188,11 @@ function selectRows(asked: Asked, condition: RawBuilder<boolean>, { isMarked = f
     cross join lateral (${select(sql<boolean>`(${isWalked} and ${others})`)}) d ${end}`;
 }
 
-/** A single value of a mark, which an index serves in order. */
-function ofMark(query: DeliveryFilter): RawBuilder<boolean>[] {
-  const mark = findMark(query);
-  if (mark?.values.length !== 1) return [];
-  return [sql<boolean>`${sql.ref(`d.${mark.column}`)} = ${mark.values[0]}`];
+/** A single value of a trait, which an index serves in order. */
+function ofTrait(query: DeliveryFilter): RawBuilder<boolean>[] {
+  const trait = findTrait(query);
+  if (trait?.values.length !== 1) return [];
+  return [sql<boolean>`${sql.ref(`d.${trait.column}`)} = ${trait?.values[0]}`];
 }
 
 /** Reads in the order of the incident's own list, one lookup per row until the slice is full. */

@@ -2,17 +2,17 @@ import type { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
 import { ATTEMPTS, classesWithin, LATENCY } from "@/lib/queue/magnitude";
 
 /** The columns that tell an unusual delivery; null in any other. */
-export type MarkColumn = "failed_with" | "attempts_class" | "latency_class";
+export type TraitColumn = "failed_with" | "attempts_class" | "latency_class";
 
 /** The values of a column that only unusual deliveries have, with an index of its own in the order of the list. */
-export type Mark = {
-  readonly column: MarkColumn;
+export type Trait = {
+  readonly column: TraitColumn;
   readonly type: "text" | "smallint";
   readonly values: readonly (string | number)[];
 };
 
-/** The mark that all deliveries of a filter have, the rarest kind first; null if they need have none. */
-export function findMark({ code, minAttempts, maxAttempts, minLatency, maxLatency }: DeliveryFilter): Mark | null {
+/** The trait that all deliveries of a filter have, the rarest kind first; null if they have none in common. */
+export function findTrait({ code, minAttempts, maxAttempts, minLatency, maxLatency }: DeliveryFilter): Trait | null {
   if (code.length > 0) return { column: "failed_with", type: "text", values: expandCodes(code) };
   const latency = classesWithin({ min: minLatency, max: maxLatency }, LATENCY);
   if (latency) return { column: "latency_class", type: "smallint", values: latency };
