@@ -6,6 +6,7 @@ export const NO_IDS = [
   "pub_sub.logstream.consumer_group_id",
   "authentication.oauth2.client_id",
   "owner_id",
+  "filter.ownerId",
   "lease_id",
 ];
 
@@ -97,6 +98,7 @@ export function foreignBodies(
       { field: "filter.eventId", filter: { eventId: eventID } },
       { field: "filter.subscriptionId", filter: { subscriptionId: subscriptionID } },
       { field: "filter.incidentId", filter: { incidentId: incidentID } },
+      { field: "filter.sourceId", filter: { sourceId: [sourceID] } },
     ].flatMap(({ field, filter }): ForeignBody[] => [
       { field, type: "incoming", path: "replays", body: { name: "mine", filter }, takes: true },
       { field, type: "incoming", path: "eventdeliveries/cancel", body: { filter }, takes: true },

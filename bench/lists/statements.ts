@@ -44,11 +44,12 @@ const SUCCESS_LATENCY = `case when slow < 0.95 then 0.02 + slow / 4 when slow < 
 export const DELIVERIES = `
 insert into event_deliveries (project_id, id, event_id, endpoint_id, subscription_id, event_type, idempotency_key, status,
   dead, description, strategy, interval_seconds, max_retry_seconds, retry_limit, num_trials, next_send_time,
-  latency_seconds, failed_with, attempts_class, latency_class, acknowledged_at, created_at, updated_at)
+  latency_seconds, trait, latency_class, acknowledged_at, created_at, updated_at)
 select project_id, id, event_id, endpoint_id, subscription_id, event_type, idempotency_key, status,
   case when status in ('Failure', 'Discarded') then status end, status, 'exponential', 10, 7200, 10, num_trials,
   case when status in ('Scheduled', 'Retry') then now() + interval '1 day' end,
-  latency, failed_with, case when num_trials > 1 then floor(log(2, num_trials)) end,
+  latency, case when num_trials > 1 or failed_with is not null then
+    concat_ws(' ', status, coalesce(failed_with, '-'), floor(log(2, num_trials))) end,
   case when latency >= 0.5 then floor(log(2, latency::numeric)) end, at, at, at
 from (
   select d.*,
@@ -179,10 +180,10 @@ from (select i, $2::timestamptz + make_interval(secs => i * $4::float8 / $3::int
 
 export const BACKLOG = `
 insert into event_deliveries (project_id, id, event_id, endpoint_id, event_type, status, strategy, interval_seconds,
-  max_retry_seconds, retry_limit, num_trials, failed_with, next_send_time, acknowledged_at, created_at, updated_at)
+  max_retry_seconds, retry_limit, num_trials, trait, next_send_time, acknowledged_at, created_at, updated_at)
 select e.project_id, pg_temp.id_at(e.created_at + interval '2 ms', e.id || endpoint_id::text), e.id, endpoint_id, e.event_type,
   case when luck < 0.9 then 'Scheduled' else 'Retry' end, 'exponential', 10, 7200, 10, case when luck < 0.9 then 0 else 1 end,
-  case when luck < 0.9 then null when luck < 0.9999 then '503' else 'timeout' end,
+  case when luck < 0.9 then null when luck < 0.9999 then 'Retry 503 0' else 'Retry timeout 0' end,
   now(), e.created_at, e.created_at, e.created_at
 from (
   select e.*, endpoint_id, random() as luck

@@ -228,7 +228,6 @@ export interface EndpointStats {
 
 export interface EventDeliveries {
   acknowledged_at: Timestamp | null;
-  attempts_class: number | null;
   created_at: Timestamp;
   dead: string | null;
   description: Generated<string>;
@@ -236,7 +235,6 @@ export interface EventDeliveries {
   endpoint_id: string | null;
   event_id: string;
   event_type: string;
-  failed_with: string | null;
   headers: Json | null;
   id: string;
   idempotency_key: string | null;
@@ -253,6 +251,7 @@ export interface EventDeliveries {
   status: DeliveryStatus;
   strategy: RetryStrategy;
   subscription_id: string | null;
+  trait: string | null;
   updated_at: Timestamp;
   url_query_params: Generated<string>;
 }

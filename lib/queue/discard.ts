@@ -9,6 +9,7 @@ import { lanesOf } from "@/lib/queue/lane";
 import { isLeasedBy, type Leases } from "@/lib/queue/lease";
 import type { Locked } from "@/lib/queue/lock";
 import { CLEAR_SEQUENCES, leaveSequences, lockSequences } from "@/lib/queue/order";
+import { traitWith } from "@/lib/queue/trait";
 import { type Change, changeOfWaiting, transition } from "@/lib/queue/transition";
 import { WAKE_LANES } from "@/lib/queue/wake";
 import { type DeliveryWork, orderOf } from "@/lib/queue/work";
@@ -20,7 +21,7 @@ function discardTaken({ status, dead, counts }: Change, reason: string): string 
   const minute = `date_trunc('minute', to_timestamp(('x' || left(replace(taken.delivery_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0))`;
   return `
 changed as (
-  update event_deliveries d set ${set}, dead = '${dead}'
+  update event_deliveries d set ${set}, dead = '${dead}', trait = ${traitWith(status)}
   from taken where d.project_id = taken.project_id and d.id = taken.delivery_id and taken.kind = 'delivery'
     and d.id = any(array(select delivery_id from taken))
 ), changed_meta_events as (
@@ -137,7 +138,8 @@ with taken as (
   delete from delivery_queue q where q.project_id = ${projectId} and q.delivery_id = any(${i.all("id")})
 ), changed as (
   update event_deliveries d
-  set status = '${status}', dead = '${dead}', description = ${reason}, next_send_time = null, updated_at = now()
+  set status = '${status}', dead = '${dead}', trait = ${traitWith(status)}, description = ${reason},
+    next_send_time = null, updated_at = now()
   where d.project_id = ${projectId} and ${ids.has("d.id")}
 )
 insert into endpoint_stat_deltas (project_id, destination_id, minute, failed, discarded)

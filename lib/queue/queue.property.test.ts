@@ -8,6 +8,7 @@ import { RELEASE, RELEASE_ALL, RELEASE_EXPIRED } from "@/lib/queue/lease";
 import { QueueBench } from "@/lib/queue/queue.fixture";
 import { readWork } from "@/lib/queue/read-work";
 import type { AttemptCause } from "@/lib/queue/settle";
+import { toTrait } from "@/lib/queue/trait";
 import { COUNTERS, type StoredStatus, transition } from "@/lib/queue/transition";
 
 let database: TestDatabase;
@@ -61,6 +62,9 @@ const CHECKED_EVERY = 4;
 type Row = {
   id: string;
   status: StoredStatus;
+  trait: string | null;
+  attempts: number;
+  failed_with: string | null;
   dead: string | null;
   lease: string | null;
   is_leased: boolean;
@@ -94,7 +98,9 @@ class Run {
 
   async rows(): Promise<Map<string, Row>> {
     const rows = await this.bench.query<Row>(
-      `select d.id, d.status, d.dead, q.lease, q.delivery_id is not null as is_queued,
+      `select d.id, d.status, d.dead, d.trait, d.num_trials as attempts, q.lease, q.delivery_id is not null as is_queued,
+         (select nullif(coalesce(a.error_code, a.response_status::text), '200') from delivery_attempts a
+           where a.project_id = d.project_id and a.delivery_id = d.id order by a.number desc limit 1) as failed_with,
          q.lease is not null and q.due_at > now() as is_leased, coalesce(q.due_at = 'infinity', false) as is_parked, o.is_head
        from event_deliveries d
        left join delivery_queue q on q.project_id = d.project_id and q.delivery_id = d.id
@@ -237,6 +243,7 @@ class Run {
     for (const row of rows.values()) {
       expect(row.is_queued).toBe(row.status === "Scheduled" || row.status === "Retry");
       expect(row.dead).toBe(row.status === "Failure" || row.status === "Discarded" ? row.status : null);
+      expect(row.trait).toBe(row.attempts === 0 ? null : toTrait({ ...row, failedWith: row.failed_with }));
       expect(row.is_parked).toBe(row.is_queued && row.is_head === false);
     }
     await this.#checkCounters();

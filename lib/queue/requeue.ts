@@ -4,6 +4,7 @@ import { idTimeMs } from "@/lib/kernel/ids";
 import { destinationId } from "@/lib/queue/destination";
 import type { LockedDelivery } from "@/lib/queue/lock";
 import { joinSequences, type Ordered } from "@/lib/queue/order";
+import { traitWith } from "@/lib/queue/trait";
 import { type Change, changeOfWaiting, transition } from "@/lib/queue/transition";
 import { WAKE_LANES } from "@/lib/queue/wake";
 
@@ -57,7 +58,8 @@ with i as materialized (
   returning delivery_id as id
 ), updated as (
   update event_deliveries d
-  set status = '${RESENT.status}', dead = null, description = i.description, next_send_time = now(), updated_at = now()
+  set status = '${RESENT.status}', dead = null, trait = ${traitWith(RESENT.status)}, description = i.description,
+    next_send_time = now(), updated_at = now()
   from i join queued using (id)
   where d.project_id = ${projectId} and d.id = i.id and ${ids.has("d.id")}
 ), counted as (

@@ -4,8 +4,8 @@ import { newId } from "@/lib/kernel/ids";
 import { NOTE_CAUSES } from "@/lib/queue/cause-notes";
 import { type Destination, destinationId } from "@/lib/queue/destination";
 import type { Lane } from "@/lib/queue/due-lanes";
-import { ATTEMPTS, classOf, LATENCY } from "@/lib/queue/magnitude";
 import { leaveSequences, lockSequences, type Ordered } from "@/lib/queue/order";
+import { latencyClassOf, toTrait } from "@/lib/queue/trait";
 import { changeOfWaiting } from "@/lib/queue/transition";
 
 /** An attempt as it is stored. */
@@ -80,10 +80,9 @@ export const SETTLE = statement("settle", (given: Given<Batch>) => {
       cause_detail: text((settlement) => settlement.causeDetail),
       number: int((settlement) => settlement.number),
       delay: float(({ delayMs }) => (delayMs === null ? null : delayMs / 1_000)),
-      attempts_class: int((settlement) => classOf(settlement.number, ATTEMPTS)),
-      failed_with: text(failedWith),
+      trait: text(traitOf),
       latency: float((settlement) => (settlement.cause === "succeeded" ? latencySeconds(settlement) : null)),
-      latency_class: int((settlement) => classOf(latencySeconds(settlement), LATENCY)),
+      latency_class: int((settlement) => latencyClassOf(latencySeconds(settlement))),
       made_at: float((settlement) => settlement.createdAt / 1_000),
       attempt_id: uuid(() => newId()),
       url: text(({ attempt }) => attempt.url),
@@ -115,7 +114,7 @@ with rule as materialized (
   set status = s.status, dead = s.dead, description = s.description, num_trials = s.number,
     latency_seconds = coalesce(s.latency, d.latency_seconds),
     latency_class = case when s.latency is null then d.latency_class else s.latency_class end,
-    attempts_class = s.attempts_class, failed_with = s.failed_with, updated_at = now(),
+    trait = s.trait, updated_at = now(),
     next_send_time = now() + make_interval(secs => s.delay)
   from settled s
   where d.project_id = s.project_id and d.id = s.delivery_id and d.project_id = any(${t.all("project_id")})
@@ -226,10 +225,10 @@ function isFinal({ cause }: Settlement): boolean {
   return changeOfWaiting(cause).queue === "leaves";
 }
 
-/** How the attempt failed, as deliveries are filtered by it; null if it did not. */
-function failedWith({ cause, attempt }: Settlement): string | null {
-  if (cause === "succeeded") return null;
-  return attempt.error?.code ?? (attempt.status === null ? null : String(attempt.status));
+function traitOf({ cause, attempt, number }: Settlement): string | null {
+  const { status } = changeOfWaiting(cause);
+  const failedWith = attempt.error?.code ?? attempt.status;
+  return toTrait({ status, attempts: number, failedWith: cause === "succeeded" ? null : String(failedWith) });
 }
 
 function latencySeconds({ attempt, createdAt }: Settlement): number {

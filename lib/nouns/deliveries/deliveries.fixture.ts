@@ -1,7 +1,7 @@
 import type { ApiProject } from "@/lib/api/api.fixture";
 import { idTime, newId } from "@/lib/kernel/ids";
 import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
-import { ATTEMPTS, classOf, LATENCY } from "@/lib/queue/magnitude";
+import { latencyClassOf, toTrait } from "@/lib/queue/trait";
 
 type Given = {
   id?: string;
@@ -62,7 +62,7 @@ export async function toDeliveryFixture(project: ApiProject, given: Given): Prom
     .values({
       ...shared,
       ...toStored(status),
-      ...toTraits(outcome ?? {}),
+      ...toTraits(status, outcome ?? {}),
       id,
       event_id: eventId,
       endpoint_id: endpointId,
@@ -102,13 +102,16 @@ function toStored(status: DeliveryStatus) {
 }
 
 /** The columns of an outcome, as settling writes them. */
-function toTraits({ code, attempts, latency }: Outcome) {
+function toTraits(status: DeliveryStatus, { code, attempts, latency }: Outcome) {
+  const stored = status === "Processing" ? "Scheduled" : status;
   return {
-    ...(code !== undefined && { failed_with: code }),
-    ...(attempts !== undefined && { num_trials: attempts, attempts_class: classOf(attempts, ATTEMPTS) }),
+    ...(attempts !== undefined && {
+      num_trials: attempts,
+      trait: attempts === 0 ? null : toTrait({ status: stored, failedWith: code ?? null, attempts }),
+    }),
     ...(latency !== undefined && {
       latency_seconds: latency,
-      latency_class: latency === null ? null : classOf(latency, LATENCY),
+      latency_class: latency === null ? null : latencyClassOf(latency),
     }),
   };
 }

@@ -3,9 +3,8 @@ import { allOf, withinDates } from "@/lib/db/id-range";
 import { type Window, withinWindow } from "@/lib/db/id-windows";
 import { type Slice, withinSlice } from "@/lib/db/keyset";
 import { amongTexts, matchesPattern } from "@/lib/db/text-match";
-import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
+import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/kernel/vocabulary";
 import type { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
-import { expandCodes } from "@/lib/nouns/deliveries/traits";
 
 /** What is read of the list of deliveries at once. */
 export type Asked = {
@@ -18,8 +17,6 @@ export type Asked = {
   /** The subscriptions that stand for the wanted sources; null if their events must be asked. */
   subscriptions: string[] | null;
   hasSuccess: boolean;
-  /** Too much waits in the project for reading all of it. */
-  hasBacklog: boolean;
 };
 
 /** A leased row of the queue is being sent; an expired lease is a dead worker's. */
@@ -41,6 +38,14 @@ export function isShownAs(wanted: ReadonlySet<DeliveryStatus>): RawBuilder<boole
   const isTold = sql<boolean>`d.status = any(${told}::text[])`;
   if (asked.length === 0) return isTold;
   return sql<boolean>`(${isTold} or (d.status = any(${asked}::text[]) and ${SHOWN_STATUS} = any(${[...wanted]}::text[])))`;
+}
+
+/** The statuses that a filter can find: a success did not fail at last, and nothing else has a latency. */
+export function findStatuses({ status, code, minLatency, maxLatency }: DeliveryFilter): Set<DeliveryStatus> {
+  const wanted = new Set<DeliveryStatus>(status.length === 0 ? DELIVERY_STATUSES : status);
+  if (code.length > 0) wanted.delete("Success");
+  if (minLatency === undefined && maxLatency === undefined) return wanted;
+  return new Set(wanted.has("Success") ? ["Success"] : []);
 }
 
 /** All filters except the status. */
@@ -95,10 +100,15 @@ function ofOwner({ ownerId }: DeliveryFilter): RawBuilder<boolean>[] {
 function ofOutcome({ code, ...query }: DeliveryFilter): RawBuilder<boolean>[] {
   const { minAttempts, maxAttempts, minLatency, maxLatency } = query;
   return [
-    ...(code.length > 0 ? [amongTexts("d.failed_with", expandCodes(code))] : []),
+    ...(code.length > 0 ? [hasFailedWith(code)] : []),
     ...(minAttempts === undefined ? [] : [sql<boolean>`d.num_trials >= ${minAttempts}`]),
     ...(maxAttempts === undefined ? [] : [sql<boolean>`d.num_trials <= ${maxAttempts}`]),
     ...(minLatency === undefined ? [] : [sql<boolean>`d.latency_seconds >= ${minLatency}`]),
     ...(maxLatency === undefined ? [] : [sql<boolean>`d.latency_seconds <= ${maxLatency}`]),
   ];
+}
+
+function hasFailedWith(codes: readonly string[]): RawBuilder<boolean> {
+  const pattern = `^(${codes.map((code) => code.replace("xx", "\\d\\d")).join("|")})$`;
+  return sql<boolean>`split_part(d.trait, ' ', 2) ~ ${pattern}`;
 }

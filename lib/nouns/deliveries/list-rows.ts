@@ -10,8 +10,22 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/kernel/vocabulary"
 import type { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
 import { withOwned } from "@/lib/nouns/deliveries/find-owned";
 import { findSuccess } from "@/lib/nouns/deliveries/find-success";
-import { type Asked, IS_LEASED, isShownAs, SHOWN_STATUS, toFilters } from "@/lib/nouns/deliveries/list-conditions";
-import { findTrait, type TraitColumn } from "@/lib/nouns/deliveries/traits";
+import {
+  type Asked,
+  findStatuses,
+  IS_LEASED,
+  isShownAs,
+  SHOWN_STATUS,
+  toFilters,
+} from "@/lib/nouns/deliveries/list-conditions";
+import {
+  findTraits,
+  haveTraits,
+  isLatencyRarer,
+  selectLatencies,
+  selectTraits,
+  type TraitColumn,
+} from "@/lib/nouns/deliveries/traits";
 import { findKnownDays } from "@/lib/nouns/kinds/find-days";
 import { findSubscriptions } from "@/lib/nouns/kinds/find-subscriptions";
 
@@ -88,10 +102,9 @@ async function prepareWindows(db: Kysely<DB>, projectId: string, given: Delivery
   const query = await withOwned(db, projectId, given);
   if (query === null) return null;
   const known = await findKnownDays(db, projectId, query);
-  const [hasSuccess, subscriptionsIn, hasBacklog] = await Promise.all([
+  const [hasSuccess, subscriptionsIn] = await Promise.all([
     findSuccess(db, projectId, query),
     query.sourceId.length > 0 ? findSubscriptions(db, projectId, { known, filter: query }) : () => null,
-    findTrait(query) ? findBacklog(db, projectId) : false,
   ]);
   return {
     isEmpty: known.isEmpty,
@@ -100,29 +113,12 @@ async function prepareWindows(db: Kysely<DB>, projectId: string, given: Delivery
       types: known.typesIn(window),
       subscriptions: subscriptionsIn(window),
       hasSuccess: hasSuccess(window),
-      hasBacklog,
     }),
   };
 }
 
-/** So many waiting deliveries are read in a moment, whichever of them are wanted. */
-const SHORT_QUEUE = 2_000;
-
-async function findBacklog(db: Kysely<DB>, projectId: string): Promise<boolean> {
-  const { rows } = await sql<{ has_backlog: boolean }>`
-    select count(*) > ${SHORT_QUEUE} as has_backlog from (
-      select from delivery_queue where project_id = ${projectId} limit ${SHORT_QUEUE + 1}
-    ) waiting`.execute(db);
-  return rows[0]?.has_backlog === true;
-}
-
-/**
- * No index contains `status`. Most deliveries succeed, so Success is found by scanning, together with any other status
- * that is wanted. Without Success each status is read from where it is marked: the unfinished deliveries are those of
- * the queue, the dead ones have an index of their own. Beside a long queue a wanted trait serves the unfinished ones too.
- */
 async function readWindow(db: Kysely<DB>, asked: Asked): Promise<DeliveryRow[]> {
-  const branches = toBranches(asked);
+  const branches = await toBranches(db, asked);
   const [only] = branches;
   if (!only) return [];
   const { slice } = asked;
@@ -137,12 +133,24 @@ async function readWindow(db: Kysely<DB>, asked: Asked): Promise<DeliveryRow[]> 
   return (await all.execute(db)).rows;
 }
 
-function toBranches(asked: Asked): RawBuilder<DeliveryRow>[] {
-  const { query } = asked;
-  const wanted = new Set(query.status);
-  if (wanted.size === 0 || wanted.size === DELIVERY_STATUSES.length) return [selectRows(asked, sql<boolean>`true`)];
-  // The last attempt of a success did not fail.
-  if (query.code.length > 0) wanted.delete("Success");
+/** What is read is the union of these. A filter of what is unusual reads by traits, any other one by statuses. */
+async function toBranches(db: Kysely<DB>, asked: Asked): Promise<RawBuilder<DeliveryRow>[]> {
+  const wanted = findStatuses(asked.query);
+  if (wanted.size === 0) return [];
+  const isNarrow = NARROW_FILTERS.some((name) => asked.query[name] !== undefined);
+  return (!isNarrow && (await toUnusual(db, asked, wanted))) || toUsual(asked, wanted);
+}
+
+/** With these there are few rows to look at in any case. */
+const NARROW_FILTERS = ["eventId", "idempotencyKey", "incidentId"] as const;
+
+/**
+ * No index contains `status`. Most deliveries succeed, so Success is found by scanning, together with any other status
+ * that is wanted. Without Success each status is read from where it is marked: the unfinished deliveries are those of
+ * the queue, the dead ones have an index of their own.
+ */
+function toUsual(asked: Asked, wanted: ReadonlySet<DeliveryStatus>): RawBuilder<DeliveryRow>[] {
+  if (wanted.size === DELIVERY_STATUSES.length) return [selectRows(asked, sql<boolean>`true`)];
   if (wanted.has("Success") && asked.hasSuccess) return [selectRows(asked, isShownAs(wanted))];
 
   const branches: RawBuilder<DeliveryRow>[] = [];
@@ -150,49 +158,69 @@ function toBranches(asked: Asked): RawBuilder<DeliveryRow>[] {
     if (wanted.has(dead)) branches.push(selectRows(asked, sql<boolean>`d.dead = ${dead}`, { isMarked: true }));
   }
   const unfinished = (["Scheduled", "Processing", "Retry"] as const).filter((status) => wanted.has(status));
-  if (unfinished.length === 0) return branches;
-  const isByTrait = asked.hasBacklog && findTrait(query) !== null;
-  branches.push(isByTrait ? selectRows(asked, isShownAs(new Set(unfinished))) : selectQueued(asked, unfinished));
+  if (unfinished.length > 0) branches.push(selectQueued(asked, unfinished));
   return branches;
 }
 
-/** Up to this many values each get their own walk down the index; a longer list is filtered while scanning. */
+/** The same by traits and classes of latency; null if what the filter finds need not have one. */
+async function toUnusual(
+  db: Kysely<DB>,
+  asked: Asked,
+  wanted: ReadonlySet<DeliveryStatus>,
+): Promise<RawBuilder<DeliveryRow>[] | null> {
+  const { projectId, query, window } = asked;
+  const latencies = selectLatencies(query);
+  const isByTrait = haveTraits(query, wanted) && !(latencies && isLatencyRarer(query));
+  if (!isByTrait) return latencies && [selectWalks(asked, isShownAs(wanted), latencies)];
+  // What is being sent is told by its lease, and few are at once.
+  const isLeaseAsked = wanted.has("Processing") && !(wanted.has("Scheduled") && wanted.has("Retry"));
+  const stored = new Set([...wanted].filter((status) => status !== "Processing"));
+  const traits = stored.size > 0 ? await findTraits(db, projectId, window) : [];
+  if (traits === null) return null;
+  const walks = selectTraits(traits, query, stored);
+  return [
+    ...(walks.values.length > 0 ? [selectWalks(asked, isShownAs(isLeaseAsked ? stored : wanted), walks)] : []),
+    ...(isLeaseAsked ? [selectQueued(asked, ["Processing"])] : []),
+  ];
+}
+
+/** Up to this many endpoints each get their own walk down the index; a longer list is filtered while scanning. */
 const MAX_WALKS = 100;
 
-/** The values of a column of which each has an ordered walk down an index. */
-type Walks = { column: string; type: string; values: readonly unknown[] };
-
-/** The walks that serve a query best; null if a single one does. */
-function findWalks(query: DeliveryFilter): Walks | null {
-  if (query.eventId !== undefined || query.idempotencyKey !== undefined) return null;
-  const trait = findTrait(query);
-  const walks = trait ?? { column: "endpoint_id", type: "uuid", values: distinct(query.endpointId) };
-  return walks.values.length < 2 || (!trait && walks.values.length > MAX_WALKS) ? null : walks;
+/** An index orders the deliveries of one endpoint, but not those of several: these are merged. */
+function selectRows(asked: Asked, condition: RawBuilder<boolean>, { isMarked = false } = {}): RawBuilder<DeliveryRow> {
+  const { query } = asked;
+  if (query.incidentId && !isMarked) return selectOfIncident(asked, query.incidentId, condition);
+  const values = distinct(query.endpointId);
+  const isNarrow = query.eventId !== undefined || query.idempotencyKey !== undefined;
+  if (isNarrow || values.length < 2 || values.length > MAX_WALKS) return selectInOrder(asked, condition);
+  const walks = { column: "endpoint_id", type: "uuid", values };
+  return selectWalks({ ...asked, query: { ...query, endpointId: [] } }, condition, walks);
 }
 
-/** An index orders the deliveries of one value, but not those of several: these are merged. */
-function selectRows(asked: Asked, condition: RawBuilder<boolean>, { isMarked = false } = {}): RawBuilder<DeliveryRow> {
-  const { projectId, query, slice } = asked;
-  const end = sql`order by d.id ${sql.raw(sliceOrder(slice))} limit ${slice.limit}`;
-  const select = (filters: RawBuilder<boolean>) => sql<DeliveryRow>`
+function selectInOrder(asked: Asked, condition: RawBuilder<boolean>): RawBuilder<DeliveryRow> {
+  const { projectId, slice } = asked;
+  return sql<DeliveryRow>`
     select ${COLUMNS}, ${SHOWN_STATUS} as status from event_deliveries d
-    where d.project_id = ${projectId} and ${condition} and ${filters} ${end}`;
-  if (query.incidentId && !isMarked) return selectOfIncident(asked, query.incidentId, condition);
-  const walks = findWalks(query);
-  if (walks === null) return select(allOf([toFilters(asked), ...ofTrait(query)]));
-  const { column, type, values } = walks;
+    where d.project_id = ${projectId} and ${condition} and ${toFilters(asked)}
+    order by d.id ${sql.raw(sliceOrder(slice))} limit ${slice.limit}`;
+}
+
+/** Merges the walks down the index of a column, one for each value; each is in the order of the list. */
+function selectWalks(
+  asked: Asked,
+  condition: RawBuilder<boolean>,
+  { column, type, values }: { column: string; type: string; values: readonly unknown[] },
+): RawBuilder<DeliveryRow> {
+  const { slice } = asked;
   const isWalked = sql<boolean>`${sql.ref(`d.${column}`)} = wanted.value`;
-  const others = toFilters(column === "endpoint_id" ? { ...asked, query: { ...query, endpointId: [] } } : asked);
+  const [only] = values;
+  if (values.length === 1)
+    return selectInOrder(asked, allOf([sql<boolean>`${sql.ref(`d.${column}`)} = ${only}`, condition]));
   return sql<DeliveryRow>`
     select d.* from unnest(${values}::${sql.raw(type)}[]) as wanted(value)
-    cross join lateral (${select(sql<boolean>`(${isWalked} and ${others})`)}) d ${end}`;
-}
-
-/** A single value of a trait, which an index serves in order. */
-function ofTrait(query: DeliveryFilter): RawBuilder<boolean>[] {
-  const trait = findTrait(query);
-  if (trait?.values.length !== 1) return [];
-  return [sql<boolean>`${sql.ref(`d.${trait.column}`)} = ${trait?.values[0]}`];
+    cross join lateral (${selectInOrder(asked, allOf([isWalked, condition]))}) d
+    order by d.id ${sql.raw(sliceOrder(slice))} limit ${slice.limit}`;
 }
 
 /** Reads in the order of the incident's own list, one lookup per row until the slice is full. */

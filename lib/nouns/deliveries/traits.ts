@@ -1,31 +1,72 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "@/lib/db/generated";
+import { type Window, withinWindow } from "@/lib/db/id-windows";
+import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
 import type { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
-import { ATTEMPTS, classesWithin, LATENCY } from "@/lib/queue/magnitude";
+import { attemptsClassOf, latencyClassesWithin, latencyClassOf, readTrait, type Trait } from "@/lib/queue/trait";
 
-/** The columns that tell an unusual delivery; null in any other. */
-export type TraitColumn = "failed_with" | "attempts_class" | "latency_class";
+/** The columns that tell an unusual delivery; null in any other. An index has each in the order of the list. */
+export type TraitColumn = "trait" | "latency_class";
 
-/** The values of a column that only unusual deliveries have, with an index of its own in the order of the list. */
-export type Trait = {
-  readonly column: TraitColumn;
-  readonly type: "text" | "smallint";
-  readonly values: readonly (string | number)[];
-};
+/** Values of such a column: all deliveries that a filter finds in a window have one of them. */
+export type Walks = { column: TraitColumn; type: "text" | "smallint"; values: readonly (string | number)[] };
 
-/** The trait that all deliveries of a filter have, the rarest kind first; null if they have none in common. */
-export function findTrait({ code, minAttempts, maxAttempts, minLatency, maxLatency }: DeliveryFilter): Trait | null {
-  if (code.length > 0) return { column: "failed_with", type: "text", values: expandCodes(code) };
-  const latency = classesWithin({ min: minLatency, max: maxLatency }, LATENCY);
-  if (latency) return { column: "latency_class", type: "smallint", values: latency };
-  const attempts = classesWithin({ min: minAttempts, max: maxAttempts }, ATTEMPTS);
-  return attempts && { column: "attempts_class", type: "smallint", values: attempts };
+/** More traits than these are not told apart. A project has some for each way in which it fails. */
+const MAX_TRAITS = 300;
+
+/** Finds the traits that occur in a window, from one to the next in their index; null if they are too many. */
+export async function findTraits(db: Kysely<DB>, projectId: string, window: Window): Promise<string[] | null> {
+  const next = sql`select d.trait from event_deliveries d
+    where d.project_id = ${projectId} and ${withinWindow("d.id", window)}`;
+  const { rows } = await sql<{ trait: string }>`
+    with recursive found(trait) as (
+      (${next} and d.trait is not null order by d.trait limit 1)
+      union all
+      select following.trait from found
+      cross join lateral (${next} and d.trait > found.trait order by d.trait limit 1) following
+    )
+    select trait from found limit ${MAX_TRAITS + 1}`.execute(db);
+  return rows.length > MAX_TRAITS ? null : rows.map(({ trait }) => trait);
 }
 
-/** The codes as they are stored: a class such as 5xx is all of its statuses. */
-export function expandCodes(codes: readonly string[]): string[] {
-  const all = codes.flatMap((code) =>
-    /^\dxx$/.test(code)
-      ? Array.from({ length: 100 }, (_, number) => `${code.slice(0, 1)}${String(number).padStart(2, "0")}`)
-      : [code],
-  );
-  return [...new Set(all)];
+/** Whether a trait can be that of a delivery which the filter finds, and whose stored status is one of these. */
+export function isWanted(trait: Trait, query: DeliveryFilter, stored: ReadonlySet<string>): boolean {
+  const { code, minAttempts = 1, maxAttempts = Number.POSITIVE_INFINITY } = query;
+  if (!stored.has(trait.status) || (code.length > 0 && !isAmong(trait.failedWith, code))) return false;
+  const [least, most] = [attemptsClassOf(Math.max(1, minAttempts)), attemptsClassOf(maxAttempts)];
+  return least <= trait.attemptsClass && trait.attemptsClass <= most;
+}
+
+function isAmong(failedWith: string | null, codes: readonly string[]): boolean {
+  if (failedWith === null) return false;
+  return codes.some((code) => code === failedWith || (code.endsWith("xx") && isOfClass(failedWith, code)));
+}
+
+function isOfClass(failedWith: string, wanted: string): boolean {
+  return /^\d{3}$/.test(failedWith) && failedWith[0] === wanted[0];
+}
+
+/** Keeps the traits that a filter can find. */
+export function selectTraits(traits: readonly string[], query: DeliveryFilter, stored: ReadonlySet<string>): Walks {
+  return { column: "trait", type: "text", values: traits.filter((one) => isWanted(readTrait(one), query, stored)) };
+}
+
+/** The classes of latency that a filter can find; null if it finds usual ones too. */
+export function selectLatencies({ minLatency, maxLatency }: DeliveryFilter): Walks | null {
+  const values = latencyClassesWithin(minLatency, maxLatency);
+  return values && { column: "latency_class", type: "smallint", values };
+}
+
+/** Whether all deliveries that a filter finds, with one of these statuses, have a trait. */
+export function haveTraits(query: DeliveryFilter, wanted: ReadonlySet<DeliveryStatus>): boolean {
+  const { code, minAttempts = 0, maxAttempts } = query;
+  if (code.length > 0 || minAttempts > 1) return true;
+  if (wanted.has("Success")) return false;
+  // A failure has had an attempt.
+  return minAttempts === 1 || (maxAttempts !== undefined && wanted.size === 1 && wanted.has("Failure"));
+}
+
+/** Whether fewer deliveries can be expected by their latency than by their attempts. */
+export function isLatencyRarer({ minAttempts = 1, minLatency = 0 }: DeliveryFilter): boolean {
+  return (latencyClassOf(minLatency) ?? -2) + 1 > attemptsClassOf(Math.max(1, minAttempts));
 }
