@@ -65,38 +65,7 @@ export function listCombinations(world: World): { usual: Combination[]; searches
     rare: sourceIds.at(-1) ?? "",
     several: `${sourceIds[1]},${sourceIds[5]}`,
   });
-  const fromSource = pick("sourceId", {
-    busiest: sourceIds[0] ?? "",
-    rare: sourceIds.at(-1) ?? "",
-    "of a dead endpoint": sourceIds[5] ?? "",
-    several: `${sourceIds[1]},${sourceIds[4]}`,
-  });
-  const outcome = {
-    code: pick("code", {
-      common: "500",
-      class: "5xx",
-      timeout: "timeout",
-      rare: "418",
-      unmatched: "404",
-      several: "4xx,timeout",
-    }),
-    owner: pick("ownerId", { busy: "busy & co", rare: "rare & co", idle: "idle & co", unmatched: "nobody" }),
-    source: fromSource,
-    attempts: {
-      "2 or more": "minAttempts=2",
-      "8 or more": "minAttempts=8",
-      "20 or more": "minAttempts=20",
-      one: "maxAttempts=1",
-      "2 to 3": "minAttempts=2&maxAttempts=3",
-    },
-    latency: {
-      "a second": "minLatency=1",
-      "a minute": "minLatency=60",
-      "an hour": "minLatency=3600",
-      quick: "maxLatency=0.1",
-      "some seconds": "minLatency=2&maxLatency=4",
-    },
-  };
+  const outcome = outcomesOf(world);
   const usual = [
     ...pairsOf("deliveries", deliveries, outcome, {
       ...outcome,
@@ -156,6 +125,42 @@ export function listCombinations(world: World): { usual: Combination[]; searches
   const q = pick("q", { common: "Notebook", rare: "ada4321@example.com" });
   const searches = combine("events", events, { q, source, dates }, "q");
   return { usual, searches };
+}
+
+/** What an operator asks for when something is wrong. */
+function outcomesOf({ sourceIds }: World): Axes {
+  const fromSource = pick("sourceId", {
+    busiest: sourceIds[0] ?? "",
+    rare: sourceIds.at(-1) ?? "",
+    "of a dead endpoint": sourceIds[5] ?? "",
+    several: `${sourceIds[1]},${sourceIds[4]}`,
+  });
+  return {
+    code: pick("code", {
+      common: "500",
+      class: "5xx",
+      timeout: "timeout",
+      rare: "418",
+      unmatched: "404",
+      several: "4xx,timeout",
+    }),
+    owner: pick("ownerId", { busy: "busy & co", rare: "rare & co", idle: "idle & co", unmatched: "nobody" }),
+    source: fromSource,
+    attempts: {
+      "2 or more": "minAttempts=2",
+      "8 or more": "minAttempts=8",
+      "20 or more": "minAttempts=20",
+      one: "maxAttempts=1",
+      "2 to 3": "minAttempts=2&maxAttempts=3",
+    },
+    latency: {
+      "a second": "minLatency=1",
+      "a minute": "minLatency=60",
+      "an hour": "minLatency=3600",
+      quick: "maxLatency=0.1",
+      "some seconds": "minLatency=2&maxLatency=4",
+    },
+  };
 }
 
 /** The same beside a million waiting deliveries: lists of those, and their counts. */

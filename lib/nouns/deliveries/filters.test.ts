@@ -29,27 +29,34 @@ beforeAll(async () => {
   for (const owner of ["acme", "acme", "umbrella", null]) {
     endpoints.push({ id: await project.endpoint({ name: "E", ...(owner && { owner_id: owner }) }), owner });
   }
-  const codes = ["503", "500", "404", "timeout", "connection_refused"];
   for (let i = 0; i < 120; i += 1) {
-    const status = DELIVERY_STATUSES[i % 6] as DeliveryStatus;
-    const hasFailed = status === "Failure" || status === "Retry";
-    const code = hasFailed ? (codes[i % 5] ?? null) : null;
-    const attempts = hasFailed ? 1 + (i % 9) : status === "Success" ? 1 + (i % 3) : 0;
-    const latency = status === "Success" ? ([0.02, 0.7, 1.5, 2, 30][i % 5] ?? null) : null;
     const { id: endpointId, owner } = endpoints[i % 4] as (typeof endpoints)[number];
     const sourceId = i % 7 === 0 ? null : (sources[i % 2] ?? null);
     const subscriptionId = i % 11 === 0 ? null : (subscriptions[i % 3] ?? null);
+    const status = DELIVERY_STATUSES[i % 6] as DeliveryStatus;
+    const outcome = outcomeOf(status, i);
     const { id } = await toDeliveryFixture(project, {
       endpointId,
       status,
       ...(sourceId && { sourceId }),
       ...(subscriptionId && { subscriptionId }),
-      outcome: { code, attempts, latency },
+      outcome,
     });
-    made.push({ id, endpointId, owner, sourceId, subscriptionId, status, code, attempts, latency });
+    made.push({ id, endpointId, owner, sourceId, subscriptionId, status, ...outcome });
   }
 }, 60_000);
 afterAll(() => bench.close());
+
+const CODES = ["503", "500", "404", "timeout", "connection_refused"];
+const LATENCIES = [0.02, 0.7, 1.5, 2, 30];
+
+/** How the i-th delivery went. */
+function outcomeOf(status: DeliveryStatus, i: number) {
+  const succeeded = { code: null, attempts: 1 + (i % 3), latency: LATENCIES[i % 5] ?? null };
+  const failed = { code: CODES[i % 5] ?? null, attempts: 1 + (i % 9), latency: null };
+  if (status === "Success") return succeeded;
+  return status === "Failure" || status === "Retry" ? failed : { code: null, attempts: 0, latency: null };
+}
 
 const find = async (query: string) =>
   (await project.ask("GET", `/eventdeliveries?view=summary&perPage=100&${query}`)).body.data.content.map(
@@ -76,6 +83,7 @@ const axes: Filter[][] = [
     [`sourceId=${sources.join(",")}`, ({ sourceId }) => sourceId !== null],
   ],
   [
+    ["minAttempts=1", ({ attempts }) => attempts >= 1],
     ["minAttempts=2", ({ attempts }) => attempts >= 2],
     ["minAttempts=3&maxAttempts=5", ({ attempts }) => attempts >= 3 && attempts <= 5],
     ["maxAttempts=1", ({ attempts }) => attempts <= 1],
@@ -90,6 +98,9 @@ const axes: Filter[][] = [
     ["status=Success", ({ status }) => status === "Success"],
     ["status=Failure,Retry", ({ status }) => status === "Failure" || status === "Retry"],
     ["status=Retry", ({ status }) => status === "Retry"],
+    ["status=Processing", ({ status }) => status === "Processing"],
+    ["status=Scheduled,Processing", ({ status }) => status === "Scheduled" || status === "Processing"],
+    ["status=Discarded,Success", ({ status }) => status === "Discarded" || status === "Success"],
     ["status=Success,Failure", ({ status }) => status === "Success" || status === "Failure"],
   ],
   [[`subscriptionId=${subscriptions[1]}`, ({ subscriptionId }) => subscriptionId === subscriptions[1]]],

@@ -20,8 +20,7 @@ import {
 } from "@/lib/nouns/deliveries/list-conditions";
 import {
   findTraits,
-  haveTraits,
-  isLatencyRarer,
+  findUnusual,
   selectLatencies,
   selectTraits,
   type TraitColumn,
@@ -103,7 +102,7 @@ async function prepareWindows(db: Kysely<DB>, projectId: string, given: Delivery
   if (query === null) return null;
   const known = await findKnownDays(db, projectId, query);
   const [hasSuccess, subscriptionsIn] = await Promise.all([
-    findSuccess(db, projectId, query),
+    findSuccess(db, projectId, { query, known }),
     query.sourceId.length > 0 ? findSubscriptions(db, projectId, { known, filter: query }) : () => null,
   ]);
   return {
@@ -133,12 +132,21 @@ async function readWindow(db: Kysely<DB>, asked: Asked): Promise<DeliveryRow[]> 
   return (await all.execute(db)).rows;
 }
 
-/** What is read is the union of these. A filter of what is unusual reads by traits, any other one by statuses. */
+/** What is read is the union of these: what is unusual by its traits, the rest by where its status is marked. */
 async function toBranches(db: Kysely<DB>, asked: Asked): Promise<RawBuilder<DeliveryRow>[]> {
-  const wanted = findStatuses(asked.query);
-  if (wanted.size === 0) return [];
-  const isNarrow = NARROW_FILTERS.some((name) => asked.query[name] !== undefined);
-  return (!isNarrow && (await toUnusual(db, asked, wanted))) || toUsual(asked, wanted);
+  const { query } = asked;
+  const wanted = findStatuses(query);
+  if (!asked.hasSuccess) wanted.delete("Success");
+  if (NARROW_FILTERS.some((name) => query[name] !== undefined)) return toUsual(asked, wanted);
+  const unusual = findUnusual(query, wanted);
+  const usual = new Set([...wanted].filter((status) => !unusual.has(status)));
+  // A scan for the successes finds the others on its way.
+  if (usual.has("Success")) {
+    const latencies = selectLatencies(query);
+    return latencies ? [selectWalks(asked, isShownAs(wanted), latencies)] : toUsual(asked, wanted);
+  }
+  const byTrait = await toUnusual(db, asked, unusual);
+  return byTrait ? [...byTrait, ...toUsual(asked, usual)] : toUsual(asked, wanted);
 }
 
 /** With these there are few rows to look at in any case. */
@@ -151,7 +159,7 @@ const NARROW_FILTERS = ["eventId", "idempotencyKey", "incidentId"] as const;
  */
 function toUsual(asked: Asked, wanted: ReadonlySet<DeliveryStatus>): RawBuilder<DeliveryRow>[] {
   if (wanted.size === DELIVERY_STATUSES.length) return [selectRows(asked, sql<boolean>`true`)];
-  if (wanted.has("Success") && asked.hasSuccess) return [selectRows(asked, isShownAs(wanted))];
+  if (wanted.has("Success")) return [selectRows(asked, isShownAs(wanted))];
 
   const branches: RawBuilder<DeliveryRow>[] = [];
   for (const dead of ["Failure", "Discarded"] as const) {
@@ -162,24 +170,23 @@ function toUsual(asked: Asked, wanted: ReadonlySet<DeliveryStatus>): RawBuilder<
   return branches;
 }
 
-/** The same by traits and classes of latency; null if what the filter finds need not have one. */
+/** Reads the statuses whose deliveries all have traits; null if these are too many to be told apart. */
 async function toUnusual(
   db: Kysely<DB>,
   asked: Asked,
   wanted: ReadonlySet<DeliveryStatus>,
 ): Promise<RawBuilder<DeliveryRow>[] | null> {
   const { projectId, query, window } = asked;
-  const latencies = selectLatencies(query);
-  const isByTrait = haveTraits(query, wanted) && !(latencies && isLatencyRarer(query));
-  if (!isByTrait) return latencies && [selectWalks(asked, isShownAs(wanted), latencies)];
   // What is being sent is told by its lease, and few are at once.
   const isLeaseAsked = wanted.has("Processing") && !(wanted.has("Scheduled") && wanted.has("Retry"));
   const stored = new Set([...wanted].filter((status) => status !== "Processing"));
   const traits = stored.size > 0 ? await findTraits(db, projectId, window) : [];
   if (traits === null) return null;
   const walks = selectTraits(traits, query, stored);
+  // The trait tells the code exactly.
+  const others = { ...asked, query: { ...query, code: [] } };
   return [
-    ...(walks.values.length > 0 ? [selectWalks(asked, isShownAs(isLeaseAsked ? stored : wanted), walks)] : []),
+    ...(walks.values.length > 0 ? [selectWalks(others, isShownAs(isLeaseAsked ? stored : wanted), walks)] : []),
     ...(isLeaseAsked ? [selectQueued(asked, ["Processing"])] : []),
   ];
 }

@@ -57,16 +57,23 @@ export function selectLatencies({ minLatency, maxLatency }: DeliveryFilter): Wal
   return values && { column: "latency_class", type: "smallint", values };
 }
 
-/** Whether all deliveries that a filter finds, with one of these statuses, have a trait. */
-export function haveTraits(query: DeliveryFilter, wanted: ReadonlySet<DeliveryStatus>): boolean {
+/** The statuses of which every delivery that a filter finds has a trait. */
+export function findUnusual(query: DeliveryFilter, wanted: ReadonlySet<DeliveryStatus>): Set<DeliveryStatus> {
   const { code, minAttempts = 0, maxAttempts } = query;
-  if (code.length > 0 || minAttempts > 1) return true;
-  if (wanted.has("Success")) return false;
-  // A failure has had an attempt.
-  return minAttempts === 1 || (maxAttempts !== undefined && wanted.size === 1 && wanted.has("Failure"));
+  const hasFailed = code.length > 0 || minAttempts >= 1;
+  const isUnusual: Readonly<Record<DeliveryStatus, boolean>> = {
+    Success: minAttempts > 1 && !isLatencyRarer(query),
+    // One that failed had an attempt in any case.
+    Failure: hasFailed || maxAttempts !== undefined,
+    Discarded: hasFailed,
+    Scheduled: hasFailed,
+    Processing: hasFailed,
+    Retry: hasFailed,
+  };
+  return new Set([...wanted].filter((status) => isUnusual[status]));
 }
 
-/** Whether fewer deliveries can be expected by their latency than by their attempts. */
-export function isLatencyRarer({ minAttempts = 1, minLatency = 0 }: DeliveryFilter): boolean {
+/** Whether fewer successes can be expected by their latency than by their attempts. */
+function isLatencyRarer({ minAttempts = 1, minLatency = 0 }: DeliveryFilter): boolean {
   return (latencyClassOf(minLatency) ?? -2) + 1 > attemptsClassOf(Math.max(1, minAttempts));
 }
