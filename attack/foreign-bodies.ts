@@ -92,6 +92,13 @@ export function foreignBodies(
       path: "sources/test-connection",
       body: { source_id: sourceID, pub_sub: { type: "amqp", amqp: { host: "127.0.0.1", port: "9", queue: "mine" } } },
     },
+    {
+      field: "query.endpointId",
+      type: "incoming",
+      path: "views",
+      body: { list: "deliveries", name: "mine", query: { endpointId: endpointID }, is_shared: true },
+      takes: true,
+    },
     ...[
       { field: "filter.endpointId", filter: { endpointId: [endpointID] } },
       { field: "filter.deviceId", filter: { deviceId: [deviceID] } },

@@ -119,6 +119,13 @@ export const NEEDED: Record<string, Needed> = {
   acknowledgeIncident: "operator",
   unacknowledgeIncident: "operator",
   addIncidentNote: "operator",
+  // A shared view needs an operator, which the noun checks.
+  listViews: "viewer",
+  createView: "viewer",
+  getView: "viewer",
+  countView: "viewer",
+  updateView: "viewer",
+  deleteView: "viewer",
   listMetaEvents: "viewer",
   getMetaEvent: "viewer",
   resendMetaEvent: "operator",

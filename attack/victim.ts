@@ -46,7 +46,9 @@ export async function makeVictim(stage: Stage): Promise<Victim> {
   const tenant = await equip(stage, project.id);
   const home = `/v1/projects/${project.id}`;
   await tenant.keys.admin.post(`${home}/devices`, { host_name: "victims-laptop" });
-  const ids: Record<string, string> = { projectID: project.id };
+  const view = { list: "deliveries", name: "orders-eu", query: { status: "Failure" }, is_shared: true };
+  const { uid: viewID } = await tenant.keys.admin.post(`${home}/views`, view);
+  const ids: Record<string, string> = { projectID: project.id, viewID };
   for (const [name, list] of Object.entries(LISTS)) {
     const { content } = await stage.owner.get<{ content: (Made & { email?: string })[] }>(`${home}/${list}`);
     const one = content.find(({ email }) => email !== OWNER.email);
@@ -66,7 +68,7 @@ const TABLES: Record<string, string> = {
   ...Object.fromEntries(
     [
       ...["project_members", "invitations", "sources", "endpoints", "endpoint_secrets", "subscriptions", "event_types"],
-      ...["events", "event_deliveries", "replays", "replay_items", "alerts", "meta_events"],
+      ...["events", "event_deliveries", "replays", "replay_items", "alerts", "meta_events", "views"],
     ].map((table) => [table, "project_id"]),
   ),
 };

@@ -28,4 +28,5 @@ export const CLOSED_LISTS: Readonly<Record<string, string>> = {
   "sources.provider": "ProviderName",
   "sources.type": "SourceType",
   "subscriptions.type": "SubscriptionType",
+  "views.list": "ViewList",
 };

@@ -12,6 +12,7 @@ export const ROOMS = [
   "upkeep",
   "snapshots",
   "nouns/removals",
+  "nouns/views",
   "nouns/subscriptions",
   "nouns/replays",
   "nouns/incidents",

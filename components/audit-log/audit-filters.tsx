@@ -36,6 +36,7 @@ const RESOURCE_NAMES: Record<AuditedResource, string> = {
   alert: "Alert",
   incident: "Incident",
   meta_event: "Meta event",
+  view: "View",
 };
 const RESOURCE_OPTIONS = AUDITED_RESOURCES.map((value) => ({ value, name: RESOURCE_NAMES[value] }));
 

@@ -105,6 +105,7 @@ export const TAGS = {
   Incidents: "Failed attempts grouped by endpoint and cause, from the first to the recovery.",
   Alerts: "What subscriptions raised because too many of their attempts failed.",
   Statistics: "Exact counts, kept by the hour.",
+  Views: "Filters and columns of the lists of deliveries and events, saved under a name.",
   Devices: "Machines without a public address, such as a developer's laptop, that pull their deliveries.",
   "Event types": "The kinds of events that a project has, and what their payloads look like.",
   Members: "The people of a project and their roles, and the links by which they join.",
@@ -134,6 +135,7 @@ export const PATH_PARAMETERS: Record<string, string> = {
   replayID: "Identifier of the replay.",
   alertID: "Identifier of the alert.",
   incidentID: "Identifier of the incident.",
+  viewID: "Identifier of the view.",
 };
 
 export function pathNames(path: string): string[] {

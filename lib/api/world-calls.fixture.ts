@@ -116,6 +116,8 @@ export const SPECIAL_CALLS: Record<string, (world: World) => Promise<Special>> =
   },
   cancelReplay: async (world) => ({ ids: { replayID: await replayOf(world) } }),
   createReplay: async () => ({ body: { name: "Replay" } }),
+  createView: async () => ({ body: { list: "events", name: word(), is_shared: true } }),
+  deleteView: async (world) => ({ ids: { viewID: await world.view() } }),
   acknowledgeIncident: async (world) => ({ ids: { incidentID: await world.incident() } }),
   unacknowledgeIncident: async (world) => {
     const incidentID = await world.incident();

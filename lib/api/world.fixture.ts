@@ -63,6 +63,7 @@ export class World {
     ids.invitationID = (await this.invitation(mark)).uid;
     ids.deviceID = await this.device(incoming);
     ids.eventTypeID = await this.made(incoming, "/event-types", { name: `${mark}.type`, description: mark });
+    ids.viewID = await this.view(mark);
     const { content } = (await incoming.ask("GET", "/meta-events")).body.data;
     ids.metaEventID = content[0].uid;
   }
@@ -129,6 +130,16 @@ export class World {
     const password_hash = await hashPassword(PASSWORD);
     await this.bench.services.db.updateTable("users").set({ email, password_hash }).where("id", "=", id).execute();
     return { id, email, cookie };
+  }
+
+  /** Saves a shared view; returns its id. */
+  view(name = word()): Promise<string> {
+    return this.made(this.incoming, "/views", {
+      list: "deliveries",
+      name,
+      query: { event_type: name },
+      is_shared: true,
+    });
   }
 
   async member(mark = "world"): Promise<string> {

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ActorKind, AuditedResource, CauseCode, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProjectType, ProviderName, Recovery, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SignInMethod, SourceType, SubscriptionType } from "@/lib/kernel/vocabulary";
+import type { ActorKind, AuditedResource, CauseCode, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProjectType, ProviderName, Recovery, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SignInMethod, SourceType, SubscriptionType, ViewList } from "@/lib/kernel/vocabulary";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -668,6 +668,20 @@ export interface Users {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Views {
+  columns: string[];
+  created_at: Timestamp;
+  created_by: string;
+  id: string;
+  is_pinned: boolean;
+  list: ViewList;
+  name: string;
+  owner_id: string | null;
+  project_id: string;
+  query: Json;
+  updated_at: Timestamp;
+}
+
 export interface Workers {
   id: string;
   lock_key: number;
@@ -729,5 +743,6 @@ export interface DB {
   subscription_failures: SubscriptionFailures;
   subscriptions: Subscriptions;
   users: Users;
+  views: Views;
   workers: Workers;
 }

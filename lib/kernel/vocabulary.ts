@@ -130,6 +130,10 @@ export type NotDeliveredCode = (typeof NOT_DELIVERED_CODES)[number];
 export const DELIVERY_STATUSES = ["Scheduled", "Processing", "Retry", "Success", "Failure", "Discarded"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
+/** The lists that have saved views. */
+export const VIEW_LISTS = ["deliveries", "events"] as const;
+export type ViewList = (typeof VIEW_LISTS)[number];
+
 export const REPLAY_STATUSES = ["Preparing", "Ready", "Running", "Paused", "Completed", "Cancelled"] as const;
 export type ReplayStatus = (typeof REPLAY_STATUSES)[number];
 
@@ -192,6 +196,7 @@ export const AUDITED_RESOURCES = [
   "alert",
   "incident",
   "meta_event",
+  "view",
 ] as const;
 export type AuditedResource = (typeof AUDITED_RESOURCES)[number];
 /** Why an attempt got no complete answer. */

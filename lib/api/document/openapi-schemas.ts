@@ -72,6 +72,7 @@ import { DeliveryCounts, EndpointDays, EndpointStats, Ledger, Stats } from "@/li
 import { CreateSubscription, Subscription, UpdateSubscription } from "@/lib/nouns/subscriptions/schemas";
 import { TestedFilter, TestFilter } from "@/lib/nouns/subscriptions/test-filter-schemas";
 import { ChangePassword, Session, SuspendedUser, UpdateMe, User } from "@/lib/nouns/users/schemas";
+import { CreateView, UpdateView, View, ViewCount } from "@/lib/nouns/views/schemas";
 import { Pagination } from "@/lib/wire/fields";
 
 export const ErrorAnswer = z.object({
@@ -158,6 +159,10 @@ export const NAMED = {
   TestSend,
   TestSendResult,
   CreateNote,
+  View,
+  CreateView,
+  UpdateView,
+  ViewCount,
   DeliveryCounts,
   Stats,
   EndpointDays,

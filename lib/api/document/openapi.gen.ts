@@ -1640,7 +1640,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description They cannot use the project from their next request on, and the API keys of the project that they made are revoked, also those made with a key of theirs, and open invitations to and from them; their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin, of a person who is signed in: no API key may do this.
+         * @description They cannot use the project from their next request on, and the API keys of the project that they made are revoked, also those made with a key of theirs, and open invitations to and from them; their own views are removed, and their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks. Needs the role admin, of a person who is signed in: no API key may do this.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -2254,6 +2254,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List views
+         * @description The shared ones and the caller's own, by name. Any role may do this.
+         */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save a view
+         * @description Any role may save, change and delete views of their own; a shared one needs the role operator. An API key has none of its own, so `is_shared` must be true for it. `query` is checked as the list checks its parameters. A name is used once among the shared views of a list, and once among a person's own, in any case. A project has at most 50 shared views, a person 50 in each project. Any role may do this.
+         */
+        post: operations["createView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/views/{viewID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the view. */
+                viewID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a view
+         * @description Another person's own view is not found. Any role may do this.
+         */
+        get: operations["getView"];
+        /**
+         * Update a view
+         * @description Replaces only the fields sent, `query` and `columns` as a whole; the list stays. A shared view that is no longer to be shared becomes the caller's own. Any role may save, change and delete views of their own; a shared one needs the role operator. An API key has none of its own, so `is_shared` must be true for it. `query` is checked as the list checks its parameters. A name is used once among the shared views of a list, and once among a person's own, in any case. A project has at most 50 shared views, a person 50 in each project. Any role may do this.
+         */
+        put: operations["updateView"];
+        post?: never;
+        /**
+         * Delete a view
+         * @description Nothing of what it found is changed. Any role may save, change and delete views of their own; a shared one needs the role operator. An API key has none of its own, so `is_shared` must be true for it. Any role may do this.
+         */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/views/{viewID}/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the view. */
+                viewID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Count what a view finds
+         * @description How many its list finds now on all pages; up to 1,000, beyond which `is_more` is true. `count` is null where payloads would have to be searched, and `reason` says so. Any role may do this.
+         */
+        get: operations["countView"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users": {
         parameters: {
             query?: never;
@@ -2584,7 +2669,7 @@ export interface components {
             resource: {
                 name: string;
                 /** @enum {string} */
-                type: "project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event";
+                type: "project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event" | "view";
                 uid: string | null;
             };
             /**
@@ -3744,6 +3829,52 @@ export interface components {
              * @enum {string}
              */
             type?: "api" | "cli";
+        };
+        /**
+         * CreateView
+         * @example {
+         *       "list": "deliveries",
+         *       "name": "Billing fails",
+         *       "query": {
+         *         "status": "Failure,Retry",
+         *         "endpointId": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+         *       },
+         *       "columns": [
+         *         "status",
+         *         "event_type",
+         *         "latency",
+         *         "created_at"
+         *       ],
+         *       "is_shared": true,
+         *       "is_pinned": true
+         *     }
+         */
+        CreateView: {
+            /**
+             * @description The columns in order; the usual ones when empty. Of deliveries status, event_type, endpoint, state, attempts, next, created_at, latency, source, subscription, event_id, idempotency_key; of events status, event_type, source, reason, deliveries, created_at, endpoints, uid, idempotency_key
+             * @default []
+             */
+            columns?: string[];
+            /**
+             * @description It stands above the list with a live count
+             * @default false
+             */
+            is_pinned?: boolean;
+            /**
+             * @description Everybody who may read the project sees it; otherwise only the person who saved it
+             * @default false
+             */
+            is_shared?: boolean;
+            /** @enum {string} */
+            list: "deliveries" | "events";
+            name: string;
+            /**
+             * @description The filters of the list by the names of its parameters, each a text or a list of texts; without cursors and paging
+             * @default {}
+             */
+            query?: {
+                [key: string]: string | string[];
+            };
         };
         /**
          * DeliveryCounts
@@ -8451,6 +8582,28 @@ export interface components {
             source_id?: string | null;
         };
         /**
+         * UpdateView
+         * @example {
+         *       "query": {
+         *         "status": "Failure",
+         *         "endpointId": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+         *       }
+         *     }
+         */
+        UpdateView: {
+            /** @description The columns in order; the usual ones when empty. Of deliveries status, event_type, endpoint, state, attempts, next, created_at, latency, source, subscription, event_id, idempotency_key; of events status, event_type, source, reason, deliveries, created_at, endpoints, uid, idempotency_key */
+            columns?: string[];
+            /** @description It stands above the list with a live count */
+            is_pinned?: boolean;
+            /** @description Everybody who may read the project sees it; otherwise only the person who saved it */
+            is_shared?: boolean;
+            name?: string;
+            /** @description The filters of the list by the names of its parameters, each a text or a list of texts; without cursors and paging */
+            query?: {
+                [key: string]: string | string[];
+            };
+        };
+        /**
          * User
          * @example {
          *       "uid": "01975f2a-9c10-7d22-9e3f-60718293a411",
@@ -8494,6 +8647,69 @@ export interface components {
              * @description UUIDv7; sorts by creation time
              */
             uid: string;
+        };
+        /**
+         * View
+         * @example {
+         *       "uid": "01975f2c-3c20-7e32-9f66-102f3d4c5b0b",
+         *       "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+         *       "list": "deliveries",
+         *       "name": "Billing fails",
+         *       "query": {
+         *         "status": "Failure,Retry",
+         *         "endpointId": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+         *       },
+         *       "columns": [],
+         *       "is_shared": true,
+         *       "is_pinned": true,
+         *       "created_by": "ada@example.com",
+         *       "created_at": "2027-01-31T12:00:00.000Z",
+         *       "updated_at": "2027-01-31T12:00:00.000Z"
+         *     }
+         */
+        View: {
+            /** @description The columns in order; the usual ones when empty. Of deliveries status, event_type, endpoint, state, attempts, next, created_at, latency, source, subscription, event_id, idempotency_key; of events status, event_type, source, reason, deliveries, created_at, endpoints, uid, idempotency_key */
+            columns: string[];
+            created_at: string;
+            created_by: string;
+            /** @description It stands above the list with a live count */
+            is_pinned: boolean;
+            /** @description Everybody who may read the project sees it; otherwise only the person who saved it */
+            is_shared: boolean;
+            /** @enum {string} */
+            list: "deliveries" | "events";
+            name: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            project_id: string;
+            /** @description The filters of the list by the names of its parameters, each a text or a list of texts; without cursors and paging */
+            query: {
+                [key: string]: string | string[];
+            };
+            /**
+             * Format: uuid
+             * @description UUIDv7; sorts by creation time
+             */
+            uid: string;
+            updated_at: string;
+        };
+        /**
+         * ViewCount
+         * @example {
+         *       "count": 12,
+         *       "is_more": false,
+         *       "reason": null
+         *     }
+         */
+        ViewCount: {
+            /** @description At most 1,000; null if it is not counted */
+            count: number | null;
+            /** @description There are more than are counted */
+            is_more: boolean;
+            /** @description Why it is not counted, in a sentence */
+            reason: string | null;
         };
     };
     responses: {
@@ -9157,7 +9373,7 @@ export interface operations {
                 /** @description Done to any of these */
                 resourceId?: string[];
                 /** @description Done to any of these kinds */
-                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event")[];
+                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event" | "view")[];
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
@@ -10905,7 +11121,7 @@ export interface operations {
                 /** @description Done to any of these */
                 resourceId?: string[];
                 /** @description Done to any of these kinds */
-                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event")[];
+                resourceType?: ("project" | "api_key" | "user" | "session" | "member" | "invitation" | "source" | "endpoint" | "subscription" | "device" | "event_type" | "event" | "event_delivery" | "replay" | "alert" | "incident" | "meta_event" | "view")[];
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
@@ -21635,6 +21851,456 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: {
+                /** @description Only of this list */
+                list?: "deliveries" | "events";
+                /** @description Part of the name, in any case */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Views fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Views fetched",
+                     *       "data": [
+                     *         {
+                     *           "uid": "01975f2c-3c20-7e32-9f66-102f3d4c5b0b",
+                     *           "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *           "list": "deliveries",
+                     *           "name": "Billing fails",
+                     *           "query": {
+                     *             "status": "Failure,Retry",
+                     *             "endpointId": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *           },
+                     *           "columns": [],
+                     *           "is_shared": true,
+                     *           "is_pinned": true,
+                     *           "created_by": "ada@example.com",
+                     *           "created_at": "2027-01-31T12:00:00.000Z",
+                     *           "updated_at": "2027-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["View"][];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again and is done once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "list": "deliveries",
+                 *       "name": "Billing fails",
+                 *       "query": {
+                 *         "status": "Failure,Retry",
+                 *         "endpointId": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                 *       },
+                 *       "columns": [
+                 *         "status",
+                 *         "event_type",
+                 *         "latency",
+                 *         "created_at"
+                 *       ],
+                 *       "is_shared": true,
+                 *       "is_pinned": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateView"];
+            };
+        };
+        responses: {
+            /** @description View saved */
+            201: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "View saved",
+                     *       "data": {
+                     *         "uid": "01975f2c-3c20-7e32-9f66-102f3d4c5b0b",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "list": "deliveries",
+                     *         "name": "Billing fails",
+                     *         "query": {
+                     *           "status": "Failure,Retry",
+                     *           "endpointId": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *         },
+                     *         "columns": [],
+                     *         "is_shared": true,
+                     *         "is_pinned": true,
+                     *         "created_by": "ada@example.com",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["View"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the view. */
+                viewID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description View fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "View fetched",
+                     *       "data": {
+                     *         "uid": "01975f2c-3c20-7e32-9f66-102f3d4c5b0b",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "list": "deliveries",
+                     *         "name": "Billing fails",
+                     *         "query": {
+                     *           "status": "Failure,Retry",
+                     *           "endpointId": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *         },
+                     *         "columns": [],
+                     *         "is_shared": true,
+                     *         "is_pinned": true,
+                     *         "created_by": "ada@example.com",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["View"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the view. */
+                viewID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": {
+                 *         "status": "Failure",
+                 *         "endpointId": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateView"];
+            };
+        };
+        responses: {
+            /** @description View updated */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "View updated",
+                     *       "data": {
+                     *         "uid": "01975f2c-3c20-7e32-9f66-102f3d4c5b0b",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "list": "deliveries",
+                     *         "name": "Billing fails",
+                     *         "query": {
+                     *           "status": "Failure,Retry",
+                     *           "endpointId": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *         },
+                     *         "columns": [],
+                     *         "is_shared": true,
+                     *         "is_pinned": true,
+                     *         "created_by": "ada@example.com",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["View"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the view. */
+                viewID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description View deleted */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "View deleted",
+                     *       "data": {
+                     *         "uid": "01975f2c-3c20-7e32-9f66-102f3d4c5b0b",
+                     *         "project_id": "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01",
+                     *         "list": "deliveries",
+                     *         "name": "Billing fails",
+                     *         "query": {
+                     *           "status": "Failure,Retry",
+                     *           "endpointId": "01975f2b-03a8-7d4e-8a11-52f0c3b7e802"
+                     *         },
+                     *         "columns": [],
+                     *         "is_shared": true,
+                     *         "is_pinned": true,
+                     *         "created_by": "ada@example.com",
+                     *         "created_at": "2027-01-31T12:00:00.000Z",
+                     *         "updated_at": "2027-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["View"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    countView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+                /** @description Identifier of the view. */
+                viewID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description View counted */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "View counted",
+                     *       "data": {
+                     *         "count": 12,
+                     *         "is_more": false,
+                     *         "reason": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ViewCount"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -1,9 +1,10 @@
 import { forgetApiKeys } from "@/lib/api/key-cache";
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
-import { addMember, removeMember, updateMember } from "@/lib/nouns/members/mutations";
+import { addMember, updateMember } from "@/lib/nouns/members/mutations";
 import { listMembers } from "@/lib/nouns/members/queries";
 import { AddMember, ListMembers, Member, RemovedMember, UpdateMember } from "@/lib/nouns/members/schemas";
+import { removeMemberWithViews } from "@/lib/nouns/removals/remove-member-with-views";
 
 export const memberRoutes = [
   defineRoute({
@@ -65,12 +66,12 @@ export const memberRoutes = [
     tag: "Members",
     summary: "Remove a member",
     description:
-      "They cannot use the project from their next request on, and the API keys of the project that they made are revoked, also those made with a key of theirs, and open invitations to and from them; their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks.",
+      "They cannot use the project from their next request on, and the API keys of the project that they made are revoked, also those made with a key of theirs, and open invitations to and from them; their own views are removed, and their account stays. Conflict for the installation's owner, and for the project's last admin unless the owner asks.",
     response: RemovedMember,
     message: "Member removed",
     errors: ["conflict"],
     async handler({ ctx, params }) {
-      const member = await removeMember(ctx, params.memberID);
+      const member = await removeMemberWithViews(ctx, params.memberID);
       forgetApiKeys(ctx.projectId);
       return member;
     },

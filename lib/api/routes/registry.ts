@@ -24,6 +24,7 @@ import { sourceRoutes } from "@/lib/api/routes/sources";
 import { statsRoutes } from "@/lib/api/routes/stats";
 import { subscriptionRoutes } from "@/lib/api/routes/subscriptions";
 import { userRoutes } from "@/lib/api/routes/users";
+import { viewRoutes } from "@/lib/api/routes/views";
 
 /** Every operation of /v1, in the order of the reference. */
 export const ROUTES: readonly Route[] = [
@@ -48,6 +49,7 @@ export const ROUTES: readonly Route[] = [
   ...replayRoutes,
   ...incidentRoutes,
   ...alertRoutes,
+  ...viewRoutes,
   ...metaEventRoutes,
   ...auditLogRoutes,
   ...userRoutes,

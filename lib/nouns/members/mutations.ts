@@ -64,14 +64,20 @@ export async function updateMember(ctx: ProjectContext, userId: string, { role }
 
 /**
  * Removes a person from the project, at once, and revokes the keys of the project that they made, the invitations that
- * they sent and those to their email; their account stays. Throws `conflict` as for a change of the role.
+ * they sent and those to their email; `takeAlong` removes what else is theirs. Their account stays. Throws `conflict` as
+ * for a change of the role.
  */
-export async function removeMember(ctx: ProjectContext, userId: string): Promise<RemovedMember> {
+export async function removeMember(
+  ctx: ProjectContext,
+  userId: string,
+  takeAlong: (trx: Transaction<DB>) => Promise<void>,
+): Promise<RemovedMember> {
   return changeMembers(ctx, async (trx) => {
     const member = await getMember(trx, ctx, userId);
     refuseOwner(member);
     await refuseLastAdmin(ctx, trx, member);
     const revoked = await takeBack(ctx, trx, member);
+    await takeAlong(trx);
     await trx
       .deleteFrom("project_members")
       .where("project_id", "=", ctx.projectId)
