@@ -29,6 +29,7 @@ export function headClasses(meta: ColumnMeta | undefined): string {
 }
 
 function fromClass(meta: ColumnMeta | undefined): string {
+  if (meta?.from === "never") return "md:hidden";
   // A cell with a place on the card is dropped only between the card's and its own minimum width.
   if (meta?.from === "xl") return meta.card ? "md:max-xl:hidden" : "max-xl:hidden";
   if (meta?.from === "lg") return meta.card ? "md:max-lg:hidden" : "max-lg:hidden";

@@ -18,8 +18,8 @@ export type ColumnMeta = {
   /** Tailwind width of the column on wide screens; columns without one share the rest. */
   width?: string;
   card?: CardPlace;
-  /** Drops the column on narrower screens: `lg` is shown from 1024 px on. */
-  from?: "lg" | "xl";
+  /** Drops the column on narrower screens: `lg` is shown from 1024 px on, `never` on cards alone. */
+  from?: "lg" | "xl" | "never";
 };
 
 export const features = tableFeatures({ rowSelectionFeature, columnMeta: metaHelper<ColumnMeta>() });

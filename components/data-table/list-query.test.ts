@@ -20,6 +20,11 @@ describe("parseListQuery", () => {
     expect(query).toMatchObject({ isFiltered: false, isFirstPage: false });
   });
 
+  it("takes a view for a saved one, and not for how much of each row is read", () => {
+    const query = parseListQuery(ListEventDeliveries, { view: "01975f2c-3c20-7e32-9f66-102f3d4c5b0b" });
+    expect(query).toMatchObject({ problem: null, isFiltered: false, sent: {} });
+  });
+
   it("reports errors in an address and falls back to the whole list", () => {
     const query = parseListQuery(ListEventDeliveries, { status: "Sent" });
     expect(query.problem).toContain("status: Choose of Scheduled");

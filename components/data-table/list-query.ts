@@ -16,14 +16,22 @@ export type ParsedListQuery<S extends ListSchema> = {
   isFirstPage: boolean;
 };
 
-const PLACE = ["direction", "next_page_cursor", "prev_page_cursor", "perPage", "sort", "view"];
+/** What says where in a list one is, and not what it finds. */
+const PLACE: readonly string[] = ["direction", "next_page_cursor", "prev_page_cursor", "perPage", "sort", "view"];
 
-/** Reads a list's filters and position from the address with the schema of the API. */
+export function isPlace(name: string): boolean {
+  return PLACE.includes(name);
+}
+
+/**
+ * Reads a list's filters and position from the address with the schema of the API. `view` is the one parameter of /v1 that
+ * means another thing in an address: there it names a saved view, and how much of a row is read is no visitor's choice.
+ */
 export function parseListQuery<S extends ListSchema>(
   schema: S,
   raw: Readonly<Record<string, string | readonly string[] | null | undefined>>,
 ): ParsedListQuery<S> {
-  const names = Object.keys(schema.shape);
+  const names = Object.keys(schema.shape).filter((name) => name !== "view");
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(raw)) {
     for (const one of [value ?? []].flat()) if (one !== "") search.append(name, one);
@@ -35,7 +43,7 @@ export function parseListQuery<S extends ListSchema>(
     values: parsed.success ? parsed.data : (schema.parse({}) as z.output<S>),
     sent: parsed.success ? collected : {},
     problem: issue ? toSentence(issue) : null,
-    isFiltered: Object.keys(collected).some((name) => !PLACE.includes(name)),
+    isFiltered: Object.keys(collected).some((name) => !isPlace(name)),
     isFirstPage: !collected.next_page_cursor && !collected.prev_page_cursor,
   };
 }

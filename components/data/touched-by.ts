@@ -19,6 +19,8 @@ const TOUCHED_BY: Readonly<Record<string, readonly Signal[]>> = {
   members: [],
   invitations: [],
   replays: ["deliveries"],
+  // Saved views are changed by people alone; what one finds is another matter.
+  views: [],
   "meta-events": ["deliveries", "configuration"],
   // The project itself.
   "": ["configuration"],
@@ -27,13 +29,25 @@ const TOUCHED_BY: Readonly<Record<string, readonly Signal[]>> = {
 /** The health of a source and what it refused. */
 const OF_ONE_SOURCE: readonly Signal[] = ["events", "refusals", "configuration"];
 
+const OF_A_COUNT: readonly Signal[] = ["events", "deliveries", "configuration"];
+
 /** Whether what was read at this key may be another after the signals. What is not known may change with anything. */
 export function isTouched(key: QueryKey, projectID: string, changed: ReadonlySet<string>): boolean {
   if (key[0] === "health") return changed.has("health");
   if (key[0] !== "projects" || key[1] !== projectID) return false;
   if (changed.has("audit_log")) return true;
-  const signals: readonly string[] | undefined = isOfOneSource(key) ? OF_ONE_SOURCE : TOUCHED_BY[nounOf(key)];
+  const signals = signalsOf(key);
   return signals === undefined || signals.some((signal) => changed.has(signal));
+}
+
+function signalsOf(key: QueryKey): readonly string[] | undefined {
+  if (isOfOneSource(key)) return OF_ONE_SOURCE;
+  return isCountOfView(key) ? OF_A_COUNT : TOUCHED_BY[nounOf(key)];
+}
+
+/** How many rows a saved view finds. */
+export function isCountOfView(key: QueryKey): boolean {
+  return nounOf(key) === "views" && key[4] === "count";
 }
 
 function isOfOneSource(key: QueryKey): boolean {

@@ -15,6 +15,7 @@ import { DeliveryFilters } from "@/components/deliveries/delivery-filters";
 import { DeliveryHistogram } from "@/components/deliveries/delivery-histogram";
 import { DeliveryPanel } from "@/components/deliveries/delivery-panel";
 import { DeliverySelection } from "@/components/deliveries/delivery-selection";
+import { DELIVERY_COLUMN_CHOICE } from "@/components/deliveries/more-delivery-columns";
 import { nameDestination } from "@/components/deliveries/name-destination";
 import { deliveryListRead, ofEndpoint } from "@/components/deliveries/queries";
 import { useCancelDeliveries } from "@/components/deliveries/use-cancel-deliveries";
@@ -27,6 +28,8 @@ import { isMoving } from "@/components/resend/resendable";
 import { RowActionsContext } from "@/components/resend/row-actions";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
+import { useColumnChoice } from "@/components/views/use-column-choice";
+import { ViewBar } from "@/components/views/view-bar";
 import { type EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import type { Page } from "@/lib/wire/fields";
 
@@ -54,14 +57,19 @@ type DeliveryTableProps = {
   endpointID?: string;
 };
 
-/** The query, filters and columns of all deliveries, or of one endpoint's. */
+/** The query and filters of all deliveries, or of one endpoint's. */
 function narrow({ sent, values }: Pick<ReturnType<typeof useDeliveryQuery>, "sent" | "values">, endpointID?: string) {
-  if (!endpointID) return { sent, values, columns: DELIVERY_COLUMNS };
-  return {
-    sent: ofEndpoint(endpointID, sent),
-    values: { ...values, endpointId: [endpointID] },
-    columns: COLUMNS_OF_ENDPOINT,
-  };
+  if (!endpointID) return { sent, values };
+  return { sent: ofEndpoint(endpointID, sent), values: { ...values, endpointId: [endpointID] } };
+}
+
+/** The columns of all deliveries with their saved views; an endpoint's own list has neither. */
+function useViewed(projectID: string, list: ReturnType<typeof useDeliveryQuery>, endpointID?: string) {
+  const { columns, leastWidth, ...chosen } = useColumnChoice(DELIVERY_COLUMN_CHOICE);
+  if (endpointID) return { viewBar: null, columns: { columns: COLUMNS_OF_ENDPOINT } };
+  const viewed = { projectID, list: "deliveries", schema: ListEventDeliveries, columns: chosen } as const;
+  const viewBar = <ViewBar {...viewed} sent={list.sent} isFiltered={list.isFiltered} />;
+  return { viewBar, columns: { columns, leastWidth } };
 }
 
 /** Whether there are rows on other pages. */
@@ -73,7 +81,8 @@ const useDeliveryQuery = () => useListQuery(ListEventDeliveries);
 
 function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
   const list = useDeliveryQuery();
-  const { sent, values, columns } = narrow(list, endpointID);
+  const { sent, values } = narrow(list, endpointID);
+  const { viewBar, columns } = useViewed(projectID, list, endpointID);
   const mayResend = useMay(projectID, "operate");
   const { resend, pending } = useResendDeliveries(projectID);
   const { cancel, pending: cancelling } = useCancelDeliveries(projectID);
@@ -123,6 +132,7 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
         }
         filters={
           <>
+            {viewBar}
             <DeliveryFilters
               {...list}
               projectID={projectID}
@@ -139,7 +149,7 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
           </EmptyState>
         }
         table={{
-          columns,
+          ...columns,
           rowID: ({ uid }) => uid,
           rowName: (delivery) => `${delivery.event_type} to ${nameDestination(delivery) ?? "endpoint"}`,
           openID: panel.openID,

@@ -13,6 +13,7 @@ import { holdingEndpointsRead } from "@/components/endpoints/queries";
 import { DeliveryCounts } from "@/components/events/delivery-counts";
 import { EventFilters } from "@/components/events/event-filters";
 import { EventPanel } from "@/components/events/event-panel";
+import { MORE_EVENT_COLUMNS } from "@/components/events/more-event-columns";
 import { eventListRead } from "@/components/events/queries";
 import { RowReplay } from "@/components/events/replay-event";
 import { SearchExtent, SearchTooLong } from "@/components/events/search-extent";
@@ -21,6 +22,9 @@ import { FirstSteps } from "@/components/projects/first-steps";
 import { PanelLink, RowActionsContext } from "@/components/resend/row-actions";
 import { EventStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
+import type { ColumnChoice } from "@/components/views/arrange-columns";
+import { useColumnChoice } from "@/components/views/use-column-choice";
+import { ViewBar } from "@/components/views/view-bar";
 import type { ApiError } from "@/lib/api/client";
 import type { FieldError } from "@/lib/kernel/errors";
 import { type Event, ListEvents } from "@/lib/nouns/events/schemas";
@@ -58,6 +62,7 @@ const COLUMNS = helper.columns([
     ),
   }),
   helper.accessor("status_reason", {
+    id: "reason",
     header: "Reason",
     meta: { width: "w-[32%]", from: "xl", card: "note" },
     cell: ({ getValue }) => getValue() && <Note text={getValue()} />,
@@ -80,6 +85,8 @@ const COLUMNS = helper.columns([
   }),
 ]);
 
+const COLUMN_CHOICE: ColumnChoice<Event> = { usual: COLUMNS, more: MORE_EVENT_COLUMNS, fixed: "event_type" };
+
 // A reader of an empty list waits for the first row.
 const pace = livePace(
   ({ content }: Page<Event>) =>
@@ -93,6 +100,7 @@ const NOTHING_PENDING: ReadonlySet<string> = new Set();
 
 export function EventsView({ projectID }: { projectID: string }) {
   const list = useListQuery(ListEvents, REPEATED);
+  const { columns, leastWidth, ...chosenColumns } = useColumnChoice(COLUMN_CHOICE);
   const panel = usePanel(`/projects/${projectID}/events`);
   const fresh = useQuery({
     ...eventListRead(projectID, list.sent),
@@ -120,7 +128,19 @@ export function EventsView({ projectID }: { projectID: string }) {
         list={list}
         result={result}
         waiting={waiting}
-        filters={<EventFilters {...list} projectID={projectID} openEvent={panel.open} />}
+        filters={
+          <>
+            <ViewBar
+              projectID={projectID}
+              list="events"
+              schema={ListEvents}
+              sent={list.sent}
+              isFiltered={list.isFiltered}
+              columns={chosenColumns}
+            />
+            <EventFilters {...list} projectID={projectID} openEvent={panel.open} />
+          </>
+        }
         empty={
           <EmptyState icon={Inbox} title="No event yet">
             <p>An event is one message that came in. It is kept before the sender gets its answer.</p>
@@ -129,7 +149,8 @@ export function EventsView({ projectID }: { projectID: string }) {
         }
         failure={refused && <SearchTooLong message={refused.message} onRange={list.setFilters} />}
         table={{
-          columns: COLUMNS,
+          columns,
+          leastWidth,
           rowID: ({ uid }) => uid,
           openID: panel.openID,
           onMove: ({ uid }) => panel.openID !== null && panel.open(uid),

@@ -5,6 +5,7 @@ import { parseListQuery } from "@/components/data-table/list-query";
 import { DeliveriesView } from "@/components/deliveries/deliveries-view";
 import { attemptsRead, deliveryListRead, deliveryRead } from "@/components/deliveries/queries";
 import { endpointChoicesRead, holdingEndpointsRead } from "@/components/endpoints/queries";
+import { viewListRead } from "@/components/views/queries";
 import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
 type DeliveriesPageProps = PanelPageProps<"deliveryID">;
@@ -23,6 +24,7 @@ export default async function DeliveriesPage({ params, searchParams }: Deliverie
       address={`/projects/${projectID}/deliveries${deliveryID ? `/${deliveryID}` : ""}`}
       reads={[
         deliveryListRead(projectID, sent),
+        viewListRead(projectID, "deliveries"),
         endpointChoicesRead(projectID),
         holdingEndpointsRead(projectID),
         ...detail,

@@ -6,6 +6,7 @@ import { endpointChoicesRead, holdingEndpointsRead } from "@/components/endpoint
 import { EventsView } from "@/components/events/events-view";
 import { eventListRead, eventRead } from "@/components/events/queries";
 import { sourceChoicesRead } from "@/components/sources/queries";
+import { viewListRead } from "@/components/views/queries";
 import { ListEvents } from "@/lib/nouns/events/schemas";
 
 type EventsPageProps = PanelPageProps<"eventID">;
@@ -23,6 +24,7 @@ export default async function EventsPage({ params, searchParams }: EventsPagePro
       address={`/projects/${projectID}/events${eventID ? `/${eventID}` : ""}`}
       reads={[
         eventListRead(projectID, sent),
+        viewListRead(projectID, "events"),
         endpointChoicesRead(projectID),
         holdingEndpointsRead(projectID),
         sourceChoicesRead(projectID),

@@ -1,0 +1,86 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
+import { ColumnChooser } from "@/components/views/column-chooser";
+import { PinnedViews } from "@/components/views/pinned-views";
+import { goTo, useOpenView, type ViewedList } from "@/components/views/use-open-view";
+import { useViewChanges } from "@/components/views/use-view-changes";
+import { toViewAddress } from "@/components/views/view-address";
+import { ViewDialog, type ViewTask } from "@/components/views/view-dialog";
+import { ViewsMenu } from "@/components/views/views-menu";
+import type { View } from "@/lib/nouns/views/schemas";
+
+/** The saved views of a list, the offer to save what is shown, and the choice of its columns. */
+export function ViewBar(viewed: ViewedList) {
+  const { projectID, list, isFiltered, columns } = viewed;
+  const { views, open, shown, isChanged } = useOpenView(viewed);
+  const changes = useViewChanges(projectID);
+  const leave = useLeaveView();
+  const [task, setTask] = useState<ViewTask | null>(null);
+  const saveNew = () => setTask({ kind: "save", list, shown });
+  const isUnsaved = open ? isChanged : isFiltered || !columns.isUsual;
+
+  const finish = (view: View) => {
+    if (task?.kind === "save") goTo(toViewAddress(projectID, view));
+    setTask(null);
+  };
+
+  return (
+    <div
+      className={cn(
+        "flex flex-wrap items-center justify-end gap-x-2 gap-y-1 px-4 pb-3 md:px-6",
+        isUnsaved && "max-md:[&>nav]:basis-full",
+      )}
+    >
+      <PinnedViews
+        projectID={projectID}
+        list={list}
+        views={views}
+        open={open}
+        isChanged={isChanged}
+        isWhole={open === null && !isUnsaved}
+      />
+      {open && isChanged && changes.mayChange(open) && (
+        <Button pending={changes.isChanging} onClick={() => changes.save(open, shown)}>
+          Save changes
+        </Button>
+      )}
+      {isUnsaved && (
+        <Button variant="ghost" onClick={saveNew}>
+          {open ? "Save as new" : "Save view"}
+        </Button>
+      )}
+      <ViewsMenu
+        projectID={projectID}
+        views={views}
+        open={open}
+        changes={changes}
+        onSaveNew={saveNew}
+        onEdit={(view) => setTask({ kind: "edit", view })}
+        onDelete={(view) => void changes.remove(view, () => view.uid === open?.uid && leave())}
+      />
+      <ColumnChooser columns={columns} />
+      <ViewDialog
+        projectID={projectID}
+        task={task}
+        mayShare={changes.mayShare}
+        onClose={() => setTask(null)}
+        onDone={finish}
+      />
+    </div>
+  );
+}
+
+/** Takes the view out of the address; its filters and columns stay. */
+function useLeaveView(): () => void {
+  const pathname = usePathname();
+  const search = useSearchParams();
+  return () => {
+    const left = new URLSearchParams(search);
+    left.delete("view");
+    window.history.replaceState(null, "", left.size === 0 ? pathname : `${pathname}?${left}`);
+  };
+}
