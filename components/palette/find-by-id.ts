@@ -8,6 +8,8 @@ import type { PaletteEntry } from "@/components/palette/palette-entry";
 import { replayRead } from "@/components/replays/queries";
 import { sourceRead } from "@/components/sources/queries";
 import { subscriptionRead } from "@/components/subscriptions/queries";
+import { viewRead } from "@/components/views/queries";
+import { toViewAddress } from "@/components/views/view-address";
 import { ApiError } from "@/lib/api/client";
 
 /**
@@ -22,6 +24,7 @@ export async function findByID(client: QueryClient, projectID: string, id: strin
     client.fetchQuery(subscriptionRead(projectID, id)).then(named("subscription", `${home}/subscriptions/${id}`)),
     client.fetchQuery(eventTypeRead(projectID, id)).then(named("event type", `${home}/event-types/${id}`)),
     client.fetchQuery(replayRead(projectID, id)).then(named("replay", `${home}/replays/${id}`)),
+    client.fetchQuery(viewRead(projectID, id)).then((view) => named("view", toViewAddress(projectID, view))(view)),
     client.fetchQuery(eventRead(projectID, id)).then(typed("event", `${home}/events/${id}`)),
     client.fetchQuery(deliveryRead(projectID, id)).then(typed("delivery", `${home}/deliveries/${id}`)),
     client.fetchQuery(metaEventRead(projectID, id)).then(typed("meta event", `${home}/meta-events/${id}`)),

@@ -3,6 +3,7 @@
 import {
   ArrowLeftRight,
   BellRing,
+  Bookmark,
   Boxes,
   History,
   Inbox,
@@ -20,6 +21,7 @@ const LOOK: Record<EntryKind, { icon: LucideIcon; heading: string }> = {
   endpoint: { icon: Send, heading: "Endpoints" },
   source: { icon: Radio, heading: "Sources" },
   subscription: { icon: Split, heading: "Subscriptions" },
+  view: { icon: Bookmark, heading: "Views" },
   "event type": { icon: Tags, heading: "Event types" },
   person: { icon: UserRound, heading: "People" },
   event: { icon: Inbox, heading: "Events" },

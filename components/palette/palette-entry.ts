@@ -6,6 +6,7 @@ export const ENTRY_KINDS = [
   "source",
   "subscription",
   "event type",
+  "view",
   "person",
   "event",
   "delivery",

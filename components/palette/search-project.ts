@@ -1,5 +1,6 @@
 import { api } from "@/components/data/api";
 import type { FoundEndpoint, PaletteEntry } from "@/components/palette/palette-entry";
+import { toViewAddress } from "@/components/views/view-address";
 import { unwrap } from "@/lib/api/client";
 
 export type Found = { entries: PaletteEntry[]; endpoints: FoundEndpoint[] };
@@ -21,10 +22,11 @@ export async function searchProject(scope: SearchScope, words: string, signal: A
   const params = { path: { projectID } };
   const byName = { params: { ...params, query: { name: words, perPage: FEW } }, signal };
   const byText = { params: { ...params, query: { q: words, perPage: FEW } }, signal };
-  const [endpoints, sources, subscriptions, types, people] = await Promise.all([
+  const [endpoints, sources, subscriptions, views, types, people] = await Promise.all([
     unwrap(api.GET("/v1/projects/{projectID}/endpoints", byText)),
     unwrap(api.GET("/v1/projects/{projectID}/sources", byName)),
     unwrap(api.GET("/v1/projects/{projectID}/subscriptions", byName)),
+    unwrap(api.GET("/v1/projects/{projectID}/views", { params: { ...params, query: { q: words } }, signal })),
     scope.hasEventTypes ? unwrap(api.GET("/v1/projects/{projectID}/event-types", byText)) : null,
     findPeople(scope, words, signal),
   ]);
@@ -34,6 +36,7 @@ export async function searchProject(scope: SearchScope, words: string, signal: A
       ...endpoints.content.map((one) => toEntry("endpoint", one, `${home}/endpoints/${one.uid}`, one.url)),
       ...sources.content.map((one) => toEntry("source", one, `${home}/sources/${one.uid}`, one.type)),
       ...subscriptions.content.map((one) => toEntry("subscription", one, `${home}/subscriptions/${one.uid}`)),
+      ...views.slice(0, FEW).map((one) => toEntry("view", one, toViewAddress(projectID, one), one.list)),
       ...(types?.content ?? []).map((one) => toEntry("event type", one, `${home}/event-types/${one.uid}`)),
       ...people,
     ],
