@@ -1,9 +1,11 @@
 "use client";
 
+import { tellAttempts, tellLatency } from "@/components/deliveries/filter-words";
 import { useDeviceChoices } from "@/components/devices/queries";
 import { useEndpointChoices } from "@/components/endpoints/queries";
 import { shortenID } from "@/components/ids/id-text";
 import { Fact } from "@/components/layout/facts";
+import { useSourceChoices } from "@/components/sources/queries";
 import { ExactTime } from "@/components/time/time";
 import type { Replay } from "@/lib/nouns/replays/schemas";
 
@@ -21,7 +23,9 @@ export function ReplayFilterFacts({ projectID, filter }: ReplayFilterFactsProps)
       <Fact name="Statuses">{status.join(", ")}</Fact>
       <Fact name="Endpoints">{endpointId.length === 0 ? "All" : endpointId.map(nameOf).join(", ")}</Fact>
       {deviceId.length > 0 && <Fact name="Devices">{deviceId.map(nameOf).join(", ")}</Fact>}
+      <SourceFacts projectID={projectID} filter={filter} />
       <IdFacts filter={filter} />
+      <OutcomeFacts filter={filter} />
       {startDate && (
         <Fact name="Made from">
           <ExactTime at={startDate} />
@@ -32,6 +36,27 @@ export function ReplayFilterFacts({ projectID, filter }: ReplayFilterFactsProps)
           <ExactTime at={endDate} />
         </Fact>
       )}
+    </>
+  );
+}
+
+function SourceFacts({ projectID, filter: { sourceId = [] } }: ReplayFilterFactsProps) {
+  const sources = useSourceChoices(projectID);
+  if (sourceId.length === 0) return null;
+  const nameOf = (id: string) => sources.find(({ uid }) => uid === id)?.name ?? shortenID(id);
+  return <Fact name="Sources">{sourceId.map(nameOf).join(", ")}</Fact>;
+}
+
+function OutcomeFacts({ filter }: Pick<ReplayFilterFactsProps, "filter">) {
+  const { ownerId, code = [], minAttempts, maxAttempts, minLatency, maxLatency } = filter;
+  const attempts = tellAttempts({ min: minAttempts, max: maxAttempts });
+  const latency = tellLatency({ min: minLatency, max: maxLatency });
+  return (
+    <>
+      {ownerId && <Fact name="Owner">{ownerId}</Fact>}
+      {code.length > 0 && <Fact name="Failed with">{code.join(", ")}</Fact>}
+      {attempts && <Fact name="Attempts">{attempts}</Fact>}
+      {latency && <Fact name="Latency">{latency}</Fact>}
     </>
   );
 }

@@ -17,6 +17,13 @@ const EVERY_FILTER = {
   idempotencyKey: "a=b&c, d",
   subscriptionId: OTHER,
   incidentId: ID,
+  sourceId: OTHER,
+  ownerId: "acme",
+  code: "5xx,timeout",
+  minAttempts: "0",
+  maxAttempts: "5",
+  minLatency: "0.5",
+  maxLatency: "30",
   startDate: "2026-11-01T00:00:00.000Z",
   endDate: "2026-11-02",
 };
@@ -39,6 +46,12 @@ it("carries every filter of the list into the replay", () => {
     status: ["Failure", "Retry"],
     endpointId: [ID, OTHER],
     deviceId: [ID],
+    sourceId: [OTHER],
+    code: ["5xx", "timeout"],
+    minAttempts: 0,
+    maxAttempts: 5,
+    minLatency: 0.5,
+    maxLatency: 30,
   });
 });
 

@@ -5,20 +5,37 @@ const UNSAID: DeliveryStatus[] = ["Failure", "Discarded"];
 
 /** The filters of the deliveries' list as a replay takes them, without unset ones. */
 export function toReplayFilter(values: ListEventDeliveries) {
-  const { status, endpointId, deviceId, eventId, event_type, idempotencyKey, subscriptionId, incidentId } = values;
-  const { startDate, endDate } = values;
+  const { status, endpointId, deviceId, sourceId, code } = values;
   return {
     status: status.length > 0 ? status : UNSAID,
     endpointId,
     ...(deviceId.length > 0 && { deviceId }),
-    ...(eventId && { eventId }),
-    ...(event_type && { event_type }),
-    ...(idempotencyKey && { idempotencyKey }),
-    ...(subscriptionId && { subscriptionId }),
-    ...(incidentId && { incidentId }),
-    ...(startDate && { startDate }),
-    ...(endDate && { endDate }),
+    ...(sourceId.length > 0 && { sourceId }),
+    ...(code.length > 0 && { code }),
+    ...pickSet(values, SINGLE),
   };
+}
+
+const SINGLE = [
+  "eventId",
+  "event_type",
+  "idempotencyKey",
+  "subscriptionId",
+  "incidentId",
+  "ownerId",
+  "minAttempts",
+  "maxAttempts",
+  "minLatency",
+  "maxLatency",
+  "startDate",
+  "endDate",
+] as const satisfies readonly (keyof ListEventDeliveries)[];
+
+/** The values that are set; 0 is one, an empty text is none. */
+function pickSet<Name extends keyof ListEventDeliveries>(values: ListEventDeliveries, names: readonly Name[]) {
+  const isSet = (name: Name) => values[name] !== undefined && values[name] !== "";
+  const set = names.filter(isSet).map((name) => [name, values[name]] as const);
+  return Object.fromEntries(set) as { [One in Name]?: NonNullable<ListEventDeliveries[One]> };
 }
 
 /** The filters of the deliveries' list as parameters, all statuses named where it has none. */
