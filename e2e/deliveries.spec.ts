@@ -119,7 +119,7 @@ test("filters are part of the address and survive a reload", async ({ page, proj
   const rows = page.getByRole("table", { name: "Deliveries" }).locator("tbody").getByRole("row");
   await expect(rows).toHaveCount(3);
 
-  await page.getByRole("combobox", { name: "Event type, event id or idempotency key" }).fill("order.*");
+  await page.getByRole("combobox", { name: "Filters, or an event type, id or key" }).fill("order.*");
   await page.keyboard.press("Enter");
   await expect(rows).toHaveCount(2);
   await page.getByRole("button", { name: /^Status/ }).click();

@@ -65,7 +65,7 @@ test("the palette, the shortcuts' list and the search respond to their keys", as
   await page.keyboard.press("Escape");
   await expect(shortcuts).toBeHidden();
   await page.keyboard.press("/");
-  await expect(page.getByRole("combobox", { name: "Event type, event id or idempotency key" })).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Filters, or an event type, id or key" })).toBeFocused();
   await page.keyboard.press("Escape");
 
   await page.keyboard.press("Control+k");

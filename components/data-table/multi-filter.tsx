@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
+import { ChevronDown, X } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -21,24 +21,57 @@ type MultiFilterProps = {
 const SEARCHABLE_FROM = 8;
 
 /** Chooses any of several values. The button shows the choice, so that the bar reads as a sentence. */
-export function MultiFilter({ label, options, chosen, onChoose, empty }: MultiFilterProps) {
+export function MultiFilter(props: MultiFilterProps) {
+  const { label, options, chosen, onChoose } = props;
   const names = options.filter(({ value }) => chosen.includes(value)).map(({ name }) => name);
   const summary = chosen.length > 2 ? `${chosen.length} chosen` : names.join(", ") || `${chosen.length} chosen`;
 
   return (
+    <ChoiceFilter label={label} summary={chosen.length > 0 ? summary : null} onRemove={() => onChoose([])}>
+      <OptionList {...props} />
+    </ChoiceFilter>
+  );
+}
+
+type ChoiceFilterProps = {
+  label: string;
+  /** The choice in words; null while there is none. */
+  summary: string | null;
+  onRemove: () => void;
+  /** What is chosen from. */
+  children: ReactNode;
+};
+
+/** A button that opens a choice and shows what is chosen, with a second one to remove it. */
+export function ChoiceFilter({ label, summary, onRemove, children }: ChoiceFilterProps) {
+  return (
     <Popover>
-      <PopoverTrigger asChild>
-        <Button className={cn("font-normal", chosen.length > 0 && "border-accent bg-accent-soft")}>
-          {label}
-          {chosen.length > 0 && <span className="max-w-48 truncate font-medium">{summary}</span>}
-          <ChevronDown aria-hidden className="text-ink-muted" />
-        </Button>
-      </PopoverTrigger>
+      <span className="inline-flex max-w-full">
+        <PopoverTrigger asChild>
+          <Button
+            className={cn("min-w-0 shrink font-normal", summary && "rounded-r-none border-accent bg-accent-soft pr-2")}
+          >
+            {label}
+            {summary && <span className="max-w-48 truncate font-medium">{summary}</span>}
+            <ChevronDown aria-hidden className="text-ink-muted" />
+          </Button>
+        </PopoverTrigger>
+        {summary && (
+          <Button
+            size="icon"
+            aria-label={`Remove the filter ${label} ${summary}`}
+            onClick={onRemove}
+            className="rounded-l-none border-accent border-l-0 bg-accent-soft text-ink-muted"
+          >
+            <X aria-hidden className="size-3.5" />
+          </Button>
+        )}
+      </span>
       <PopoverContent aria-label={label}>
-        <OptionList label={label} options={options} chosen={chosen} onChoose={onChoose} empty={empty} />
-        {chosen.length > 0 && (
+        {children}
+        {summary && (
           <div className="mt-1 border-t pt-1">
-            <Button variant="ghost" size="sm" className="w-full" onClick={() => onChoose([])}>
+            <Button variant="ghost" size="sm" className="w-full" onClick={onRemove}>
               Clear
             </Button>
           </div>
@@ -48,7 +81,8 @@ export function MultiFilter({ label, options, chosen, onChoose, empty }: MultiFi
   );
 }
 
-function OptionList({ label, options, chosen, onChoose, empty }: MultiFilterProps) {
+/** Values to tick. */
+export function OptionList({ label, options, chosen, onChoose, empty }: MultiFilterProps) {
   const [typed, setTyped] = useState("");
   const id = useId();
   const found = options.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()));

@@ -1,14 +1,22 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { DateFilter } from "@/components/data-table/date-filter";
 import { FilterChip } from "@/components/data-table/filter-chip";
 import { MultiFilter } from "@/components/data-table/multi-filter";
-import { SearchFilter, type Suggestion } from "@/components/data-table/search-filter";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
+import { DELIVERY_GRAMMAR, ENDPOINT_DELIVERY_GRAMMAR } from "@/components/deliveries/delivery-terms";
+import { FailureFilter } from "@/components/deliveries/failure-filter";
+import { tellAttempts, tellLatency } from "@/components/deliveries/filter-words";
 import { chooseStatuses, HELD, showsHeld } from "@/components/deliveries/held-filter";
+import { MoreFilters } from "@/components/deliveries/more-filters";
+import { writeDeliveryTerms } from "@/components/deliveries/write-delivery-terms";
 import { useDeviceChoices } from "@/components/devices/queries";
 import { useEndpointChoices, useHoldingEndpoints } from "@/components/endpoints/queries";
+import { FilterBar } from "@/components/filter-bar/filter-bar";
+import type { Interpretation } from "@/components/filter-bar/use-filter-line";
 import { isUuid, shortenID } from "@/components/ids/id-text";
+import { useSourceChoices } from "@/components/sources/queries";
 import { DeliveryStatusBadge, StatusMark } from "@/components/status/status-badge";
 import { HELD_LOOK } from "@/components/status/status-words";
 import { Button } from "@/components/ui/button";
@@ -35,48 +43,26 @@ type DeliveryFiltersProps = {
 };
 
 export function DeliveryFilters(props: DeliveryFiltersProps) {
-  const { projectID, values, isFiltered, setFilters, clearFilters, openDelivery, hasOneEndpoint } = props;
-  const endpoints = useEndpointChoices(projectID);
-  const devices = useDeviceChoices(projectID);
+  const { projectID, values, isFiltered, setFilters, clearFilters, hasOneEndpoint } = props;
+  const sources = useSourceChoices(projectID);
   const { startDate = null, endDate = null } = values;
 
-  const suggest = (typed: string): Suggestion[] => {
-    const byType = { name: `Event type is ${typed}`, apply: () => setFilters({ event_type: typed }) };
-    const byKey = { name: `Idempotency key is ${typed}`, apply: () => setFilters({ idempotencyKey: typed }) };
-    if (!isUuid(typed)) return [byType, byKey];
-    return [
-      { name: `Event id is ${typed}`, apply: () => setFilters({ eventId: typed }) },
-      { name: `Open the delivery ${typed}`, apply: () => openDelivery(typed) },
-      byKey,
-    ];
-  };
-
   return (
-    <search aria-label="Filter deliveries" className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
-      <SearchFilter
-        label="Event type, event id or idempotency key"
-        suggest={suggest}
-        className="w-72 max-md:w-full max-md:basis-full"
-      />
+    <search aria-label="Filter deliveries" className="flex flex-wrap items-start gap-2 px-4 pb-3 md:px-6">
+      <DeliveryBar {...props} />
       <StatusFilter projectID={projectID} values={values} setFilters={setFilters} />
-      {!hasOneEndpoint && (
-        <MultiFilter
-          label="Endpoint"
-          options={endpoints.map(({ uid, name }) => ({ value: uid, name }))}
-          chosen={values.endpointId}
-          onChoose={(endpointId) => setFilters({ endpointId })}
-          empty="There is no endpoint yet."
-        />
-      )}
-      {!hasOneEndpoint && (devices.length > 0 || values.deviceId.length > 0) && (
-        <MultiFilter
-          label="Device"
-          options={devices.map(({ uid, host_name }) => ({ value: uid, name: host_name }))}
-          chosen={values.deviceId}
-          onChoose={(deviceId) => setFilters({ deviceId })}
-        />
-      )}
+      {!hasOneEndpoint && <DestinationFilters projectID={projectID} values={values} setFilters={setFilters} />}
+      <MultiFilter
+        label="Source"
+        options={sources.map(({ uid, name }) => ({ value: uid, name }))}
+        chosen={values.sourceId}
+        onChoose={(sourceId) => setFilters({ sourceId })}
+        empty="There is no source yet."
+      />
+      <FailureFilter chosen={values.code} onChoose={(code) => setFilters({ code })} />
       <DateFilter range={{ startDate, endDate }} onChange={setFilters} />
+      <MoreFilters values={values} setFilters={setFilters} />
+      <RangeChips values={values} setFilters={setFilters} />
       <IdFilters values={values} setFilters={setFilters} />
       {isFiltered && (
         <Button variant="ghost" onClick={clearFilters}>
@@ -84,6 +70,93 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
         </Button>
       )}
     </search>
+  );
+}
+
+/** The field for filters that are typed; bare words are a type, a key or an id, or are looked for in payloads. */
+function DeliveryBar({ projectID, values, setFilters, openDelivery, hasOneEndpoint }: DeliveryFiltersProps) {
+  const router = useRouter();
+
+  const interpret = (words: string): Interpretation[] => {
+    const byType = { name: `Event type is ${words}`, apply: () => setFilters({ event_type: words }) };
+    const byKey = { name: `Idempotency key is ${words}`, apply: () => setFilters({ idempotencyKey: words }) };
+    const inPayloads = {
+      name: `Find ${words} in payloads`,
+      apply: () => router.push(`/projects/${projectID}/events?${new URLSearchParams({ q: words })}`),
+    };
+    if (/\s/.test(words)) return [inPayloads, byType, byKey];
+    if (!isUuid(words)) return [byType, byKey, inPayloads];
+    return [
+      { name: `Event id is ${words}`, apply: () => setFilters({ eventId: words }) },
+      { name: `Open the delivery ${words}`, apply: () => openDelivery(words) },
+      byKey,
+      inPayloads,
+    ];
+  };
+
+  return (
+    <FilterBar
+      projectID={projectID}
+      label="Filters, or an event type, id or key"
+      placeholder="status:failure code:5xx, or a type, id or key"
+      grammar={hasOneEndpoint ? ENDPOINT_DELIVERY_GRAMMAR : DELIVERY_GRAMMAR}
+      interpret={interpret}
+      onApply={setFilters}
+      write={(known) => writeDeliveryTerms(values, known)}
+    />
+  );
+}
+
+type SomeFiltersProps = Pick<DeliveryFiltersProps, "projectID" | "values" | "setFilters">;
+
+/** Endpoints, and devices where there are any. */
+function DestinationFilters({ projectID, values, setFilters }: SomeFiltersProps) {
+  const endpoints = useEndpointChoices(projectID);
+  const devices = useDeviceChoices(projectID);
+  return (
+    <>
+      <MultiFilter
+        label="Endpoint"
+        options={endpoints.map(({ uid, name }) => ({ value: uid, name }))}
+        chosen={values.endpointId}
+        onChoose={(endpointId) => setFilters({ endpointId })}
+        empty="There is no endpoint yet."
+      />
+      {(devices.length > 0 || values.deviceId.length > 0) && (
+        <MultiFilter
+          label="Device"
+          options={devices.map(({ uid, host_name }) => ({ value: uid, name: host_name }))}
+          chosen={values.deviceId}
+          onChoose={(deviceId) => setFilters({ deviceId })}
+        />
+      )}
+    </>
+  );
+}
+
+/** What the form of more filters has set. */
+function RangeChips({ values, setFilters }: Pick<DeliveryFiltersProps, "values" | "setFilters">) {
+  const { ownerId, minAttempts, maxAttempts, minLatency, maxLatency } = values;
+  const attempts = tellAttempts({ min: minAttempts, max: maxAttempts });
+  const latency = tellLatency({ min: minLatency, max: maxLatency });
+  return (
+    <>
+      {attempts && (
+        <FilterChip
+          name="Attempts"
+          value={attempts}
+          onRemove={() => setFilters({ minAttempts: null, maxAttempts: null })}
+        />
+      )}
+      {latency && (
+        <FilterChip
+          name="Latency"
+          value={latency}
+          onRemove={() => setFilters({ minLatency: null, maxLatency: null })}
+        />
+      )}
+      {ownerId && <FilterChip name="Owner" value={ownerId} onRemove={() => setFilters({ ownerId: null })} />}
+    </>
   );
 }
 
@@ -113,10 +186,8 @@ function IdFilters({ values, setFilters }: Pick<DeliveryFiltersProps, "values" |
   );
 }
 
-type StatusFilterProps = Pick<DeliveryFiltersProps, "projectID" | "values" | "setFilters">;
-
 /** The statuses, and Held among them while an endpoint holds its deliveries. */
-function StatusFilter({ projectID, values, setFilters }: StatusFilterProps) {
+function StatusFilter({ projectID, values, setFilters }: SomeFiltersProps) {
   const holding = useHoldingEndpoints(projectID);
   const isHeldShown = showsHeld(values, holding);
   return (

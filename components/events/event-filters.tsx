@@ -3,18 +3,20 @@
 import { DateFilter } from "@/components/data-table/date-filter";
 import { FilterChip } from "@/components/data-table/filter-chip";
 import { MultiFilter } from "@/components/data-table/multi-filter";
-import { SearchFilter, type Suggestion } from "@/components/data-table/search-filter";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { useEndpointChoices } from "@/components/endpoints/queries";
+import { EVENT_GRAMMAR } from "@/components/events/event-terms";
 import { readAloud } from "@/components/events/payload-conditions";
 import { PayloadFilter } from "@/components/events/payload-filter";
+import { writeEventTerms } from "@/components/events/write-event-terms";
+import { FilterBar } from "@/components/filter-bar/filter-bar";
+import type { Interpretation } from "@/components/filter-bar/use-filter-line";
 import { isUuid } from "@/components/ids/id-text";
 import { useSourceChoices } from "@/components/sources/queries";
 import { EventStatusBadge } from "@/components/status/status-badge";
 import { Button } from "@/components/ui/button";
 import { EVENT_STATUSES } from "@/lib/kernel/vocabulary";
 import type { ListEvents } from "@/lib/nouns/events/schemas";
-import { readBodyCondition } from "@/lib/nouns/events/search-query";
 
 const STATUS_OPTIONS = EVENT_STATUSES.map((status) => ({
   value: status,
@@ -37,22 +39,24 @@ export function EventFilters(props: EventFiltersProps) {
   const endpoints = useEndpointChoices(projectID);
   const { event_type, idempotencyKey, q, body, startDate = null, endDate = null } = values;
 
-  const suggest = (typed: string): Suggestion[] => [
-    ...(isUuid(typed) ? [{ name: `Open the event ${typed}`, apply: () => openEvent(typed) }] : []),
-    { name: `Event type is ${typed}`, apply: () => setFilters({ event_type: typed }) },
-    { name: `Payload contains ${typed}`, apply: () => setFilters({ q: typed }) },
-    ...(readBodyCondition(typed)
-      ? [{ name: `Payload field ${readAloud(typed)}`, apply: () => setFilters({ body: [...body, typed] }) }]
-      : []),
-    { name: `Idempotency key is ${typed}`, apply: () => setFilters({ idempotencyKey: typed }) },
+  const interpret = (words: string): Interpretation[] => [
+    ...(isUuid(words) ? [{ name: `Open the event ${words}`, apply: () => openEvent(words) }] : []),
+    { name: `Payload contains ${words}`, apply: () => setFilters({ q: words }) },
+    { name: `Event type is ${words}`, apply: () => setFilters({ event_type: words }) },
+    { name: `Idempotency key is ${words}`, apply: () => setFilters({ idempotencyKey: words }) },
   ];
 
   return (
-    <search aria-label="Filter events" className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
-      <SearchFilter
-        label="Words of the payload, type, id or key"
-        suggest={suggest}
-        className="w-72 max-md:w-full max-md:basis-full"
+    <search aria-label="Filter events" className="flex flex-wrap items-start gap-2 px-4 pb-3 md:px-6">
+      <FilterBar
+        projectID={projectID}
+        label="Filters, or words of the payload"
+        placeholder="Words of the payload, type:order.*, total>100"
+        grammar={EVENT_GRAMMAR}
+        interpret={interpret}
+        onApply={setFilters}
+        kept={{ body }}
+        write={(known) => writeEventTerms(values, known)}
       />
       <MultiFilter
         label="Status"

@@ -21,7 +21,7 @@ export type BodyOperator = (typeof BODY_OPERATORS)[number];
 export type BodyCondition = { path: string[]; operator: BodyOperator; value: unknown; text: string; isQuoted: boolean };
 
 const MAX_CONDITIONS = 10;
-const MAX_WORDS = 10;
+export const MAX_WORDS = 10;
 const HOW = `Write path:operator:value, such as customer.id:eq:42. Operators are ${BODY_OPERATORS.join(", ")}.`;
 
 /** Repeated `body=`; a comma is part of the value. */

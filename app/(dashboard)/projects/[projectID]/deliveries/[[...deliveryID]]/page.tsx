@@ -5,6 +5,7 @@ import { parseListQuery } from "@/components/data-table/list-query";
 import { DeliveriesView } from "@/components/deliveries/deliveries-view";
 import { attemptsRead, deliveryListRead, deliveryRead } from "@/components/deliveries/queries";
 import { endpointChoicesRead, holdingEndpointsRead } from "@/components/endpoints/queries";
+import { sourceChoicesRead } from "@/components/sources/queries";
 import { viewListRead } from "@/components/views/queries";
 import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
@@ -27,6 +28,7 @@ export default async function DeliveriesPage({ params, searchParams }: Deliverie
         viewListRead(projectID, "deliveries"),
         endpointChoicesRead(projectID),
         holdingEndpointsRead(projectID),
+        sourceChoicesRead(projectID),
         ...detail,
       ]}
     >
