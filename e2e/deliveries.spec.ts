@@ -199,7 +199,7 @@ test("a held delivery is called so, with the endpoint's cause, in the row, panel
   await page.getByRole("checkbox", { name: "Held" }).check();
   await expect(page).toHaveURL(/status=Scheduled(,|%2C)Retry/);
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Status Held" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Status Held", exact: true })).toBeVisible();
   await expect(page.getByRole("row", { name: /mail\.sent/ })).toHaveCount(0);
   await expect(held).toHaveCount(2);
 
@@ -222,5 +222,5 @@ test("a held delivery is called so, with the endpoint's cause, in the row, panel
   await expect(waiting.first()).toContainText("Held");
   await expect(waiting.first()).toContainText(cause);
   await counts.filter({ hasText: "Held" }).getByRole("link").click();
-  await expect(page.getByRole("button", { name: "Status Held" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Status Held", exact: true })).toBeVisible();
 });

@@ -235,6 +235,7 @@ test("a line typed before hydration counts", async ({ page, project, receiver })
 
 test("a phone shows the filters in three lines of controls at most", async ({ page, project, receiver }) => {
   await makeTwo(project, receiver);
+  await project.ask("POST", "devices", { host_name: "ada-laptop" });
   await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page, `${project.home}/deliveries`);
   const filters = page.getByRole("search", { name: "Filter deliveries" });
@@ -244,4 +245,9 @@ test("a phone shows the filters in three lines of controls at most", async ({ pa
   await barOf(page).fill("code:503");
   await barOf(page).press("Enter");
   await expect(page.getByRole("button", { name: "Remove the filter Failed with 503" })).toBeVisible();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("region", { name: "Device" }).getByText("ada-laptop").click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Remove the filter Device ada-laptop" }).click();
+  await expect(page).toHaveURL(/deliveries\?code=503$/);
 });

@@ -2,6 +2,7 @@
 
 import { CalendarRange } from "lucide-react";
 import { useId, useState } from "react";
+import { RemoveChoice } from "@/components/data-table/remove-choice";
 import { useZone } from "@/components/time/use-zone";
 import { fromWallClock, toWallClock } from "@/components/time/zone";
 import { Button } from "@/components/ui/button";
@@ -31,12 +32,19 @@ export function DateFilter({ range, onChange, openName = "Any time" }: DateFilte
   const isSet = range.startDate !== null || range.endDate !== null;
   return (
     <Popover>
-      <PopoverTrigger asChild>
-        <Button className={cn("font-normal", isSet && "border-accent bg-accent-soft")}>
-          <CalendarRange aria-hidden className="text-ink-muted" />
-          {isSet ? <span className="font-medium">{nameRange(range, zone)}</span> : openName}
-        </Button>
-      </PopoverTrigger>
+      <span className="inline-flex max-w-full">
+        <PopoverTrigger asChild>
+          <Button
+            className={cn("min-w-0 shrink font-normal", isSet && "rounded-r-none border-accent bg-accent-soft pr-2")}
+          >
+            <CalendarRange aria-hidden className="text-ink-muted" />
+            {isSet ? <span className="truncate font-medium">{nameRange(range, zone)}</span> : openName}
+          </Button>
+        </PopoverTrigger>
+        {isSet && (
+          <RemoveChoice name="Remove the date range" onRemove={() => onChange({ startDate: null, endDate: null })} />
+        )}
+      </span>
       <PopoverContent aria-label="Date range" className="w-72 p-3">
         <RangeForm range={range} onChange={onChange} openName={openName} />
       </PopoverContent>

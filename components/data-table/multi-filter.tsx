@@ -1,7 +1,8 @@
 "use client";
 
-import { ChevronDown, X } from "lucide-react";
+import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { RemoveChoice } from "@/components/data-table/remove-choice";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/class-names";
@@ -56,16 +57,7 @@ export function ChoiceFilter({ label, summary, onRemove, children }: ChoiceFilte
             <ChevronDown aria-hidden className="text-ink-muted" />
           </Button>
         </PopoverTrigger>
-        {summary && (
-          <Button
-            size="icon"
-            aria-label={`Remove the filter ${label} ${summary}`}
-            onClick={onRemove}
-            className="rounded-l-none border-accent border-l-0 bg-accent-soft text-ink-muted"
-          >
-            <X aria-hidden className="size-3.5" />
-          </Button>
-        )}
+        {summary && <RemoveChoice name={`Remove the filter ${label} ${summary}`} onRemove={onRemove} />}
       </span>
       <PopoverContent aria-label={label}>
         {children}

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { DateFilter } from "@/components/data-table/date-filter";
 import { FilterChip } from "@/components/data-table/filter-chip";
-import { MultiFilter } from "@/components/data-table/multi-filter";
+import { MultiFilter, OptionList } from "@/components/data-table/multi-filter";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { DELIVERY_GRAMMAR, ENDPOINT_DELIVERY_GRAMMAR } from "@/components/deliveries/delivery-terms";
 import { FailureFilter } from "@/components/deliveries/failure-filter";
@@ -51,7 +51,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
     <search aria-label="Filter deliveries" className="flex flex-wrap items-start gap-2 px-4 pb-3 md:px-6">
       <DeliveryBar {...props} />
       <StatusFilter projectID={projectID} values={values} setFilters={setFilters} />
-      {!hasOneEndpoint && <DestinationFilters projectID={projectID} values={values} setFilters={setFilters} />}
+      {!hasOneEndpoint && <EndpointFilter projectID={projectID} values={values} setFilters={setFilters} />}
       <MultiFilter
         label="Source"
         options={sources.map(({ uid, name }) => ({ value: uid, name }))}
@@ -61,8 +61,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
       />
       <FailureFilter chosen={values.code} onChoose={(code) => setFilters({ code })} />
       <DateFilter range={{ startDate, endDate }} onChange={setFilters} />
-      <MoreFilters values={values} setFilters={setFilters} />
-      <RangeChips values={values} setFilters={setFilters} />
+      <RareFilters {...props} />
       <IdFilters values={values} setFilters={setFilters} />
       {isFiltered && (
         <Button variant="ghost" onClick={clearFilters}>
@@ -109,27 +108,40 @@ function DeliveryBar({ projectID, values, setFilters, openDelivery, hasOneEndpoi
 
 type SomeFiltersProps = Pick<DeliveryFiltersProps, "projectID" | "values" | "setFilters">;
 
-/** Endpoints, and devices where there are any. */
-function DestinationFilters({ projectID, values, setFilters }: SomeFiltersProps) {
+function EndpointFilter({ projectID, values, setFilters }: SomeFiltersProps) {
   const endpoints = useEndpointChoices(projectID);
+  return (
+    <MultiFilter
+      label="Endpoint"
+      options={endpoints.map(({ uid, name }) => ({ value: uid, name }))}
+      chosen={values.endpointId}
+      onChoose={(endpointId) => setFilters({ endpointId })}
+      empty="There is no endpoint yet."
+    />
+  );
+}
+
+/** What is needed now and then, with chips for what of it is set. */
+function RareFilters({ projectID, values, setFilters, hasOneEndpoint }: DeliveryFiltersProps) {
   const devices = useDeviceChoices(projectID);
+  const options = devices.map(({ uid, host_name }) => ({ value: uid, name: host_name }));
+  const { deviceId } = values;
+  const choose = (chosen: string[]) => setFilters({ deviceId: chosen });
+  const nameOf = (id: string) => options.find(({ value }) => value === id)?.name ?? shortenID(id);
   return (
     <>
-      <MultiFilter
-        label="Endpoint"
-        options={endpoints.map(({ uid, name }) => ({ value: uid, name }))}
-        chosen={values.endpointId}
-        onChoose={(endpointId) => setFilters({ endpointId })}
-        empty="There is no endpoint yet."
-      />
-      {(devices.length > 0 || values.deviceId.length > 0) && (
-        <MultiFilter
-          label="Device"
-          options={devices.map(({ uid, host_name }) => ({ value: uid, name: host_name }))}
-          chosen={values.deviceId}
-          onChoose={(deviceId) => setFilters({ deviceId })}
-        />
+      <MoreFilters values={values} setFilters={setFilters}>
+        {!hasOneEndpoint && options.length > 0 && (
+          <section aria-label="Device" className="mt-3 border-t pt-3 text-sm">
+            <h2 className="mb-1 font-medium">Device</h2>
+            <OptionList label="Device" options={options} chosen={deviceId} onChoose={choose} />
+          </section>
+        )}
+      </MoreFilters>
+      {deviceId.length > 0 && (
+        <FilterChip name="Device" value={deviceId.map(nameOf).join(", ")} onRemove={() => choose([])} />
       )}
+      <RangeChips values={values} setFilters={setFilters} />
     </>
   );
 }

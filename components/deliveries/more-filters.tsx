@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { type MoreFields, readMore, toMoreFields } from "@/components/deliveries/more-fields";
 import { Button } from "@/components/ui/button";
@@ -9,10 +9,10 @@ import { Input } from "@/components/ui/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
-type MoreFiltersProps = { values: ListEventDeliveries; setFilters: (patch: QueryPatch) => void };
+type MoreFiltersProps = { values: ListEventDeliveries; setFilters: (patch: QueryPatch) => void; children: ReactNode };
 
-/** The filters that are needed now and then; what is set is shown beside it. */
-export function MoreFilters({ values, setFilters }: MoreFiltersProps) {
+/** A form of the filters that are needed now and then, with other choices below it. */
+export function MoreFilters({ values, setFilters, children }: MoreFiltersProps) {
   const [open, setOpen] = useState(false);
   return (
     <Popover open={open} onOpenChange={setOpen}>
@@ -30,6 +30,7 @@ export function MoreFilters({ values, setFilters }: MoreFiltersProps) {
             setOpen(false);
           }}
         />
+        {children}
       </PopoverContent>
     </Popover>
   );
@@ -77,9 +78,9 @@ function MoreForm({ values, onApply }: MoreFormProps) {
     <form method="post" noValidate className="space-y-2 text-sm" onSubmit={submit}>
       <div className="grid grid-cols-2 gap-2">
         {field("minAttempts", "Attempts from", "2")}
-        {field("maxAttempts", "to", "any")}
-        {field("minLatency", "Seconds from", "0.5")}
-        {field("maxLatency", "to", "any")}
+        {field("maxAttempts", "Attempts to", "any")}
+        {field("minLatency", "Latency from, s", "0.5")}
+        {field("maxLatency", "Latency to, s", "any")}
       </div>
       {field("ownerId", "Owner", "owner_id of the endpoint")}
       <Button type="submit" variant="primary">

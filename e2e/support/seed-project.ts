@@ -77,6 +77,7 @@ export async function listAddresses({ home, ask, listDeliveries }: TestProject):
     "",
     "/deliveries",
     "/deliveries?status=Processing",
+    "/deliveries?code=5xx,timeout&minAttempts=2&maxLatency=0.5&ownerId=acme&startDate=2020-01-01",
     ...deliveries.map((id) => `/deliveries/${id}`),
     "/events",
     `/events/${await newest("events")}`,
