@@ -7,6 +7,7 @@ import { EndpointPage } from "@/components/endpoints/endpoint-page";
 import { type EndpointTab, toEndpointTab } from "@/components/endpoints/endpoint-tabs";
 import { endpointRead, holdingEndpointsRead } from "@/components/endpoints/queries";
 import { incidentsOfEndpointRead } from "@/components/incidents/queries";
+import { sourceChoicesRead } from "@/components/sources/queries";
 import { endpointStatsRead, statsRead } from "@/components/stats/queries";
 import { toStatsRange } from "@/components/stats/stats-range";
 import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
@@ -36,7 +37,11 @@ function readsOf(tab: EndpointTab, projectID: string, endpointID: string, search
   if (tab === "settings") return [];
   if (tab === "deliveries") {
     const { sent } = parseListQuery(ListEventDeliveries, search);
-    return [deliveryListRead(projectID, ofEndpoint(endpointID, sent)), holdingEndpointsRead(projectID)];
+    return [
+      deliveryListRead(projectID, ofEndpoint(endpointID, sent)),
+      holdingEndpointsRead(projectID),
+      sourceChoicesRead(projectID),
+    ];
   }
   const { values } = parseListQuery(ReadStats, search);
   const { asked, interval } = toStatsRange(values, Date.now());

@@ -7,6 +7,7 @@ import { endpointChoicesRead, holdingEndpointsRead } from "@/components/endpoint
 import { CreateReplayPage } from "@/components/replays/create-replay-page";
 import { oldestRead } from "@/components/replays/queries";
 import { toReplayFilter } from "@/components/replays/replay-filter";
+import { sourceChoicesRead } from "@/components/sources/queries";
 import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
 export const metadata: Metadata = { title: "Create replay" };
@@ -19,6 +20,7 @@ export default async function CreateReplayRoute({ params, searchParams }: Projec
     endpointChoicesRead(projectID),
     holdingEndpointsRead(projectID),
     deviceChoicesRead(projectID),
+    sourceChoicesRead(projectID),
   ];
   return (
     <SignedIn address={`/projects/${projectID}/replays/new`} reads={reads}>
