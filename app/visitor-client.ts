@@ -1,4 +1,5 @@
-import { type ApiClient, createApiClient } from "@/lib/api/client";
+import type { ApiClient } from "@/lib/api/client";
+import { createApiClient } from "@/lib/api/create-client";
 import { fetchAsVisitor } from "@/lib/next/visitor";
 
 /** Creates a client that calls /v1 within the process, as the visitor of this page. Its address is never looked up. */

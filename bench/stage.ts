@@ -6,7 +6,8 @@ import type { Target } from "@/bench/load/target";
 import type { LoadCalls } from "@/bench/load.process";
 import { type Process, startProcess } from "@/bench/process";
 import type { ReceiverCalls } from "@/bench/receiver.process";
-import { createApiClient, unwrap } from "@/lib/api/client";
+import { unwrap } from "@/lib/api/client";
+import { createApiClient } from "@/lib/api/create-client";
 
 /** A copy whose every event goes to a receiver, and a load to send them. */
 export type Stage = {

@@ -9,7 +9,8 @@ import type { Process } from "@/bench/process";
 import type { ReceiverCalls } from "@/bench/receiver.process";
 import { checkCompleteness, waitUntilSettled } from "@/bench/settle";
 import { connectSource } from "@/bench/stage";
-import { createApiClient, unwrap } from "@/lib/api/client";
+import { unwrap } from "@/lib/api/client";
+import { createApiClient } from "@/lib/api/create-client";
 
 /** Copies on one database, a receiver, and a load for each copy that takes requests. */
 export type Scene = {

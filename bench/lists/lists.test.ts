@@ -6,7 +6,7 @@ import { findSequentialScans } from "@/bench/lists/plans";
 import { openProbe, type Probe } from "@/bench/lists/probe";
 import { makeWorld, type World } from "@/bench/lists/world";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
-import { createApiClient } from "@/lib/api/client";
+import { createApiClient } from "@/lib/api/create-client";
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of whatever list
 type Item = any;

@@ -18,7 +18,7 @@ import { findSequentialScans, type SequentialScan } from "@/bench/lists/plans";
 import { openProbe, type Probe } from "@/bench/lists/probe";
 import { makeWorld } from "@/bench/lists/world";
 import { count } from "@/bench/table";
-import { createApiClient } from "@/lib/api/client";
+import { createApiClient } from "@/lib/api/create-client";
 import { readMasterKeys } from "@/lib/kernel/master-keys";
 import { createSecretBox } from "@/lib/kernel/secret-box";
 

@@ -7,7 +7,8 @@ import type { Scenario } from "@/bench/scenario";
 import { checkCompleteness, waitUntilSettled } from "@/bench/settle";
 import { connectSource, setStage } from "@/bench/stage";
 import { count, ms } from "@/bench/table";
-import { createApiClient, unwrap } from "@/lib/api/client";
+import { unwrap } from "@/lib/api/client";
+import { createApiClient } from "@/lib/api/create-client";
 import { openConnection } from "@/lib/db/connection";
 
 const FAILING = 10_000;

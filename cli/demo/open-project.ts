@@ -1,4 +1,5 @@
-import { type ApiClient, createApiClient, unwrap } from "@/lib/api/client";
+import { type ApiClient, unwrap } from "@/lib/api/client";
+import { createApiClient } from "@/lib/api/create-client";
 import type { Context } from "@/lib/db/context";
 import { StartupError } from "@/lib/kernel/startup-error";
 import { createApiKey } from "@/lib/nouns/api-keys/mutations";

@@ -1,4 +1,5 @@
-import { type ApiClient, createApiClient, unwrap } from "@/lib/api/client";
+import { type ApiClient, unwrap } from "@/lib/api/client";
+import { createApiClient } from "@/lib/api/create-client";
 import { HookyardError } from "@/lib/kernel/errors";
 import type { RegisteredDevice } from "@/lib/nouns/devices/schemas";
 import type { Subscription } from "@/lib/nouns/subscriptions/schemas";

@@ -12,8 +12,9 @@ import type { Actor, Context, ProjectContext } from "@/lib/db/context";
 import type { BodyShare } from "@/lib/kernel/body-budget";
 import { HookyardError, invalidFields } from "@/lib/kernel/errors";
 import { findUnstorable, toFieldErrors } from "@/lib/wire/field-errors";
-import { collectQuery, UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/list-query";
+import { collectQuery } from "@/lib/wire/list-query";
 import { maskForViewers } from "@/lib/wire/mask-for-viewers";
+import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/parameter-names";
 import { keepPayloads } from "@/lib/wire/raw-json";
 
 /** What requests are served with. */

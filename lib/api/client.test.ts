@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
-import { ApiError, createApiClient, unwrap } from "@/lib/api/client";
+import { ApiError, unwrap } from "@/lib/api/client";
+import { createApiClient } from "@/lib/api/create-client";
 import { readDecimal, toCanonicalDecimal } from "@/lib/wire/decimal";
 import { ExactNumber, parseExact } from "@/lib/wire/exact-json";
 

@@ -1,8 +1,7 @@
-import createClient, { type Client } from "openapi-fetch";
+import type { Client } from "openapi-fetch";
 import type { components, paths } from "@/lib/api/document/openapi.gen";
 import type { ErrorCode, FieldError } from "@/lib/kernel/errors";
-import { parseExact, stringifyExact } from "@/lib/wire/exact-json";
-import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/list-query";
+import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/parameter-names";
 
 /** A refusal of the API: the error by code and by field. `status` is 0 if there was no answer at all. */
 export class ApiError extends Error {
@@ -29,36 +28,6 @@ export class ApiError extends Error {
 }
 
 export type ApiClient = Client<paths>;
-
-/** A client of /v1 whose paths, queries, bodies and answers have the types of the OpenAPI document. Numbers are exact. */
-export function createApiClient(options: {
-  /** The installation's URL, without /v1; empty in its own pages. */
-  baseUrl: string;
-  /** Not needed in a browser that has the dashboard's session. */
-  apiKey?: string;
-  fetch?: (request: Request) => Promise<Response>;
-}): ApiClient {
-  const { baseUrl, apiKey, fetch } = options;
-  return createClient<paths>({
-    baseUrl,
-    ...(apiKey && { headers: { authorization: `Bearer ${apiKey}` } }),
-    bodySerializer: (body) => stringifyExact(body),
-    fetch: async (request) => readingExactly(await (fetch ?? globalThis.fetch)(request)),
-  });
-}
-
-/**
- * Parses the JSON without rounding a number, so that a form sends back the filter or schema that it was given. The
- * library calls `json` only on an answer with a length, and parses any other by itself.
- */
-async function readingExactly(response: Response): Promise<Response> {
-  const text = await response.text();
-  const headers = new Headers(response.headers);
-  headers.set("content-length", String(text.length));
-  const { status, statusText } = response;
-  const whole = new Response(text === "" ? null : text, { status, statusText, headers });
-  return Object.defineProperty(whole, "json", { value: async () => parseExact(text) });
-}
 
 type ErrorAnswer = components["schemas"]["ErrorAnswer"];
 type Answered<D> = { data?: { data: D }; error?: unknown; response: Response };

@@ -6,7 +6,7 @@ import type { Route } from "@/lib/api/route";
 import { ROUTES } from "@/lib/api/routes/registry";
 import { World } from "@/lib/api/world.fixture";
 import { newId } from "@/lib/kernel/ids";
-import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/list-query";
+import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/parameter-names";
 
 let bench: ApiBench;
 let project: ApiProject;

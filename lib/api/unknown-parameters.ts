@@ -1,5 +1,5 @@
 import { closest, distance } from "fastest-levenshtein";
-import { toPlainName } from "@/lib/wire/list-query";
+import { toPlainName } from "@/lib/wire/parameter-names";
 
 const MAX_NAMED = 10;
 const MAX_NAME_CHARACTERS = 64;

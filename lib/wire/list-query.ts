@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toPlainName } from "@/lib/wire/parameter-names";
 
 /**
  * Schemas for the queries of lists. Browser-safe: the dashboard parses its own address with the same schemas.
@@ -125,14 +126,6 @@ export function collectQuery(search: URLSearchParams, fields: readonly string[])
     collected[name].push(value);
   }
   return collected;
-}
-
-/** The answer header that names the parameters of the query that its operation does not know. */
-export const UNKNOWN_PARAMETERS_HEADER = "X-Hookyard-Unknown-Parameters";
-
-/** The form in which parameter names are compared: `event_type[]`, `eventType` and `event_type` are one. */
-export function toPlainName(name: string): string {
-  return name.replace(/\[\]$/, "").replaceAll("_", "").toLowerCase();
 }
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)([Zz]|[+-]\d{2}:\d{2})?)?$/;

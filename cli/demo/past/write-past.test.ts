@@ -4,7 +4,7 @@ import { writePast } from "@/cli/demo/past/write-past";
 import { ENDPOINTS, PAUSED } from "@/cli/demo/routes";
 import { type DemoEndpointIds, type DemoSources, setUpDemo } from "@/cli/demo/set-up";
 import { ApiBench, type ApiProject } from "@/lib/api/api.fixture";
-import { createApiClient } from "@/lib/api/client";
+import { createApiClient } from "@/lib/api/create-client";
 import { readLedger } from "@/lib/nouns/stats/ledger";
 import { readStats } from "@/lib/nouns/stats/queries";
 import { SnapshotCache } from "@/lib/snapshots/snapshot-cache";

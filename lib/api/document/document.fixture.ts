@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { buildOpenApi } from "@/lib/api/document/openapi";
 import { ROUTES } from "@/lib/api/routes/registry";
-import { toPlainName, UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/list-query";
+import { toPlainName, UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/parameter-names";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -6,9 +6,9 @@ import { ERROR_STATUS, type ErrorCode } from "@/lib/kernel/errors";
 import { Alert } from "@/lib/nouns/alerts/schemas";
 import { ApiKey, CreateApiKey, CreatedApiKey } from "@/lib/nouns/api-keys/schemas";
 import { AuditEntry } from "@/lib/nouns/audit-log/schemas";
+import { Attempt, DeliveryMetadata, EventDelivery } from "@/lib/nouns/deliveries/answer-schemas";
 import { CancelDeliveries, CancelledDeliveries, MatchCount } from "@/lib/nouns/deliveries/filter-schemas";
 import { SignedRequest, TestSend, TestSendResult } from "@/lib/nouns/deliveries/request-schemas";
-import { Attempt, DeliveryMetadata, EventDelivery } from "@/lib/nouns/deliveries/schemas";
 import {
   Device,
   ListedDevice,

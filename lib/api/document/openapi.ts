@@ -6,7 +6,7 @@ import { IDEMPOTENCY_HEADER } from "@/lib/api/idempotency";
 import { PATH_PARAMETERS, pathNames, type Route, TAGS } from "@/lib/api/route";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/kernel/errors";
 import type { Permission } from "@/lib/kernel/permissions";
-import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/list-query";
+import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/parameter-names";
 
 const ABOUT = `Receives events and delivers them as webhooks.
 

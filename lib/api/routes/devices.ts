@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
+import { EventDelivery } from "@/lib/nouns/deliveries/answer-schemas";
 import { getEventDelivery } from "@/lib/nouns/deliveries/queries";
-import { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 import { registerDevice, seeDevice, updateDevice } from "@/lib/nouns/devices/mutations";
 import { getDevice, listDevices } from "@/lib/nouns/devices/queries";
 import {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageOf } from "@/lib/api/page-schema";
 import { defineRoute } from "@/lib/api/route";
+import { Attempt, EventDelivery } from "@/lib/nouns/deliveries/answer-schemas";
 import { listAttempts } from "@/lib/nouns/deliveries/attempts";
 import { cancelDelivery } from "@/lib/nouns/deliveries/cancel";
 import { cancelMany } from "@/lib/nouns/deliveries/cancel-many";
@@ -15,7 +16,7 @@ import { addDeliveryNote, listDeliveryNotes } from "@/lib/nouns/deliveries/notes
 import { getEventDelivery, listEventDeliveries } from "@/lib/nouns/deliveries/queries";
 import { SignedRequest, TestSend, TestSendResult } from "@/lib/nouns/deliveries/request-schemas";
 import { resendDelivery } from "@/lib/nouns/deliveries/resend";
-import { Attempt, EventDelivery, ListEventDeliveries, ResendQuery } from "@/lib/nouns/deliveries/schemas";
+import { ListEventDeliveries, ResendQuery } from "@/lib/nouns/deliveries/schemas";
 import { CreateNote, Note } from "@/lib/nouns/notes/schemas";
 import { sendTest, signRequest } from "@/lib/sending/request-now";
 

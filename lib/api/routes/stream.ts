@@ -6,7 +6,7 @@ import { SignalStream } from "@/lib/api/signal-stream";
 import { STREAM_PATH } from "@/lib/api/stream-path";
 import { tellUnknownParameters } from "@/lib/api/unknown-parameters";
 import { HookyardError } from "@/lib/kernel/errors";
-import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/list-query";
+import { UNKNOWN_PARAMETERS_HEADER } from "@/lib/wire/parameter-names";
 
 /** No proxy may keep an answer back until it is long, or shorten it. */
 const STREAM_HEADERS = {

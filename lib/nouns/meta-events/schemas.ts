@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DELIVERY_STATUSES, META_EVENT_TYPES } from "@/lib/kernel/vocabulary";
-import { DeliveryMetadata } from "@/lib/nouns/deliveries/schemas";
+import { DeliveryMetadata } from "@/lib/nouns/deliveries/answer-schemas";
 import { Timestamp, Uid } from "@/lib/wire/fields";
 import { dateRange, paging, payloadView, QueryText, queryList, refineDateRange } from "@/lib/wire/list-query";
 

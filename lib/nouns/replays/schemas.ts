@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DELIVERY_STATUSES, REPLAY_ITEM_STATUSES, REPLAY_STATUSES } from "@/lib/kernel/vocabulary";
+import { EventDelivery } from "@/lib/nouns/deliveries/answer-schemas";
 import { bodyFilters, refineRanges, statusesOf } from "@/lib/nouns/deliveries/filter-schemas";
-import { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 import { Name, Timestamp, Uid } from "@/lib/wire/fields";
 import { DateText, paging, queryList } from "@/lib/wire/list-query";
 
