@@ -1,11 +1,11 @@
 "use client";
 
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { Form } from "@/components/forms/form";
 import { FormRefusal } from "@/components/forms/form-refusal";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
+import { toast } from "@/components/toasts/toast";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
 import { ChangePassword } from "@/lib/nouns/users/schemas";

@@ -1,13 +1,13 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { Form } from "@/components/forms/form";
 import { FormRefusal } from "@/components/forms/form-refusal";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { meRead } from "@/components/session/me";
+import { toast } from "@/components/toasts/toast";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
 import { UpdateMe } from "@/lib/nouns/users/schemas";

@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
-import { toast } from "sonner";
 import { nameBrowser } from "@/components/account/browser-name";
 import { sessionsRead } from "@/components/account/queries";
 import { api } from "@/components/data/api";
 import { ErrorState } from "@/components/data/error-state";
 import { tellError } from "@/components/data/tell-error";
 import { RelativeTime } from "@/components/time/time";
+import { toast } from "@/components/toasts/toast";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { Skeleton } from "@/components/ui/skeleton";

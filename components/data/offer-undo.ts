@@ -1,4 +1,4 @@
-import { toast } from "sonner";
+import { toast } from "@/components/toasts/toast";
 
 /** Longer than a second thought takes, shorter than it is in the way. The time stands still while it is hovered. */
 const UNDO_MS = 5_000;

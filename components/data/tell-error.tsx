@@ -1,5 +1,5 @@
-import { toast } from "sonner";
 import { ErrorReason, type Reason } from "@/components/data/error-reason";
+import { toast } from "@/components/toasts/toast";
 
 /** Long enough to read the reason and to copy the request's id. */
 const READING_MS = 12_000;

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArrowLeftRight, History } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { EmptyState } from "@/components/data/empty-state";
@@ -13,13 +14,13 @@ import { useListQuery } from "@/components/data-table/use-list-query";
 import { DELIVERY_COLUMNS } from "@/components/deliveries/delivery-columns";
 import { DeliveryFilters } from "@/components/deliveries/delivery-filters";
 import { DeliveryHistogram } from "@/components/deliveries/delivery-histogram";
-import { DeliveryPanel } from "@/components/deliveries/delivery-panel";
 import { DeliverySelection } from "@/components/deliveries/delivery-selection";
 import { DELIVERY_COLUMN_CHOICE } from "@/components/deliveries/more-delivery-columns";
 import { nameDestination } from "@/components/deliveries/name-destination";
 import { deliveryListRead, ofEndpoint } from "@/components/deliveries/queries";
 import { useCancelDeliveries } from "@/components/deliveries/use-cancel-deliveries";
 import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
+import { useAhead } from "@/components/late/use-touched";
 import { type Panel, usePanel } from "@/components/layout/use-panel";
 import { usePanelQuery } from "@/components/layout/use-panel-query";
 import { FirstSteps } from "@/components/projects/first-steps";
@@ -32,6 +33,9 @@ import { useColumnChoice } from "@/components/views/use-column-choice";
 import { ViewBar } from "@/components/views/view-bar";
 import { type EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import type { Page } from "@/lib/wire/fields";
+
+const loadPanel = () => import("@/components/deliveries/delivery-panel").then((module) => module.DeliveryPanel);
+const DeliveryPanel = dynamic(loadPanel);
 
 const NO_ROWS: EventDelivery[] = [];
 
@@ -80,6 +84,7 @@ function isOneOfPages(page: Page<EventDelivery> | undefined): boolean {
 const useDeliveryQuery = () => useListQuery(ListEventDeliveries);
 
 function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
+  useAhead(loadPanel);
   const list = useDeliveryQuery();
   const { sent, values } = narrow(list, endpointID);
   const { viewBar, columns } = useViewed(projectID, list, endpointID);

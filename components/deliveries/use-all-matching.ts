@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { tellError } from "@/components/data/tell-error";
 import { matchCountRead } from "@/components/deliveries/queries";
 import { toReplayFilter } from "@/components/replays/replay-filter";
+import { toast } from "@/components/toasts/toast";
 import { useConfirm } from "@/components/ui/confirm";
 import { type ApiError, unwrap } from "@/lib/api/client";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/kernel/vocabulary";

@@ -3,13 +3,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { SelectField } from "@/components/forms/choice-fields";
 import { Form } from "@/components/forms/form";
 import { FormRefusal } from "@/components/forms/form-refusal";
 import { SecretField } from "@/components/forms/secret-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
+import { toast } from "@/components/toasts/toast";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { unwrap } from "@/lib/api/client";

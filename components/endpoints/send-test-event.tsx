@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { tellError } from "@/components/data/tell-error";
 import { useGo } from "@/components/forms/unsaved-warning";
+import { toast } from "@/components/toasts/toast";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
 import type { Endpoint } from "@/lib/nouns/endpoints/schemas";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { EventTypeFields } from "@/components/event-types/event-type-fields";
 import {
@@ -14,6 +13,7 @@ import { Form } from "@/components/forms/form";
 import { SaveBar } from "@/components/forms/form-actions";
 import { useZodForm } from "@/components/forms/use-zod-form";
 import { useMay } from "@/components/session/me";
+import { toast } from "@/components/toasts/toast";
 import { unwrap } from "@/lib/api/client";
 import { type EventType, UpdateEventType } from "@/lib/nouns/event-types/schemas";
 

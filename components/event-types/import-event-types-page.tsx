@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { RequestID } from "@/components/data/request-id";
 import { countRows } from "@/components/data-table/count-rows";
@@ -13,6 +12,7 @@ import { OpenApiInput } from "@/components/event-types/open-api-input";
 import { useHeldPage } from "@/components/forms/held-page";
 import { PageHeader } from "@/components/layout/page-header";
 import { RoleGate } from "@/components/session/role-gate";
+import { toast } from "@/components/toasts/toast";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { type ApiError, unwrap } from "@/lib/api/client";

@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Route } from "lucide-react";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { tellError } from "@/components/data/tell-error";
 import { useMay } from "@/components/session/me";
+import { toast } from "@/components/toasts/toast";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { tellError } from "@/components/data/tell-error";
 import { keysEnd } from "@/components/members/use-member-change";
+import { toast } from "@/components/toasts/toast";
 import { useConfirm } from "@/components/ui/confirm";
 import { type ApiError, unwrap } from "@/lib/api/client";
 import type { User } from "@/lib/nouns/users/schemas";

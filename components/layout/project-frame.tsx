@@ -1,23 +1,21 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useGo } from "@/components/forms/unsaved-warning";
-import { Mark } from "@/components/layout/mark";
-import { ShortcutsDialog } from "@/components/layout/shortcuts-dialog";
-import { SectionLinks, SideNavigation } from "@/components/layout/side-navigation";
+import { useLate } from "@/components/late/use-late";
+import { useAhead } from "@/components/late/use-touched";
+import { SideNavigation } from "@/components/layout/side-navigation";
 import { keepCookie, NAVIGATION_COOKIE, type Theme } from "@/components/layout/theme";
 import { TopBar } from "@/components/layout/top-bar";
 import { useSections } from "@/components/layout/use-sections";
 import { useShortcuts } from "@/components/layout/use-shortcuts";
 import { useEarlyKeys } from "@/components/palette/use-early-keys";
-import { Dialog, DrawerContent } from "@/components/ui/dialog";
 
 const loadPalette = () => import("@/components/palette/command-palette").then((module) => module.CommandPalette);
 const CommandPalette = dynamic(loadPalette, { ssr: false });
 
-/** After this the page is at rest, and the palette is fetched so that it opens at once. */
-const AT_REST_MS = 1_500;
+const loadDialogs = () => import("@/components/layout/frame-dialogs");
 
 type ProjectFrameProps = { projectID: string; theme: Theme; narrow: boolean; children: ReactNode };
 
@@ -29,18 +27,14 @@ export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFram
   const [overlay, setOverlay] = useState<"palette" | "keys" | "navigation" | null>(null);
   const [isPaletteWanted, setPaletteWanted] = useState(false);
   const takeEarlyKeys = useEarlyKeys(overlay === "palette");
-  const close = (open: boolean) => !open && setOverlay(null);
+  const dialog = overlay === "palette" ? null : overlay;
+  const late = useLate(loadDialogs, dialog !== null);
+  useAhead(loadPalette);
 
   const openPalette = () => {
     setPaletteWanted(true);
     setOverlay("palette");
   };
-
-  useEffect(() => {
-    // A palette that could not be fetched ahead is fetched again when it is opened, which tells why it cannot be.
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), AT_REST_MS);
-    return () => clearTimeout(timer);
-  }, []);
 
   useShortcuts({
     "mod+k": openPalette,
@@ -82,16 +76,9 @@ export function ProjectFrame({ projectID, theme, narrow, children }: ProjectFram
           takeEarlyKeys={takeEarlyKeys}
         />
       )}
-      <ShortcutsDialog sections={sections} open={overlay === "keys"} onOpenChange={close} />
-      <Dialog open={overlay === "navigation"} onOpenChange={close}>
-        <DrawerContent title="Navigation">
-          <div className="flex h-12 items-center gap-2.5 px-4 font-medium">
-            <Mark />
-            Hookyard
-          </div>
-          <SectionLinks projectID={projectID} inDrawer onGo={() => setOverlay(null)} />
-        </DrawerContent>
-      </Dialog>
+      {late && (
+        <late.FrameDialogs projectID={projectID} sections={sections} open={dialog} onClose={() => setOverlay(null)} />
+      )}
     </div>
   );
 }

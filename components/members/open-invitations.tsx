@@ -1,13 +1,13 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { ErrorState } from "@/components/data/error-state";
 import { tellError } from "@/components/data/tell-error";
 import { openInvitationsRead } from "@/components/members/queries";
 import { ROLE_CHOICES } from "@/components/members/role-words";
 import { RelativeTime } from "@/components/time/time";
+import { toast } from "@/components/toasts/toast";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";

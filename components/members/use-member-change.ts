@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { tellError } from "@/components/data/tell-error";
 import { ROLE_NOUN } from "@/components/members/role-words";
 import { useMe } from "@/components/session/me";
+import { toast } from "@/components/toasts/toast";
 import { useConfirm } from "@/components/ui/confirm";
 import { unwrap } from "@/lib/api/client";
 import type { Role } from "@/lib/kernel/vocabulary";

@@ -2,10 +2,10 @@
 
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "sonner";
 import { tellError } from "@/components/data/tell-error";
 import { canResend, type Resendable } from "@/components/resend/resendable";
 import { inTurns, placeRow } from "@/components/resend/row-work";
+import { toast } from "@/components/toasts/toast";
 import { useConfirm } from "@/components/ui/confirm";
 import type { ApiError } from "@/lib/api/client";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { answerSignIn, useSignInQuestion } from "@/components/session/ended-session";
+import { answerSignIn } from "@/components/session/ended-session";
 import { meRead } from "@/components/session/me";
 import { PasswordAgain } from "@/components/session/password-again";
 import { SingleSignOnAgain } from "@/components/session/single-sign-on-again";
@@ -9,9 +9,8 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import type { Me } from "@/lib/api/me-schema";
 
 /** Lets a person whose session has ended sign in above the page, which keeps all that is typed there. */
-export function SignInAgain() {
+export function SignInAgain({ isAsked }: { isAsked: boolean }) {
   const client = useQueryClient();
-  const isAsked = useSignInQuestion();
   const known = isAsked ? client.getQueryData<Me>(meRead.queryKey) : undefined;
 
   const goOn = () => {

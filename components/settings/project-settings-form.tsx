@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { DetailState } from "@/components/data/detail-state";
 import { Form } from "@/components/forms/form";
@@ -10,6 +9,7 @@ import { useZodForm } from "@/components/forms/use-zod-form";
 import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
 import { ProjectSettingsFields } from "@/components/settings/project-settings-fields";
+import { toast } from "@/components/toasts/toast";
 import { unwrap } from "@/lib/api/client";
 import { ProjectSettings } from "@/lib/nouns/project-settings/schemas";
 import { findHeaderClashes } from "@/lib/nouns/projects/header-clashes";

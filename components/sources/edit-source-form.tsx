@@ -1,7 +1,6 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { Form } from "@/components/forms/form";
 import { SaveBar } from "@/components/forms/form-actions";
@@ -9,6 +8,7 @@ import { useZodForm } from "@/components/forms/use-zod-form";
 import { useMay } from "@/components/session/me";
 import { SourceFields } from "@/components/sources/source-fields";
 import { checkSource, toSourceInput, toSourceValues } from "@/components/sources/source-values";
+import { toast } from "@/components/toasts/toast";
 import { unwrap } from "@/lib/api/client";
 import { type Source, UpdateSource } from "@/lib/nouns/sources/schemas";
 

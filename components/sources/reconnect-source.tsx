@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { tellError } from "@/components/data/tell-error";
 import { useMay } from "@/components/session/me";
 import { sourceHealthRead } from "@/components/sources/queries";
+import { toast } from "@/components/toasts/toast";
 import { Button } from "@/components/ui/button";
 import { ApiError, unwrap } from "@/lib/api/client";
 

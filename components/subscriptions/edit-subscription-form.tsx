@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { Form } from "@/components/forms/form";
 import { SaveBar } from "@/components/forms/form-actions";
@@ -11,6 +10,7 @@ import { useMay } from "@/components/session/me";
 import { findFilterConfigErrors } from "@/components/subscriptions/filter-text";
 import { SubscriptionFields } from "@/components/subscriptions/subscription-fields";
 import { toSubscriptionInput, toSubscriptionValues } from "@/components/subscriptions/subscription-values";
+import { toast } from "@/components/toasts/toast";
 import { unwrap } from "@/lib/api/client";
 import { type Subscription, UpdateSubscription } from "@/lib/nouns/subscriptions/schemas";
 

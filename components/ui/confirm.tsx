@@ -1,10 +1,9 @@
 "use client";
 
-import { AlertDialog } from "radix-ui";
 import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
-import { Button } from "@/components/ui/button";
+import { useLate } from "@/components/late/use-late";
 
-type Question = {
+export type Question = {
   /** Names the resource: "Deactivate orders-eu?" */
   title: string;
   /** What will happen, and whether it can be undone. */
@@ -14,6 +13,8 @@ type Question = {
   cancel?: string;
   danger?: boolean;
 };
+
+const loadDialog = () => import("@/components/ui/confirm-dialog");
 
 type Ask = (question: Question) => Promise<boolean>;
 
@@ -30,6 +31,7 @@ type Open = { question: Question; settle: (yes: boolean) => void };
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null);
+  const late = useLate(loadDialog, open !== null);
 
   const ask = useCallback<Ask>((question) => new Promise((settle) => setOpen({ question, settle })), []);
 
@@ -41,33 +43,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={ask}>
       {children}
-      <AlertDialog.Root open={open !== null} onOpenChange={(stays) => !stays && answer(false)}>
-        {open && <ConfirmContent question={open.question} onConfirm={() => answer(true)} />}
-      </AlertDialog.Root>
+      {open && late && <late.ConfirmDialog question={open.question} onAnswer={answer} />}
     </ConfirmContext>
-  );
-}
-
-function ConfirmContent({ question, onConfirm }: { question: Question; onConfirm: () => void }) {
-  return (
-    <AlertDialog.Portal>
-      <AlertDialog.Overlay className="enter-fade fixed inset-0 z-50 bg-[#0b0d0f]/45" />
-      <AlertDialog.Content className="enter-up fixed inset-x-4 top-[18vh] z-50 mx-auto max-w-md rounded-lg border bg-raised p-5 shadow-popover outline-none">
-        <AlertDialog.Title className="font-medium text-base">{question.title}</AlertDialog.Title>
-        <AlertDialog.Description className="mt-2 text-ink-muted text-sm">
-          {question.consequence}
-        </AlertDialog.Description>
-        <div className="mt-5 flex justify-end gap-2">
-          <AlertDialog.Cancel asChild>
-            <Button variant="secondary">{question.cancel ?? "Cancel"}</Button>
-          </AlertDialog.Cancel>
-          <AlertDialog.Action asChild>
-            <Button variant={question.danger ? "danger" : "primary"} onClick={onConfirm}>
-              {question.action}
-            </Button>
-          </AlertDialog.Action>
-        </div>
-      </AlertDialog.Content>
-    </AlertDialog.Portal>
   );
 }
