@@ -5,8 +5,6 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme";
-import { Providers } from "@/components/providers";
-import { toZoneChoice, ZONE_COOKIE } from "@/components/time/zone";
 import { cn } from "@/components/ui/class-names";
 
 export const metadata: Metadata = {
@@ -23,9 +21,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const jar = await cookies();
-  const theme = toTheme(jar.get(THEME_COOKIE)?.value);
-  const zone = toZoneChoice(jar.get(ZONE_COOKIE)?.value);
+  const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     // The class may change without React: the menu sets it at once.
     <html
@@ -33,11 +29,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={cn(GeistSans.variable, GeistMono.variable, theme !== "system" && theme)}
       suppressHydrationWarning
     >
-      <body>
-        <Providers serverNow={Date.now()} zone={zone}>
-          {children}
-        </Providers>
-      </body>
+      <body>{children}</body>
     </html>
   );
 }

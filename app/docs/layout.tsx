@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { readReference } from "@/app/docs/read-reference";
+import { WithProviders } from "@/app/with-providers";
 import { DocsFrame } from "@/components/docs/docs-frame";
 import { findVisitor } from "@/lib/next/visitor";
 
@@ -10,8 +11,10 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
   const { operations } = await readReference();
   const names = operations.map(({ id, method, path, tag, summary }) => ({ id, method, path, tag, summary }));
   return (
-    <DocsFrame operations={names} isSignedIn={(await findVisitor()) !== null}>
-      {children}
-    </DocsFrame>
+    <WithProviders>
+      <DocsFrame operations={names} isSignedIn={(await findVisitor()) !== null}>
+        {children}
+      </DocsFrame>
+    </WithProviders>
   );
 }

@@ -1,18 +1,20 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { type DefaultValues, type FieldValues, type Resolver, set, type UseFormReturn, useForm } from "react-hook-form";
 import type { z } from "zod";
 import { placeFieldErrors } from "@/components/forms/field-errors";
+import { useAhead } from "@/components/late/use-touched";
 import { ApiError } from "@/lib/api/client";
 import type { FieldError } from "@/lib/kernel/errors";
 
 type Schema = z.ZodType<unknown, FieldValues>;
 
+const loadResolver = () => import("@hookform/resolvers/zod");
+
 type ZodFormOptions<Values extends FieldValues, S extends Schema> = {
-  /** The schema of /v1. */
-  schema: S | ((values: Values) => S);
+  /** The schema of /v1; a page that has nothing but its form fetches it when somebody is there. */
+  schema: S | ((values: Values) => S | Promise<S>);
   defaultValues: DefaultValues<Values>;
   /**
    * Converts the fields' values to the input; under the same names for existing fields, so that errors find their
@@ -48,8 +50,11 @@ export function useZodForm<Values extends FieldValues, S extends Schema>(
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const [sendings, setSendings] = useState(0);
 
+  useAhead(loadResolver);
+
   const resolver: Resolver<Values> = async (values, context, resolverOptions) => {
-    const shape = typeof schema === "function" ? schema(values) : schema;
+    const { zodResolver } = await loadResolver();
+    const shape = typeof schema === "function" ? await schema(values) : schema;
     const validate = zodResolver(shape) as unknown as Resolver<FieldValues>;
     const { errors } = await validate(toInput(values) as FieldValues, context, resolverOptions as never);
     for (const { path, message } of check?.(values) ?? []) set(errors, path, { type: "check", message });
@@ -68,14 +73,30 @@ export function useZodForm<Values extends FieldValues, S extends Schema>(
       if (!(error instanceof ApiError)) throw error;
       const placed = placeFieldErrors(form, fieldsOf(error, values));
       if (placed) return;
-      setRefusal(error);
-      // Without an error of its own the form would count as sent, with its button disabled and its edits as saved.
-      form.setError("root.refusal", { type: "server", message: error.message });
+      refuse(error);
     }
   });
 
+  function refuse(error: ApiError): void {
+    setRefusal(error);
+    // Without an error of its own the form would count as sent, with its button disabled and its edits as saved.
+    form.setError("root.refusal", { type: "server", message: error.message });
+  }
+
+  /** Whether what checks the form is there, or can be fetched now. */
+  const isCheckable = async () => {
+    try {
+      await Promise.all([loadResolver(), typeof schema === "function" && schema(form.getValues())]);
+      return true;
+    } catch {
+      refuse(new ApiError({ status: 0, code: "unavailable", message: "Hookyard does not answer. Is it running?" }));
+      return false;
+    }
+  };
+
   const onSubmit = async (event?: React.BaseSyntheticEvent) => {
-    await send(event);
+    event?.preventDefault();
+    if (await isCheckable()) await send(event);
     setSendings((count) => count + 1);
   };
 

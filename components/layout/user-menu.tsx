@@ -13,11 +13,11 @@ import {
   UserCog,
   UserRound,
 } from "lucide-react";
-import { signOut } from "next-auth/react";
 import { useGo } from "@/components/forms/unsaved-warning";
 import { type Theme, toTheme } from "@/components/layout/theme";
 import { chooseTheme, useTheme } from "@/components/layout/use-theme";
 import { useMe } from "@/components/session/me";
+import { signOut } from "@/components/session/sign-out";
 import { chooseZone, readLocalZone, useZoneChoice } from "@/components/time/use-zone";
 import { LOCAL } from "@/components/time/zone";
 import {
@@ -80,7 +80,7 @@ export function UserMenu({ theme: first, onShowKeys }: UserMenuProps) {
             <Keyboard aria-hidden /> Keyboard shortcuts
           </MenuItem>
         )}
-        <MenuItem onSelect={() => void signOut({ callbackUrl: "/sign-in" })}>
+        <MenuItem onSelect={() => void signOut()}>
           <LogOut aria-hidden /> Sign out
         </MenuItem>
       </MenuContent>

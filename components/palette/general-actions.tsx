@@ -1,10 +1,10 @@
 "use client";
 
 import { Clock, History, LogOut, Monitor, Moon, Plus, Sun } from "lucide-react";
-import { signOut } from "next-auth/react";
 import type { Theme } from "@/components/layout/theme";
 import { chooseTheme } from "@/components/layout/use-theme";
 import { PaletteGroup, PaletteItem } from "@/components/palette/palette-item";
+import { signOut } from "@/components/session/sign-out";
 import { chooseZone } from "@/components/time/use-zone";
 import { LOCAL, type ZoneChoice } from "@/components/time/zone";
 import type { Permission } from "@/lib/kernel/permissions";
@@ -86,12 +86,7 @@ export function GeneralActions({ home, may, go, act }: GeneralActionsProps) {
       >
         Times: Another zone…
       </PaletteItem>
-      <PaletteItem
-        icon={LogOut}
-        value="Sign out"
-        words={["log out leave"]}
-        onSelect={() => act(() => void signOut({ callbackUrl: "/sign-in" }))}
-      >
+      <PaletteItem icon={LogOut} value="Sign out" words={["log out leave"]} onSelect={() => act(() => void signOut())}>
         Sign out
       </PaletteItem>
     </PaletteGroup>

@@ -1,17 +1,20 @@
 "use client";
 
-import { signIn } from "next-auth/react";
 import { Form } from "@/components/forms/form";
 import { FormRefusal } from "@/components/forms/form-refusal";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
+import { useAhead } from "@/components/late/use-touched";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
-import { SetUp } from "@/lib/nouns/users/schemas";
+import type { SetUp } from "@/lib/nouns/users/schemas";
+
+const loadSetUp = () => import("@/lib/nouns/users/schemas").then((schemas) => schemas.SetUp);
 
 export function SetupForm({ token }: { token: string }) {
+  useAhead(loadSetUp);
   const zodForm = useZodForm({
-    schema: SetUp,
+    schema: loadSetUp,
     defaultValues: { name: "", email: "", password: "" },
     toInput: (values) => ({ ...values, token }),
     submit: createOwner,
@@ -44,8 +47,10 @@ export function SetupForm({ token }: { token: string }) {
 }
 
 async function createOwner(input: SetUp): Promise<void> {
+  const auth = await import("next-auth/react").catch(() => null);
   await unwrap(postSetup(input));
-  await signIn("credentials", { email: input.email, password: input.password, redirect: false });
+  // The next page asks whoever could not be signed in here.
+  await auth?.signIn("credentials", { email: input.email, password: input.password, redirect: false });
   window.location.assign("/projects");
 }
 

@@ -1,10 +1,11 @@
-import { signIn } from "next-auth/react";
 import { ApiError } from "@/lib/api/client";
 import type { SignIn } from "@/lib/nouns/users/schemas";
 
 /** Starts a session in this browser. Throws why it may not. */
 export async function signInByPassword(input: SignIn): Promise<void> {
-  const answer = await signIn("credentials", { ...input, redirect: false }).catch(() => undefined);
+  const answer = await import("next-auth/react")
+    .then((auth) => auth.signIn("credentials", { ...input, redirect: false }))
+    .catch(() => undefined);
   if (!answer) throw refusal("Hookyard does not answer. Is it running?");
   if (answer.ok) return;
   const isWrong = answer.error === "CredentialsSignin";

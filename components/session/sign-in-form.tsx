@@ -1,21 +1,26 @@
 "use client";
 
-import { signIn } from "next-auth/react";
+import { useState } from "react";
 import { Form } from "@/components/forms/form";
 import { FormRefusal } from "@/components/forms/form-refusal";
 import { TextField } from "@/components/forms/text-field";
 import { useZodForm } from "@/components/forms/use-zod-form";
+import { useAhead } from "@/components/late/use-touched";
 import { signInByPassword } from "@/components/session/sign-in-by-password";
-import { useSingleSignOn } from "@/components/session/use-single-sign-on";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { SignIn } from "@/lib/nouns/users/schemas";
 
-type SignInFormProps = { next: string; refused: boolean };
+/** An identity provider of this installation. */
+type Provider = { id: string; name: string };
 
-export function SignInForm({ next, refused }: SignInFormProps) {
+type SignInFormProps = { next: string; refused: boolean; providers: Provider[] };
+
+const loadSignIn = () => import("@/lib/nouns/users/schemas").then((schemas) => schemas.SignIn);
+
+export function SignInForm({ next, refused, providers }: SignInFormProps) {
+  useAhead(loadSignIn);
   const zodForm = useZodForm({
-    schema: SignIn,
+    schema: loadSignIn,
     defaultValues: { email: "", password: "" },
     toInput: (values) => values,
     submit: async (input) => {
@@ -42,21 +47,32 @@ export function SignInForm({ next, refused }: SignInFormProps) {
           Sign in
         </Button>
       </Form>
-      <SingleSignOn next={next} />
+      {providers.length > 0 && <SingleSignOn next={next} providers={providers} />}
     </>
   );
 }
 
-function SingleSignOn({ next }: { next: string }) {
-  const providers = useSingleSignOn();
-  if (providers.length === 0) return null;
+function SingleSignOn({ next, providers }: Pick<SignInFormProps, "next" | "providers">) {
+  const [isUnreachable, setUnreachable] = useState(false);
+
+  const goTo = async (id: string) => {
+    setUnreachable(false);
+    try {
+      const auth = await import("next-auth/react");
+      await auth.signIn(id, { callbackUrl: next });
+    } catch {
+      setUnreachable(true);
+    }
+  };
+
   return (
     <div className="mt-4 space-y-2 border-t pt-4">
       {providers.map(({ id, name }) => (
-        <Button key={id} className="w-full" onClick={() => void signIn(id, { callbackUrl: next })}>
+        <Button key={id} className="w-full" onClick={() => void goTo(id)}>
           Continue with {name}
         </Button>
       ))}
+      {isUnreachable && <Callout tone="error">Hookyard does not answer. Is it running?</Callout>}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import type { NextAuthOptions, Profile } from "next-auth";
 import credentials from "next-auth/providers/credentials";
-import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { Context } from "@/lib/db/context";
 import { HookyardError } from "@/lib/kernel/errors";
 import type { SignInMethod } from "@/lib/kernel/vocabulary";
 import { usesSecureCookies } from "@/lib/next/cookies";
+import { oidcProviders } from "@/lib/next/oidc-providers";
 import { sessionLimits } from "@/lib/next/session";
 import { joinBySingleSignOn } from "@/lib/nouns/members/join-by-single-sign-on";
 import { findUser, type UserRow } from "@/lib/nouns/users/queries";
@@ -143,24 +143,6 @@ function passwordProvider({ runtime, ctx, signIns, visit, begin }: PasswordParts
       }
     },
   });
-}
-
-function oidcProviders({ env }: Runtime): OAuthConfig<Profile>[] {
-  if (!env.OIDC_ISSUER || !env.OIDC_CLIENT_ID) return [];
-  return [
-    {
-      id: "oidc",
-      name: env.OIDC_NAME,
-      type: "oauth",
-      wellKnown: `${env.OIDC_ISSUER.replace(/\/+$/, "")}/.well-known/openid-configuration`,
-      clientId: env.OIDC_CLIENT_ID,
-      ...(env.OIDC_CLIENT_SECRET && { clientSecret: env.OIDC_CLIENT_SECRET }),
-      authorization: { params: { scope: "openid email profile" } },
-      idToken: true,
-      checks: ["pkce", "state", "nonce"],
-      profile: (profile) => ({ id: profile.sub ?? "", email: profile.email ?? null, name: profile.name ?? null }),
-    },
-  ];
 }
 
 function toOidcProfile(profile: Profile | undefined) {
