@@ -48,6 +48,19 @@ test("a wrong password is reported, without revealing whether the person exists,
   await expect(page).toHaveURL("/projects");
 });
 
+test("signing in says so when the server is gone, and works once it is back", async ({ page }) => {
+  await page.goto("/sign-in");
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.route("**/*", (route) => route.abort());
+  await page.getByLabel("Email").fill(OWNER.email);
+  await page.getByLabel("Password").fill(OWNER.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("Hookyard does not answer. Is it running?");
+  await page.unroute("**/*");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/projects");
+});
+
 test("a form that is sent before hydration puts no password into the address", async ({ browser, copy }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto(`${copy.url}/sign-in`);

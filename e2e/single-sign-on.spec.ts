@@ -61,6 +61,21 @@ test("an invited person joins by signing in at the identity provider, without a 
   }
 });
 
+test("the sign-in page leads to the identity provider and back to the requested page", async ({ page }) => {
+  const provider = await startIdentityProvider();
+  const copy = await startCopy(singleSignOn(provider));
+  try {
+    await copy.init({ project: "Shared", type: "incoming" });
+    provider.becomes({ sub: "ada", email: OWNER.email, email_verified: true });
+    await page.goto(`${copy.url}/account`);
+    await page.getByRole("button", { name: /^Continue with / }).click();
+    await expect(page).toHaveURL(`${copy.url}/account`);
+  } finally {
+    await copy.dispose();
+    await provider.close();
+  }
+});
+
 /** Does what the button of the sign-in page does. */
 async function signInBy(page: Page, url: string): Promise<void> {
   const { csrfToken } = await (await page.request.get(`${url}/api/auth/csrf`)).json();
