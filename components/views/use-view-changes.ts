@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { api } from "@/components/data/api";
 import { offerUndo } from "@/components/data/offer-undo";
 import { tellError } from "@/components/data/tell-error";
 import { useMay } from "@/components/session/me";
+import { toast } from "@/components/toasts/toast";
 import { useConfirm } from "@/components/ui/confirm";
 import { type ApiError, unwrap } from "@/lib/api/client";
 import type { UpdateView, View } from "@/lib/nouns/views/schemas";

@@ -6,7 +6,8 @@ import { ListEvents } from "@/lib/nouns/events/schemas";
 import { DELIVERY_COLUMN_IDS, EVENT_COLUMN_IDS } from "@/lib/nouns/views/columns";
 import type { View } from "@/lib/nouns/views/schemas";
 import { toFieldErrors } from "@/lib/wire/field-errors";
-import { collectQuery, paging, payloadView, toPlainName } from "@/lib/wire/list-query";
+import { collectQuery, paging, payloadView } from "@/lib/wire/list-query";
+import { toPlainName } from "@/lib/wire/parameter-names";
 
 type Stored = View["query"];
 
