@@ -104,7 +104,12 @@ export class QueueBench {
 
   /** Settles attempts of these deliveries for a worker. Returns those that were settled. */
   async settle(workerId: string, ids: readonly string[], cause: AttemptCause): Promise<string[]> {
-    const settlements = ids.map((id) => this.#toSettlement(id, cause));
+    const rows = await this.query<{ id: string; attempts: number }>(
+      "select id, num_trials as attempts from event_deliveries where project_id = $1 and id = any($2::uuid[])",
+      [this.projectId, ids],
+    );
+    const attempts = new Map(rows.map((row) => [row.id, row.attempts]));
+    const settlements = ids.map((id) => this.#toSettlement(id, cause, (attempts.get(id) ?? 0) + 1));
     const { places } = await this.database.db
       .transaction()
       .execute((trx) => settleInOrder(askTransaction(trx), { workerId, settlements }));
@@ -142,7 +147,7 @@ export class QueueBench {
       );
   }
 
-  #toSettlement(id: string, cause: AttemptCause): Settlement {
+  #toSettlement(id: string, cause: AttemptCause, number: number): Settlement {
     const { projectId, destination } = this.made(id);
     const key = this.#keys.get(id);
     const endpointId = destinationId(destination);
@@ -152,7 +157,7 @@ export class QueueBench {
       cause,
       deliveryId: id,
       createdAt: idTimeMs(id),
-      number: 1,
+      number,
       delayMs: cause === "retried" ? 3_600_000 : null,
       description: "",
       causeDetail: null,

@@ -50,13 +50,14 @@ describe("a day past the retention of every project", () => {
     const project = await bench.project("outgoing", { retention: 30 });
     const before = await diskBytes();
     await fillDay(bench.database, project, null, { count: 3_000, bytes: 2_000 });
-    expect(await diskBytes()).toBeGreaterThan(before + 1_000_000);
+    // Days ahead are made meanwhile, each with its empty indexes.
+    expect(await diskBytes()).toBeGreaterThan(before + 2_000_000);
     await keepDaysAfter(bench.database, 29);
     expect(await countRows(bench.database, project)).toEqual([3_000, 3_000, 3_000, 3_000]);
     await keepDaysAfter(bench.database, 30);
     expect(await countRows(bench.database, project)).toEqual([0, 0, 0, 0]);
     expect(await hasDay()).toBe(false);
-    expect(await diskBytes()).toBeLessThan(before + 1_000_000);
+    expect(await diskBytes()).toBeLessThan(before + 2_000_000);
   });
 
   it("keeps waiting deliveries, with their events and attempts, until they are delivered", async () => {
