@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useFormState } from "react-hook-form";
 import { FormFrameContext, WRONG_CONTROL } from "@/components/forms/form-context";
 import { useHeldPage } from "@/components/forms/held-page";
-import type { ZodForm } from "@/components/forms/use-zod-form";
+import type { ZodForm } from "@/components/forms/use-checked-form";
 import { cn } from "@/components/ui/class-names";
 
 type FormProps<Values extends FieldValues> = ZodForm<Values> & {

@@ -3,7 +3,7 @@
 import { Form } from "@/components/forms/form";
 import { FormRefusal } from "@/components/forms/form-refusal";
 import { TextField } from "@/components/forms/text-field";
-import { useZodForm } from "@/components/forms/use-zod-form";
+import { useLateForm } from "@/components/forms/use-late-form";
 import { useAhead } from "@/components/late/use-touched";
 import { Button } from "@/components/ui/button";
 import { unwrap } from "@/lib/api/client";
@@ -13,7 +13,7 @@ const loadSetUp = () => import("@/lib/nouns/users/schemas").then((schemas) => sc
 
 export function SetupForm({ token }: { token: string }) {
   useAhead(loadSetUp);
-  const zodForm = useZodForm({
+  const zodForm = useLateForm({
     schema: loadSetUp,
     defaultValues: { name: "", email: "", password: "" },
     toInput: (values) => ({ ...values, token }),

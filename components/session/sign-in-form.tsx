@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Form } from "@/components/forms/form";
 import { FormRefusal } from "@/components/forms/form-refusal";
 import { TextField } from "@/components/forms/text-field";
-import { useZodForm } from "@/components/forms/use-zod-form";
+import { useLateForm } from "@/components/forms/use-late-form";
 import { useAhead } from "@/components/late/use-touched";
 import { signInByPassword } from "@/components/session/sign-in-by-password";
 import { Button } from "@/components/ui/button";
@@ -19,7 +19,7 @@ const loadSignIn = () => import("@/lib/nouns/users/schemas").then((schemas) => s
 
 export function SignInForm({ next, refused, providers }: SignInFormProps) {
   useAhead(loadSignIn);
-  const zodForm = useZodForm({
+  const zodForm = useLateForm({
     schema: loadSignIn,
     defaultValues: { email: "", password: "" },
     toInput: (values) => values,
