@@ -14,7 +14,7 @@ export type Trait = {
 
 /** A class is how often a number can be halved until it is below 2; whatever is more is in the last class. */
 const MAX_ATTEMPTS_CLASS = 7;
-const LATENCY_CLASSES = { first: -1, last: 20 };
+const MAX_LATENCY_CLASS = 20;
 /** Seconds from acceptance to success. What is faster is usual. */
 const SLOW_SECONDS = 0.5;
 
@@ -25,14 +25,14 @@ export function attemptsClassOf(attempts: number): number {
 
 /** The class of the seconds until a success; null if they are usual. */
 export function latencyClassOf(seconds: number): number | null {
-  return seconds < SLOW_SECONDS ? null : Math.min(LATENCY_CLASSES.last, Math.floor(Math.log2(seconds)));
+  return seconds < SLOW_SECONDS ? null : Math.min(MAX_LATENCY_CLASS, Math.floor(Math.log2(seconds)));
 }
 
 /** The classes of all latencies in a range; null if some of these are usual. */
 export function latencyClassesWithin(min: number | undefined, max: number | undefined): number[] | null {
   const first = min === undefined ? null : latencyClassOf(min);
   if (first === null) return null;
-  const last = max === undefined ? LATENCY_CLASSES.last : (latencyClassOf(max) ?? first);
+  const last = max === undefined ? MAX_LATENCY_CLASS : (latencyClassOf(max) ?? first);
   return Array.from({ length: last - first + 1 }, (_, place) => first + place);
 }
 

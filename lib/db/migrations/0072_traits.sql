@@ -10,7 +10,9 @@ alter table event_deliveries
 with attempted as materialized (
   select project_id, id, status, num_trials, latency_seconds,
     case when status = 'Success' then '-' else coalesce((
-      select coalesce(a.error_code, a.response_status::text) from delivery_attempts a
+      select case when a.error_code is not null or a.response_status not between 200 and 299
+        then coalesce(a.error_code, a.response_status::text) end
+      from delivery_attempts a
       where a.project_id = d.project_id and a.delivery_id = d.id order by a.number desc limit 1
     ), '-') end as failed_with
   from event_deliveries d

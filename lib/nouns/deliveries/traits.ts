@@ -30,7 +30,7 @@ export async function findTraits(db: Kysely<DB>, projectId: string, window: Wind
 }
 
 /** Whether a trait can be that of a delivery which the filter finds, and whose stored status is one of these. */
-export function isWanted(trait: Trait, query: DeliveryFilter, stored: ReadonlySet<string>): boolean {
+function isWanted(trait: Trait, query: DeliveryFilter, stored: ReadonlySet<string>): boolean {
   const { code, minAttempts = 1, maxAttempts = Number.POSITIVE_INFINITY } = query;
   if (!stored.has(trait.status) || (code.length > 0 && !isAmong(trait.failedWith, code))) return false;
   const [least, most] = [attemptsClassOf(Math.max(1, minAttempts)), attemptsClassOf(maxAttempts)];
