@@ -16,7 +16,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import type { ApiError } from "@/lib/api/client";
-import type { Page } from "@/lib/wire/fields";
+import type { Page, Pagination } from "@/lib/wire/fields";
 
 type ListViewProps<Row extends RowData> = {
   title: string;
@@ -98,15 +98,7 @@ function Rows<Row extends RowData>(props: ListViewProps<Row> & { isUnused: boole
   if (isUnused) return empty;
   if (error && (failure || !data)) return null;
   if (!data) return <TableSkeleton label={noun} />;
-  if (data.content.length === 0) {
-    return (
-      <EmptyState
-        icon={SearchX}
-        title={`No ${noun} fit these filters`}
-        action={<Button onClick={list.clearFilters}>Clear filters</Button>}
-      />
-    );
-  }
+  if (data.content.length === 0) return <NothingFound noun={noun} list={list} pagination={data.pagination} />;
   return (
     <>
       <div ref={waiting?.watch} data-list-top className="scroll-mt-12">
@@ -116,5 +108,19 @@ function Rows<Row extends RowData>(props: ListViewProps<Row> & { isUnused: boole
       <Pager list={list} pagination={data.pagination} count={data.content.length} noun={noun} />
       {children}
     </>
+  );
+}
+
+type NothingFoundProps = Pick<ListViewProps<RowData>, "noun" | "list"> & { pagination: Pagination };
+
+/** Nothing at all of a search that has not ended: it says itself how far it went. */
+function NothingFound({ noun, list, pagination }: NothingFoundProps) {
+  if (pagination.searched_until) return null;
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={`No ${noun} fit these filters`}
+      action={<Button onClick={list.clearFilters}>Clear filters</Button>}
+    />
   );
 }

@@ -18,13 +18,14 @@ import { DeliverySelection } from "@/components/deliveries/delivery-selection";
 import { DELIVERY_COLUMN_CHOICE } from "@/components/deliveries/more-delivery-columns";
 import { nameDestination } from "@/components/deliveries/name-destination";
 import { deliveryListRead, ofEndpoint } from "@/components/deliveries/queries";
+import { SearchProgress } from "@/components/deliveries/search-progress";
 import { useCancelDeliveries } from "@/components/deliveries/use-cancel-deliveries";
 import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveries";
 import { useAhead } from "@/components/late/use-touched";
 import { type Panel, usePanel } from "@/components/layout/use-panel";
 import { usePanelQuery } from "@/components/layout/use-panel-query";
 import { FirstSteps } from "@/components/projects/first-steps";
-import { toReplaySearch } from "@/components/replays/replay-filter";
+import { NO_SEARCH, toReplaySearch } from "@/components/replays/replay-filter";
 import { isMoving } from "@/components/resend/resendable";
 import { RowActionsContext } from "@/components/resend/row-actions";
 import { useMay } from "@/components/session/me";
@@ -32,6 +33,7 @@ import { Button } from "@/components/ui/button";
 import { useColumnChoice } from "@/components/views/use-column-choice";
 import { ViewBar } from "@/components/views/view-bar";
 import { type EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import { isSearch, REPEATED_FILTERS } from "@/lib/nouns/events/search-query";
 import type { Page } from "@/lib/wire/fields";
 
 const loadPanel = () => import("@/components/deliveries/delivery-panel").then((module) => module.DeliveryPanel);
@@ -81,7 +83,17 @@ function isOneOfPages(page: Page<EventDelivery> | undefined): boolean {
   return page !== undefined && (page.pagination.has_next_page || page.pagination.has_prev_page);
 }
 
-const useDeliveryQuery = () => useListQuery(ListEventDeliveries);
+const useDeliveryQuery = () => useListQuery(ListEventDeliveries, REPEATED_FILTERS);
+
+function useDeliveryList(projectID: string, { sent, values }: ReturnType<typeof narrow>) {
+  const interval = usePoll(pace);
+  return useQuery({
+    ...deliveryListRead(projectID, sent),
+    placeholderData: keepPreviousData,
+    // A search reads for seconds, so it is made once.
+    refetchInterval: isSearch(values) ? false : interval,
+  });
+}
 
 function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
   useAhead(loadPanel);
@@ -92,11 +104,7 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
   const { resend, pending } = useResendDeliveries(projectID);
   const { cancel, pending: cancelling } = useCancelDeliveries(projectID);
   const [selected, setSelected] = useState<Selection["selected"]>({});
-  const fresh = useQuery({
-    ...deliveryListRead(projectID, sent),
-    placeholderData: keepPreviousData,
-    refetchInterval: usePoll(pace),
-  });
+  const fresh = useDeliveryList(projectID, { sent, values });
   const acting = new Set([...pending, ...cancelling]);
   const { result, waiting } = useHeldRows({
     result: fresh,
@@ -125,16 +133,7 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
         list={list}
         result={result}
         waiting={waiting}
-        action={
-          mayResend && (
-            <Button asChild>
-              <Link href={`/projects/${projectID}/replays/new?${toReplaySearch(values)}`}>
-                <History aria-hidden />
-                Replay these…
-              </Link>
-            </Button>
-          )
-        }
+        action={mayResend && <ReplayThese projectID={projectID} values={values} />}
         filters={
           <>
             {viewBar}
@@ -176,6 +175,7 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
           cancel={{ start: cancel, pending: cancelling.size > 0 }}
         />
       </ListView>
+      <SearchProgress {...list} result={result} />
       {panel.openID && (
         <DeliveryPanel
           projectID={projectID}
@@ -185,5 +185,27 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
         />
       )}
     </RowActionsContext>
+  );
+}
+
+/** A replay freezes what its filters find, so that it takes no search. */
+function ReplayThese({ projectID, values }: { projectID: string; values: ListEventDeliveries }) {
+  const name = (
+    <>
+      <History aria-hidden />
+      Replay these…
+    </>
+  );
+  if (isSearch(values)) {
+    return (
+      <Button disabled title={NO_SEARCH}>
+        {name}
+      </Button>
+    );
+  }
+  return (
+    <Button asChild>
+      <Link href={`/projects/${projectID}/replays/new?${toReplaySearch(values)}`}>{name}</Link>
+    </Button>
   );
 }

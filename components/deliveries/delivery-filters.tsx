@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { DateFilter } from "@/components/data-table/date-filter";
 import { FilterChip } from "@/components/data-table/filter-chip";
 import { MultiFilter, OptionList } from "@/components/data-table/multi-filter";
@@ -13,6 +12,8 @@ import { MoreFilters } from "@/components/deliveries/more-filters";
 import { writeDeliveryTerms } from "@/components/deliveries/write-delivery-terms";
 import { useDeviceChoices } from "@/components/devices/queries";
 import { useEndpointChoices, useHoldingEndpoints } from "@/components/endpoints/queries";
+import { PayloadFilter } from "@/components/events/payload-filter";
+import { SearchChips } from "@/components/events/search-chips";
 import { FilterBar } from "@/components/filter-bar/filter-bar";
 import type { Interpretation } from "@/components/filter-bar/use-filter-line";
 import { isUuid, shortenID } from "@/components/ids/id-text";
@@ -44,6 +45,7 @@ type DeliveryFiltersProps = {
 
 export function DeliveryFilters(props: DeliveryFiltersProps) {
   const { projectID, values, isFiltered, setFilters, clearFilters, hasOneEndpoint } = props;
+  const { body } = values;
   const sources = useSourceChoices(projectID);
   const { startDate = null, endDate = null } = values;
 
@@ -61,7 +63,9 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
       />
       <FailureFilter chosen={values.code} onChoose={(code) => setFilters({ code })} />
       <DateFilter range={{ startDate, endDate }} onChange={setFilters} />
+      <PayloadFilter conditions={body} onAdd={(condition) => setFilters({ body: [...body, condition] })} />
       <RareFilters {...props} />
+      <SearchChips values={values} setFilters={setFilters} />
       <IdFilters values={values} setFilters={setFilters} />
       {isFiltered && (
         <Button variant="ghost" onClick={clearFilters}>
@@ -72,17 +76,12 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
   );
 }
 
-/** The field for filters that are typed; bare words are a type, a key or an id, or are looked for in payloads. */
+/** The field for filters that are typed; bare words are a type, a key or an id, or words of payloads. */
 function DeliveryBar({ projectID, values, setFilters, openDelivery, hasOneEndpoint }: DeliveryFiltersProps) {
-  const router = useRouter();
-
   const interpret = (words: string): Interpretation[] => {
     const byType = { name: `Event type is ${words}`, apply: () => setFilters({ event_type: words }) };
     const byKey = { name: `Idempotency key is ${words}`, apply: () => setFilters({ idempotencyKey: words }) };
-    const inPayloads = {
-      name: `Find ${words} in payloads`,
-      apply: () => router.push(`/projects/${projectID}/events?${new URLSearchParams({ q: words })}`),
-    };
+    const inPayloads = { name: `Payload contains ${words}`, apply: () => setFilters({ q: words }) };
     if (/\s/.test(words)) return [inPayloads, byType, byKey];
     if (!isUuid(words)) return [byType, byKey, inPayloads];
     return [
@@ -101,6 +100,7 @@ function DeliveryBar({ projectID, values, setFilters, openDelivery, hasOneEndpoi
       grammar={hasOneEndpoint ? ENDPOINT_DELIVERY_GRAMMAR : DELIVERY_GRAMMAR}
       interpret={interpret}
       onApply={setFilters}
+      kept={{ body: values.body, header: values.header }}
       write={(known) => writeDeliveryTerms(values, known)}
     />
   );

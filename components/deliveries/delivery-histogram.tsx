@@ -12,6 +12,7 @@ import { useNow } from "@/components/time/clock";
 import { Skeleton } from "@/components/ui/skeleton";
 import { deliveryFilters } from "@/lib/nouns/deliveries/filter-schemas";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import { isSearch } from "@/lib/nouns/events/search-query";
 
 type DeliveryHistogramProps = {
   projectID: string;
@@ -59,6 +60,7 @@ export function DeliveryHistogram({ projectID, values, setFilters }: DeliveryHis
 
 /** Whether the list has filters that the counters do not know. */
 function isNarrower(values: ListEventDeliveries): boolean {
+  if (isSearch(values)) return true;
   const { startDate, endDate, endpointId, ...others } = deliveryFilters;
   return Object.keys(others).some((name) => {
     const value = values[name as keyof typeof others];

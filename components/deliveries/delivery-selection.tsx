@@ -4,9 +4,11 @@ import { Ban } from "lucide-react";
 import { SelectionBar } from "@/components/data-table/selection-bar";
 import { useAllMatching } from "@/components/deliveries/use-all-matching";
 import { canCancel } from "@/components/deliveries/use-cancel-deliveries";
+import { NO_SEARCH } from "@/components/replays/replay-filter";
 import { ResendButton } from "@/components/resend/resend-button";
 import { Button } from "@/components/ui/button";
 import type { EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import { isSearch } from "@/lib/nouns/events/search-query";
 
 type SelectionAction = { start: (chosen: EventDelivery[]) => Promise<unknown>; pending: boolean };
 
@@ -45,7 +47,13 @@ export function DeliverySelection(props: DeliverySelectionProps) {
   return (
     <SelectionBar count={chosen.length} noun="deliveries" onClear={clear}>
       {isWholePage && (
-        <Button variant="ghost" pending={matching.isCounting} onClick={matching.choose}>
+        <Button
+          variant="ghost"
+          pending={matching.isCounting}
+          disabled={isSearch(values)}
+          title={isSearch(values) ? NO_SEARCH : undefined}
+          onClick={matching.choose}
+        >
           Select all that match
         </Button>
       )}

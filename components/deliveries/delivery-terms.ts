@@ -1,10 +1,13 @@
-import { findChoice, toClosedChoices } from "@/components/filter-bar/find-choice";
+import { findChoice, nearest, toClosedChoices } from "@/components/filter-bar/find-choice";
 import type { Grammar } from "@/components/filter-bar/parse-filters";
-import { among, amount, anyOf, id, type LookUp, oneOf, text } from "@/components/filter-bar/term-kinds";
+import type { Term, Word } from "@/components/filter-bar/read-tokens";
+import { HEADER, readField, readWords } from "@/components/filter-bar/search-terms";
+import { among, amount, anyOf, id, type LookUp, oneOf, type Reading, text } from "@/components/filter-bar/term-kinds";
 import { TIME_TERMS } from "@/components/filter-bar/time-terms";
 import { DELIVERY_STATUSES, FAILURE_CODES } from "@/lib/kernel/vocabulary";
 import { deliveryFilters, FailedWith } from "@/lib/nouns/deliveries/filter-schemas";
 import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import { searchFilters } from "@/lib/nouns/events/search-query";
 
 const STATUSES = toClosedChoices("status", DELIVERY_STATUSES);
 const CODES = toClosedChoices("error code", FAILURE_CODES);
@@ -79,6 +82,7 @@ const OTHERS = [
   text({ name: "key", hint: "Idempotency key, exactly" }, "idempotencyKey"),
   id({ name: "event", hint: "Of the event with this id" }, "eventId"),
   id({ name: "incident", hint: "Failed for the cause of this incident" }, "incidentId"),
+  HEADER,
   ...TIME_TERMS,
 ];
 
@@ -88,14 +92,26 @@ const STATUS = anyOf(
   among(() => STATUSES),
 );
 
+const AMOUNTS = ["attempts", "latency"];
+
+/** A field of the payload, unless it is a slip of a filter that is compared too. */
+function readOther(term: Term): Reading | null {
+  const near = term.operator === ":" ? null : nearest(term.name, AMOUNTS);
+  if (near === null) return readField(term);
+  return { problem: `Did you mean ${near}? Write $.${term.text} for that field of the payload.` };
+}
+
+/** A single word without quotes is a type, a key or an id, which the list asks about. */
+function readPhrases(words: readonly Word[]): Reading | null {
+  const [{ text: first } = { text: "" }, ...more] = words;
+  return more.length === 0 && !first.includes('"') ? null : readWords(words);
+}
+
 const SHARED = {
-  params: Object.keys(deliveryFilters),
+  params: Object.keys({ ...deliveryFilters, ...searchFilters }),
   schema: ListEventDeliveries,
-  readOther: ({ operator, name }) =>
-    operator === ":"
-      ? null
-      : { problem: `There is no filter ${name}. Fields of payloads are filtered on the page Events.` },
-  readWords: () => null,
+  readOther,
+  readWords: readPhrases,
 } satisfies Partial<Grammar>;
 
 /** What may be typed above the deliveries. */

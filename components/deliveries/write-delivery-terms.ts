@@ -1,9 +1,14 @@
+import { DELIVERY_GRAMMAR } from "@/components/deliveries/delivery-terms";
 import type { KnownNames } from "@/components/filter-bar/term-kinds";
+import { writeFields, writeHeaders } from "@/components/filter-bar/write-search";
 import { writeAmount, writeDates, writeNames, writeTerm } from "@/components/filter-bar/write-terms";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import { readWords } from "@/lib/nouns/events/search-query";
 
-/** The filters of a list as one types them; typed, they are the same filters again. */
-export function writeDeliveryTerms(values: ListEventDeliveries, { choices }: KnownNames): string {
+/** The filters of a list as one types them; typed, they are the same filters again. Null where one cannot be typed. */
+export function writeDeliveryTerms(values: ListEventDeliveries, { choices }: KnownNames): string | null {
+  const fields = writeFields(values.body, DELIVERY_GRAMMAR.terms);
+  if (fields === null) return null;
   const { subscriptionId } = values;
   const terms = [
     writeTerm("status", values.status),
@@ -19,7 +24,11 @@ export function writeDeliveryTerms(values: ListEventDeliveries, { choices }: Kno
     writeTerm("key", values.idempotencyKey),
     writeTerm("event", values.eventId),
     writeTerm("incident", values.incidentId),
+    writeHeaders(values.header),
+    fields,
     writeDates(values),
+    // In quotes, for a word alone is read as something else.
+    readWords(values.q ?? "").map((word) => (word.includes('"') ? word : `"${word}"`)),
   ];
   return terms.flat().join(" ");
 }

@@ -6,8 +6,8 @@ import { MultiFilter } from "@/components/data-table/multi-filter";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { useEndpointChoices } from "@/components/endpoints/queries";
 import { EVENT_GRAMMAR } from "@/components/events/event-terms";
-import { readAloud } from "@/components/events/payload-conditions";
 import { PayloadFilter } from "@/components/events/payload-filter";
+import { SearchChips } from "@/components/events/search-chips";
 import { writeEventTerms } from "@/components/events/write-event-terms";
 import { FilterBar } from "@/components/filter-bar/filter-bar";
 import type { Interpretation } from "@/components/filter-bar/use-filter-line";
@@ -37,7 +37,7 @@ export function EventFilters(props: EventFiltersProps) {
   const { projectID, values, isFiltered, setFilters, clearFilters, openEvent } = props;
   const sources = useSourceChoices(projectID);
   const endpoints = useEndpointChoices(projectID);
-  const { event_type, idempotencyKey, q, body, startDate = null, endDate = null } = values;
+  const { event_type, idempotencyKey, body, header, startDate = null, endDate = null } = values;
 
   const interpret = (words: string): Interpretation[] => [
     ...(isUuid(words) ? [{ name: `Open the event ${words}`, apply: () => openEvent(words) }] : []),
@@ -55,7 +55,7 @@ export function EventFilters(props: EventFiltersProps) {
         grammar={EVENT_GRAMMAR}
         interpret={interpret}
         onApply={setFilters}
-        kept={{ body }}
+        kept={{ body, header }}
         write={(known) => writeEventTerms(values, known)}
       />
       <MultiFilter
@@ -81,15 +81,7 @@ export function EventFilters(props: EventFiltersProps) {
       />
       <PayloadFilter conditions={body} onAdd={(condition) => setFilters({ body: [...body, condition] })} />
       <DateFilter range={{ startDate, endDate }} onChange={setFilters} />
-      {q && <FilterChip name="Payload contains" value={q} onRemove={() => setFilters({ q: null })} />}
-      {body.map((condition) => (
-        <FilterChip
-          key={condition}
-          name="Payload"
-          value={readAloud(condition)}
-          onRemove={() => setFilters({ body: body.filter((one) => one !== condition) })}
-        />
-      ))}
+      <SearchChips values={values} setFilters={setFilters} />
       {event_type && (
         <FilterChip name="Event type" value={event_type} onRemove={() => setFilters({ event_type: null })} />
       )}

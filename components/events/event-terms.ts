@@ -1,11 +1,11 @@
 import { toClosedChoices } from "@/components/filter-bar/find-choice";
 import type { Grammar } from "@/components/filter-bar/parse-filters";
-import { type Operator, type Term, unquote, type Word } from "@/components/filter-bar/read-tokens";
+import type { Term } from "@/components/filter-bar/read-tokens";
+import { HEADER, readField, readWords } from "@/components/filter-bar/search-terms";
 import { among, anyOf, type Reading, text } from "@/components/filter-bar/term-kinds";
 import { TIME_TERMS } from "@/components/filter-bar/time-terms";
 import { EVENT_STATUSES } from "@/lib/kernel/vocabulary";
 import { ListEvents } from "@/lib/nouns/events/schemas";
-import { type BodyOperator, MAX_WORDS, readBodyCondition } from "@/lib/nouns/events/search-query";
 
 const STATUSES = toClosedChoices("status", EVENT_STATUSES);
 
@@ -27,6 +27,7 @@ const FILTERS = [
   ),
   text({ name: "type", hint: "Event type; order.* takes all that begin so" }, "event_type"),
   text({ name: "key", hint: "Idempotency key, exactly" }, "idempotencyKey"),
+  HEADER,
   ...TIME_TERMS,
 ];
 
@@ -40,39 +41,6 @@ const TERMS = FILTERS.map((kind) => ({
   },
 }));
 
-export const FIELD_OPERATORS = {
-  "=": "eq",
-  "!=": "neq",
-  ">": "gt",
-  ">=": "gte",
-  "<": "lt",
-  "<=": "lte",
-  "~": "contains",
-} as const satisfies Partial<Record<Operator, BodyOperator>>;
-
-const HOW = "Write the field and what it must be: customer.id=42, total>100, note~Knuth.";
-
-/** `customer.id=42`, or as the API has it, `customer.id:eq:42`; null for what is meant as a filter. */
-function readField({ name, operator, value, text: written }: Term): Reading | null {
-  if (operator === ":") {
-    if (readBodyCondition(written)) return { patch: { body: [written] } };
-    return name.includes(".") ? { problem: HOW } : null;
-  }
-  const condition = `${name}:${FIELD_OPERATORS[operator]}:${toJsonText(value)}`;
-  const isEmpty = value === "";
-  return readBodyCondition(condition) && !isEmpty ? { patch: { body: [condition] } } : { problem: HOW };
-}
-
-/** Quotes stay where they are JSON's: they make text of a number. */
-function toJsonText(value: string): string {
-  return value.startsWith('"') ? JSON.stringify(unquote(value)) : value;
-}
-
-function readWords(words: readonly Word[]): Reading {
-  if (words.length > MAX_WORDS) return { problem: `Write at most ${MAX_WORDS} words, or a "phrase" in quotes.` };
-  return { patch: { q: words.map(({ text: word }) => word).join(" ") } };
-}
-
 const PARAMS = [
   "status",
   "sourceId",
@@ -81,6 +49,7 @@ const PARAMS = [
   "idempotencyKey",
   "q",
   "body",
+  "header",
   "startDate",
   "endDate",
 ] as const satisfies readonly (keyof ListEvents)[];

@@ -28,6 +28,7 @@ import { ViewBar } from "@/components/views/view-bar";
 import type { ApiError } from "@/lib/api/client";
 import type { FieldError } from "@/lib/kernel/errors";
 import { type Event, ListEvents } from "@/lib/nouns/events/schemas";
+import { isSearch, REPEATED_FILTERS } from "@/lib/nouns/events/search-query";
 import type { Page } from "@/lib/wire/fields";
 
 const helper = columnHelper<Event>();
@@ -94,12 +95,11 @@ const pace = livePace(
     content.some(({ status, deliveries }) => status === "Pending" || (deliveries?.Processing ?? 0) > 0),
 );
 
-const REPEATED = ["body"];
 const NO_ROWS: Event[] = [];
 const NOTHING_PENDING: ReadonlySet<string> = new Set();
 
 export function EventsView({ projectID }: { projectID: string }) {
-  const list = useListQuery(ListEvents, REPEATED);
+  const list = useListQuery(ListEvents, REPEATED_FILTERS);
   const { columns, leastWidth, ...chosenColumns } = useColumnChoice(COLUMN_CHOICE);
   const panel = usePanel(`/projects/${projectID}/events`);
   const fresh = useQuery({
@@ -171,14 +171,9 @@ export function EventsView({ projectID }: { projectID: string }) {
   );
 }
 
-/** Payloads are read for it, a range of time after another. */
-function isSearch({ q, body }: ListEvents): boolean {
-  return Boolean(q) || body.length > 0;
-}
-
 /** What the API says against the search itself, as of one that takes too long. */
 function findRefusal(error: ApiError | null): FieldError | undefined {
-  return error?.fields.find(({ path }) => path === "q" || path === "body");
+  return error?.fields.find(({ path }) => path === "q" || path === "body" || path === "header");
 }
 
 function isLastPage({ data, error }: { data: Page<Event> | undefined; error: ApiError | null }): boolean {

@@ -23,6 +23,7 @@ it.each([
   ["total!=5 total<=9", { body: ["total:neq:5", "total:lte:9"] }],
   ["customer.name:startsWith:Ada", { body: ["customer.name:startsWith:Ada"] }],
   ["$.status=paid", { body: ["$.status:eq:paid"] }],
+  ["header:x-request-id=abc Knuth", { header: ["x-request-id=abc"], q: "Knuth" }],
   ["type:order.* key:a:b", { event_type: "order.*", idempotencyKey: "a:b" }],
 ])("reads %s", (line, patch) => expect(patchOf(line)).toEqual(patch));
 
@@ -38,6 +39,7 @@ it.each([
 it.each([
   [{ q: ['"Donald Knuth" status:x abc'] }, '"Donald Knuth" "status:x" abc'],
   [{ body: ["data.total:gt:100", "note:contains:Ada Lovelace"] }, 'data.total>100 note~"Ada Lovelace"'],
+  [{ header: ["x-a=b, c", "etag"] }, 'header:x-a="b, c" header:etag'],
   [{ body: ["$.status:eq:paid", "status:exist:true"] }, "$.status=paid $.status:exist:true"],
   [{ body: ['id:eq:"42"'], status: ["Failure"], sourceId: [idOf(1)] }, 'status:Failure source:"shop, old" id="42"'],
 ])("writes what is set, %j, so that it reads the same", (address: Record<string, string[]>, line) => {

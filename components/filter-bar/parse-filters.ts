@@ -68,7 +68,7 @@ function readWords(words: readonly Word[], terms: readonly Term[], grammar: Gram
 
 /** Of words that are no filter by themselves. */
 export function tellWords(words: string): string {
-  return `“${words}” is no filter. Write type:${quote(words)} for the event type.`;
+  return `“${words}” is no filter. Write type:${quote(words)} for the event type, or "${words}" for the payload.`;
 }
 
 function readTerm(term: Term, grammar: Grammar, context: BarContext): Reading {

@@ -14,6 +14,7 @@ import { RoleGate } from "@/components/session/role-gate";
 import { Callout } from "@/components/ui/callout";
 import type { ApiError } from "@/lib/api/client";
 import { type EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import { isSearch, REPEATED_FILTERS } from "@/lib/nouns/events/search-query";
 import type { Page } from "@/lib/wire/fields";
 
 /**
@@ -21,10 +22,8 @@ import type { Page } from "@/lib/wire/fields";
  */
 export function CreateReplayPage({ projectID }: { projectID: string }) {
   const router = useRouter();
-  const list = useListQuery(ListEventDeliveries);
+  const list = useListQuery(ListEventDeliveries, REPEATED_FILTERS);
   const home = `/projects/${projectID}`;
-  const filter = toReplayFilter(list.values);
-  const oldest = useQuery({ ...oldestRead(projectID, filter), placeholderData: keepPreviousData });
   return (
     <>
       <PageHeader
@@ -43,18 +42,33 @@ export function CreateReplayPage({ projectID }: { projectID: string }) {
             The address holds a filter that cannot be read, so nothing is filtered. {list.problem}
           </Callout>
         )}
-        <div className="grid items-start gap-x-10 gap-y-6 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-          <section aria-label="The oldest that fit" className="min-w-0">
-            <h2 className="mb-1 font-medium text-base">The oldest that fit</h2>
-            {list.values.status.length === 0 && (
-              <p className="mb-2 text-ink-muted text-sm">Failure and Discarded, unless you choose other statuses.</p>
-            )}
-            <Lines projectID={projectID} result={oldest} />
-          </section>
-          <CreateReplayForm projectID={projectID} filter={filter} isEmpty={oldest.data?.content.length === 0} />
-        </div>
+        {isSearch(list.values) ? (
+          <Callout tone="warning" title="A replay takes no search" className="mx-4 md:mx-6">
+            It freezes what its filters find, and payloads and headers are not among them. Remove the search to create
+            it.
+          </Callout>
+        ) : (
+          <Chosen projectID={projectID} values={list.values} />
+        )}
       </RoleGate>
     </>
+  );
+}
+
+function Chosen({ projectID, values }: { projectID: string; values: ListEventDeliveries }) {
+  const filter = toReplayFilter(values);
+  const oldest = useQuery({ ...oldestRead(projectID, filter), placeholderData: keepPreviousData });
+  return (
+    <div className="grid items-start gap-x-10 gap-y-6 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <section aria-label="The oldest that fit" className="min-w-0">
+        <h2 className="mb-1 font-medium text-base">The oldest that fit</h2>
+        {values.status.length === 0 && (
+          <p className="mb-2 text-ink-muted text-sm">Failure and Discarded, unless you choose other statuses.</p>
+        )}
+        <Lines projectID={projectID} result={oldest} />
+      </section>
+      <CreateReplayForm projectID={projectID} filter={filter} isEmpty={oldest.data?.content.length === 0} />
+    </div>
   );
 }
 

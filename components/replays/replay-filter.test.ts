@@ -28,7 +28,7 @@ const EVERY_FILTER = {
   endDate: "2026-11-02",
 };
 
-const open = (address: Record<string, string>) => {
+const open = (address: Record<string, string | string[]>) => {
   const list = parseListQuery(ListEventDeliveries, address);
   expect(list.problem).toBeNull();
   return list.values;
@@ -62,4 +62,9 @@ it("takes every status of a list that shows every status, and all pages of it", 
 
 it("takes what failed or was discarded where nobody came from a list", () => {
   expect(toReplayFilter(open({})).status).toEqual(["Failure", "Discarded"]);
+});
+
+it.each(["q", "body", "header"])("is made of no list that is searched by %s: it would take more", (name) => {
+  const values = open({ [name]: name === "body" ? ["a:eq:1"] : ["words"] });
+  expect(() => toReplayFilter(values)).toThrow("searched page by page");
 });

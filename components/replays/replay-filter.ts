@@ -1,10 +1,18 @@
 import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/kernel/vocabulary";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import { isSearch } from "@/lib/nouns/events/search-query";
 
 const UNSAID: DeliveryStatus[] = ["Failure", "Discarded"];
 
-/** The filters of the deliveries' list as a replay takes them, without unset ones. */
+/** Why what a search finds is not taken as a whole. */
+export const NO_SEARCH = "Payloads and headers are searched page by page: select the rows, or take the search out.";
+
+/**
+ * The filters of the deliveries' list as a replay takes them, without unset ones. Throws for a list that is searched:
+ * without its search the replay would take more.
+ */
 export function toReplayFilter(values: ListEventDeliveries) {
+  if (isSearch(values)) throw new Error(NO_SEARCH);
   const { status, endpointId, deviceId, sourceId, code } = values;
   return {
     status: status.length > 0 ? status : UNSAID,

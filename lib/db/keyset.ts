@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { HookyardError } from "@/lib/kernel/errors";
-import { isId } from "@/lib/kernel/ids";
+import { idTime, isId } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/wire/fields";
 import type { Paging } from "@/lib/wire/list-query";
 
@@ -10,6 +10,9 @@ export type Position = { id: string; inclusive: boolean };
 
 /** Rows to read: from a position (or from the start) in one direction. */
 export type Slice = { from: Position | null; ascending: boolean; limit: number };
+
+/** What a search found in a slice, and where it stopped looking before the slice was full; null if it looked at all. */
+export type Searched<Row> = { rows: Row[]; stoppedAt: string | null };
 
 /**
  * Reads one page of a list that is ordered by id. `read` gets a slice and returns its rows, in its order. It reads no
@@ -20,30 +23,51 @@ export async function readPage<Row extends { id: string }>(
   paging: Paging,
   read: (slice: Slice) => Promise<Row[]>,
 ): Promise<Page<Row>> {
-  const from = readPosition(paging);
-  const isBackwards = paging.direction === "prev" && from !== null;
-  const ascending = (paging.sort === "ASC") !== isBackwards;
-  const [found, behind] = await Promise.all([
+  return readSearchedPage(paging, async (slice) => ({ rows: await read(slice), stoppedAt: null }));
+}
+
+/**
+ * The same of a search that may stop before its page is full: the page has fewer rows then, and the next one begins
+ * behind the last row that was looked at, whose time is `searched_until`.
+ */
+export async function readSearchedPage<Row extends { id: string }>(
+  paging: Paging,
+  read: (slice: Slice) => Promise<Searched<Row>>,
+): Promise<Page<Row>> {
+  const { from, isBackwards, ascending } = readPlace(paging);
+  const [{ rows: found, stoppedAt }, behind] = await Promise.all([
     read({ from, ascending, limit: paging.perPage + 1 }),
-    from ? read({ from: { ...from, inclusive: !from.inclusive }, ascending: !ascending, limit: 1 }) : [],
+    from ? read({ from: { ...from, inclusive: !from.inclusive }, ascending: !ascending, limit: 1 }) : NOTHING,
   ]);
   const content = found.slice(0, paging.perPage);
   if (isBackwards) content.reverse();
-  const hasMore = found.length > paging.perPage;
-  const hasBehind = behind.length > 0;
-  const hasNext = isBackwards ? hasBehind : hasMore;
-  const hasPrev = isBackwards ? hasMore : hasBehind;
+  const [first, last] = [content[0], content.at(-1)];
+  const ahead: End = {
+    hasMore: found.length > paging.perPage || stoppedAt !== null,
+    row: stoppedAt === null ? (isBackwards ? first : last) : { id: stoppedAt },
+  };
+  const back: End = {
+    hasMore: behind.rows.length > 0 || behind.stoppedAt !== null,
+    row: isBackwards ? last : first,
+  };
+  const [next, prev] = isBackwards ? [back, ahead] : [ahead, back];
+  const searched = stoppedAt === null ? {} : { searched_until: idTime(stoppedAt).toISOString() };
+  return { content, pagination: { ...toCursors(next, prev, from), per_page: paging.perPage, ...searched } };
+}
+
+function toCursors(next: End, prev: End, from: Position | null) {
   return {
-    content,
-    pagination: {
-      has_next_page: hasNext,
-      has_prev_page: hasPrev,
-      next_page_cursor: hasNext ? toCursor(content.at(-1), from) : "",
-      prev_page_cursor: hasPrev ? toCursor(content[0], from) : "",
-      per_page: paging.perPage,
-    },
+    has_next_page: next.hasMore,
+    has_prev_page: prev.hasMore,
+    next_page_cursor: next.hasMore ? toCursor(next.row, from) : "",
+    prev_page_cursor: prev.hasMore ? toCursor(prev.row, from) : "",
   };
 }
+
+/** One end of a page: whether there are rows beyond it, and the row beside which they begin. */
+type End = { hasMore: boolean; row: { id: string } | undefined };
+
+const NOTHING = { rows: [], stoppedAt: null };
 
 /** The same page with other content, such as the presented rows. */
 export function withContent<T>(page: Page<unknown>, content: T[]): Page<T> {
@@ -59,6 +83,12 @@ export function withinSlice(column: string, { from, ascending }: Slice): RawBuil
 
 export function sliceOrder({ ascending }: Slice): "asc" | "desc" {
   return ascending ? "asc" : "desc";
+}
+
+function readPlace(paging: Paging) {
+  const from = readPosition(paging);
+  const isBackwards = paging.direction === "prev" && from !== null;
+  return { from, isBackwards, ascending: (paging.sort === "ASC") !== isBackwards };
 }
 
 function readPosition(paging: Paging): Position | null {

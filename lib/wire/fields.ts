@@ -53,6 +53,12 @@ export const Pagination = z.object({
   next_page_cursor: z.string(),
   prev_page_cursor: z.string(),
   per_page: z.int(),
+  searched_until: z
+    .string()
+    .optional()
+    .describe(
+      "Only of a search that stopped before the page was full: it looked at everything until this time. Go on with the cursor",
+    ),
 });
 export type Pagination = z.infer<typeof Pagination>;
 

@@ -7,6 +7,11 @@ import { REDACTED } from "@/lib/kernel/vocabulary";
 const CREDENTIAL =
   /^(proxy-)?authori[sz]ation$|^(set-)?cookie2?$|token|secret|passw(or)?d|^pass$|^pwd$|credential|api[-_]?key|access[-_]?key|^key$|(?<!idempotency|ordering|partition|routing|message)[-_]key$|(^|[-_])auth($|[-_])|signature|^sig$|^code$|^otp$|ticket|jwt|session/i;
 
+/** Whether a header or a field of a query looks like a credential by its name. */
+export function isCredential(name: string): boolean {
+  return CREDENTIAL.test(name);
+}
+
 /**
  * Our own signatures are not redacted: they prove nothing once their time is over, and show which secret was used when.
  */

@@ -109,10 +109,11 @@ const ADDED: Record<string, Fields> = {
   Subscription: { project_id: "string" },
   Event: { status_reason: "string", status_code: "string", deliveries: "object" },
   "Meta event": { description: "string" },
+  Pagination: { searched_until: "string" },
 };
 
 /** `data` and `raw`, which a summary omits, are complete here. */
-const OPTIONAL = new Set(["Event.deliveries"]);
+const OPTIONAL = new Set(["Event.deliveries", "Pagination.searched_until"]);
 
 const NESTED: Record<string, string> = {
   verifier: "Verifier",

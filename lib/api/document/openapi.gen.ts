@@ -987,7 +987,7 @@ export interface paths {
         };
         /**
          * List event deliveries
-         * @description `Scheduled` waits for its first attempt, `Processing` is being sent, `Retry` waits for its next attempt, `Success` was answered with 2xx, `Failure` used up its attempts, `Discarded` was never to be sent; `description` tells why. `latency_seconds` is the time from acceptance to success. `view=summary` is what a table needs. Any role may do this.
+         * @description `Scheduled` waits for its first attempt, `Processing` is being sent, `Retry` waits for its next attempt, `Success` was answered with 2xx, `Failure` used up its attempts, `Discarded` was never to be sent; `description` tells why. `latency_seconds` is the time from acceptance to success. `view=summary` is what a table needs. `q`, `body` and `header` search the events of the deliveries, row by row and for about two seconds at most: a page that is not full then tells `searched_until`, and its cursor goes on. Counts, cancels and replays take no search. Any role may do this.
          */
         get: operations["listEventDeliveries"];
         put?: never;
@@ -1235,7 +1235,7 @@ export interface paths {
         };
         /**
          * Count the event deliveries that filters find
-         * @description How many the list finds on all of its pages, by the same filters; up to 10,000, beyond which `is_more` is true. Any role may do this.
+         * @description How many the list finds on all of its pages, by the same filters; up to 10,000, beyond which `is_more` is true. Searches by `q`, `body` or `header` are refused: they are read page by page. Any role may do this.
          */
         get: operations["countMatchingDeliveries"];
         put?: never;
@@ -5704,6 +5704,8 @@ export interface components {
             next_page_cursor: string;
             per_page: number;
             prev_page_cursor: string;
+            /** @description Only of a search that stopped before the page was full: it looked at everything until this time. Go on with the cursor */
+            searched_until?: string;
         };
         /**
          * Project
@@ -14244,6 +14246,8 @@ export interface operations {
     listEventDeliveries: {
         parameters: {
             query?: {
+                /** @description What the payload's JSON must be like: path:operator:value, such as customer.id:eq:42; repeated, all must hold. The path is dotted and finds any element of a list. Operators: eq, neq, gt, gte, lt, lte, contains (in any case), startsWith, endsWith, exist (true or false). A number is equal to the same text too, unless quoted as text */
+                body?: string[];
                 /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
                 code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
                 /** @description To any of these devices */
@@ -14258,6 +14262,8 @@ export interface operations {
                 event_type?: string;
                 /** @description Of this event */
                 eventId?: string;
+                /** @description A header that the event came with: name=value for exactly this value, or a name alone; repeated, all must hold. A viewer may not ask for the value of one that looks like a credential */
+                header?: string[];
                 /** @description The idempotency key, exactly */
                 idempotencyKey?: string;
                 /** @description With an attempt that failed for the cause of this incident */
@@ -14278,6 +14284,8 @@ export interface operations {
                 perPage?: number;
                 /** @description The cursor of the previous page, as the last answer gave it */
                 prev_page_cursor?: string;
+                /** @description Words that all stand somewhere in the payload, in any case; "a phrase" in quotes is looked for as one. At most 10 */
+                q?: string;
                 /** @description By creation time, in any case: ASC is oldest first, DESC newest first */
                 sort?: "ASC" | "DESC";
                 /** @description Of an event that came from any of these sources */
@@ -15971,6 +15979,8 @@ export interface operations {
     countMatchingDeliveries: {
         parameters: {
             query?: {
+                /** @description What the payload's JSON must be like: path:operator:value, such as customer.id:eq:42; repeated, all must hold. The path is dotted and finds any element of a list. Operators: eq, neq, gt, gte, lt, lte, contains (in any case), startsWith, endsWith, exist (true or false). A number is equal to the same text too, unless quoted as text */
+                body?: string[];
                 /** @description Whose last attempt failed with any of these: a status (503), a class of them (5xx), or an error_code (timeout) */
                 code?: (("refused" | "timeout" | "dns" | "connection_refused" | "unreachable" | "tls" | "connection_closed" | "invalid_response" | "response_headers_too_large" | "invalid_request" | "aborted" | "closed" | "unauthorized" | "unknown") | string)[];
                 /** @description To any of these devices */
@@ -15983,6 +15993,8 @@ export interface operations {
                 event_type?: string;
                 /** @description Of this event */
                 eventId?: string;
+                /** @description A header that the event came with: name=value for exactly this value, or a name alone; repeated, all must hold. A viewer may not ask for the value of one that looks like a credential */
+                header?: string[];
                 /** @description The idempotency key, exactly */
                 idempotencyKey?: string;
                 /** @description With an attempt that failed for the cause of this incident */
@@ -15997,6 +16009,8 @@ export interface operations {
                 minLatency?: number;
                 /** @description To an endpoint that has this owner_id, exactly */
                 ownerId?: string;
+                /** @description Words that all stand somewhere in the payload, in any case; "a phrase" in quotes is looked for as one. At most 10 */
+                q?: string;
                 /** @description Of an event that came from any of these sources */
                 sourceId?: string[];
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. */
@@ -16071,6 +16085,8 @@ export interface operations {
                 endpointId?: string[];
                 /** @description The event type; a trailing * takes every type that begins so */
                 event_type?: string;
+                /** @description A header that the event came with: name=value for exactly this value, or a name alone; repeated, all must hold. A viewer may not ask for the value of one that looks like a credential */
+                header?: string[];
                 /** @description The idempotency key, exactly */
                 idempotencyKey?: string;
                 /** @description The cursor of the next page, as the last answer gave it */

@@ -9,7 +9,7 @@ import { countMatching } from "@/lib/nouns/deliveries/count-matching";
 import {
   CancelDeliveries,
   CancelledDeliveries,
-  DeliveryFilter,
+  CountDeliveries,
   MatchCount,
 } from "@/lib/nouns/deliveries/filter-schemas";
 import { addDeliveryNote, listDeliveryNotes } from "@/lib/nouns/deliveries/notes";
@@ -29,7 +29,7 @@ export const eventDeliveryRoutes = [
     tag: "Event deliveries",
     summary: "List event deliveries",
     description:
-      "`Scheduled` waits for its first attempt, `Processing` is being sent, `Retry` waits for its next attempt, `Success` was answered with 2xx, `Failure` used up its attempts, `Discarded` was never to be sent; `description` tells why. `latency_seconds` is the time from acceptance to success. `view=summary` is what a table needs.",
+      "`Scheduled` waits for its first attempt, `Processing` is being sent, `Retry` waits for its next attempt, `Success` was answered with 2xx, `Failure` used up its attempts, `Discarded` was never to be sent; `description` tells why. `latency_seconds` is the time from acceptance to success. `view=summary` is what a table needs. `q`, `body` and `header` search the events of the deliveries, row by row and for about two seconds at most: a page that is not full then tells `searched_until`, and its cursor goes on. Counts, cancels and replays take no search.",
     query: ListEventDeliveries,
     response: pageOf(EventDelivery),
     message: "Event deliveries fetched",
@@ -43,8 +43,8 @@ export const eventDeliveryRoutes = [
     tag: "Event deliveries",
     summary: "Count the event deliveries that filters find",
     description:
-      "How many the list finds on all of its pages, by the same filters; up to 10,000, beyond which `is_more` is true.",
-    query: DeliveryFilter,
+      "How many the list finds on all of its pages, by the same filters; up to 10,000, beyond which `is_more` is true. Searches by `q`, `body` or `header` are refused: they are read page by page.",
+    query: CountDeliveries,
     response: MatchCount,
     message: "Matching event deliveries counted",
     handler: ({ ctx, query }) => countMatching(ctx, query),

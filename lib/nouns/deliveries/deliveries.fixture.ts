@@ -12,6 +12,8 @@ type Given = {
   eventType?: string;
   idempotencyKey?: string;
   payload?: string;
+  /** What the event came with besides its content type. */
+  eventHeaders?: Record<string, string>;
   /** How it went until now; as usual for its status if left out. */
   outcome?: Outcome;
   /** What a function changed for this delivery alone. */
@@ -26,6 +28,7 @@ const DEFAULTS = {
   eventType: "invoice.paid",
   idempotencyKey: null,
   payload: '{"amount":42}',
+  eventHeaders: {},
 };
 
 const UNFINISHED: readonly DeliveryStatus[] = ["Scheduled", "Processing", "Retry"];
@@ -53,7 +56,7 @@ export async function toDeliveryFixture(project: ApiProject, given: Given): Prom
       source_id: event.sourceId,
       status: "Success",
       endpoints: [endpointId],
-      headers: JSON.stringify({ "content-type": "application/json" }),
+      headers: JSON.stringify({ "content-type": "application/json", ...event.eventHeaders }),
       payload: Buffer.from(event.payload),
     })
     .execute();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DELIVERY_STATUSES, FAILURE_CODES } from "@/lib/kernel/vocabulary";
+import { searchFilters } from "@/lib/nouns/events/search-query";
 import {
   DateText,
   dateRange,
@@ -84,6 +85,18 @@ export function refineRanges(query: Ranges, ctx: z.core.$RefinementCtx): void {
 /** The deliveries that a list would find on all of its pages. */
 export const DeliveryFilter = z.object(deliveryFilters).superRefine(refineRanges);
 export type DeliveryFilter = z.infer<typeof DeliveryFilter>;
+
+const NO_SEARCH = "Payloads and headers are searched page by page, in the list alone. Leave this out.";
+
+/** What is counted: the filters of the list. It names what the list takes besides, to refuse it. */
+export const CountDeliveries = z.object({ ...deliveryFilters, ...searchFilters }).superRefine((query, ctx) => {
+  refineRanges(query, ctx);
+  for (const name of ["q", "body", "header"] as const) {
+    if (query[name] === undefined || query[name].length === 0) continue;
+    ctx.addIssue({ code: "custom", path: [name], message: NO_SEARCH });
+  }
+});
+export type CountDeliveries = z.infer<typeof CountDeliveries>;
 
 const Ids = z.array(z.uuid("Give an identifier (a UUID).")).max(200, "Name at most 200.");
 const Text = z.string().min(1, "Leave it out, or say what to look for.").max(500, "Use at most 500 characters.");

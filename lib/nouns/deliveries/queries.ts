@@ -1,5 +1,5 @@
 import type { ProjectContext } from "@/lib/db/context";
-import { readPage, withContent } from "@/lib/db/keyset";
+import { readPage, readSearchedPage, withContent } from "@/lib/db/keyset";
 import { distinct } from "@/lib/kernel/distinct";
 import { notFound } from "@/lib/kernel/errors";
 import { explainWaiting } from "@/lib/nouns/deliveries/explain-waiting";
@@ -12,9 +12,12 @@ import {
 import { loadSent } from "@/lib/nouns/deliveries/load-sent";
 import { toEventDelivery } from "@/lib/nouns/deliveries/presenters";
 import type { EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import { searchDeliveryRows } from "@/lib/nouns/deliveries/search";
 import { loadDevices } from "@/lib/nouns/devices/queries";
 import { loadEndpoints } from "@/lib/nouns/endpoints/load";
 import { loadEvents } from "@/lib/nouns/events/load";
+import { refuseHiddenHeaders, withinSearch } from "@/lib/nouns/events/search";
+import { isSearch } from "@/lib/nouns/events/search-query";
 import type { Page } from "@/lib/wire/fields";
 
 /** How much of each row is read. */
@@ -31,7 +34,10 @@ export async function listEventDeliveries(
   ctx: ProjectContext,
   query: ListEventDeliveries,
 ): Promise<Page<EventDelivery>> {
-  const page = await readPage(query, readDeliveryRows(ctx.db, ctx.projectId, query));
+  refuseHiddenHeaders(query, ctx.role);
+  const page = isSearch(query)
+    ? await withinSearch(query, () => readSearchedPage(query, searchDeliveryRows(ctx, query)))
+    : await readPage(query, readDeliveryRows(ctx.db, ctx.projectId, query));
   return withContent(page, await presentDeliveries(ctx, page.content, query.view));
 }
 

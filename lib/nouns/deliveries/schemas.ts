@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type * as answers from "@/lib/nouns/deliveries/answer-schemas";
 import { deliveryFilters, refineRanges } from "@/lib/nouns/deliveries/filter-schemas";
+import { searchFilters } from "@/lib/nouns/events/search-query";
 import { paging, payloadView, queryValue } from "@/lib/wire/list-query";
 
 // Only their types: a page that reads its address by the schema of the list need not load those of the answers, with
@@ -14,6 +15,7 @@ export const ListEventDeliveries = z
     ...paging,
     ...payloadView,
     ...deliveryFilters,
+    ...searchFilters,
   })
   .superRefine(refineRanges);
 export type ListEventDeliveries = z.infer<typeof ListEventDeliveries>;

@@ -6,7 +6,8 @@ import { type Slice, sliceOrder, withinSlice } from "@/lib/db/keyset";
 import { amongTexts, matchesPattern } from "@/lib/db/text-match";
 import { EVENT_STATUSES, type EventStatus } from "@/lib/kernel/vocabulary";
 import { type ListEvents, MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/schemas";
-import { isSearch, toSearchFilters } from "@/lib/nouns/events/search";
+import { toSearchFilters } from "@/lib/nouns/events/search";
+import { isSearch } from "@/lib/nouns/events/search-query";
 import { findKnownDays } from "@/lib/nouns/kinds/find-days";
 
 /** An event without the columns that may be large. */

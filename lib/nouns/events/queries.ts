@@ -4,7 +4,8 @@ import { notFound } from "@/lib/kernel/errors";
 import { type EventRow, findEventRows, readEventRows } from "@/lib/nouns/events/list-rows";
 import { countDeliveries, presentEvents } from "@/lib/nouns/events/load";
 import type { Event, ListEvents } from "@/lib/nouns/events/schemas";
-import { isSearch, readBounded, withinSearch } from "@/lib/nouns/events/search";
+import { readBounded, refuseHiddenHeaders, withinSearch } from "@/lib/nouns/events/search";
+import { isSearch } from "@/lib/nouns/events/search-query";
 import type { Page } from "@/lib/wire/fields";
 
 export async function getEvent(ctx: ProjectContext, id: string): Promise<Event> {
@@ -14,6 +15,7 @@ export async function getEvent(ctx: ProjectContext, id: string): Promise<Event> 
 }
 
 export async function listEvents(ctx: ProjectContext, query: ListEvents): Promise<Page<Event>> {
+  refuseHiddenHeaders(query, ctx.role);
   const read = readEventRows(ctx.db, ctx.projectId, query);
   const page = isSearch(query)
     ? await withinSearch(query, () => readPage(query, (slice) => readBounded(ctx.db, (trx) => read(slice, trx))))

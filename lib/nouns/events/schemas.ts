@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DELIVERY_STATUSES, EVENT_STATUSES, NOT_DELIVERED_CODES } from "@/lib/kernel/vocabulary";
 import { Endpoint, SecretValue } from "@/lib/nouns/endpoints/schemas";
-import { BodyConditions } from "@/lib/nouns/events/search-query";
+import { searchFilters } from "@/lib/nouns/events/search-query";
 import { Source } from "@/lib/nouns/sources/schemas";
 import { EventType, HeaderValue, HttpUrl, Timestamp, Uid } from "@/lib/wire/fields";
 import {
@@ -176,12 +176,7 @@ export const ListEvents = z
     endpointId: QueryIds.describe("Routed to any of these endpoints"),
     event_type: QueryText.describe("The event type; a trailing * takes every type that begins so"),
     idempotencyKey: QueryText.describe("The idempotency key, exactly"),
-    q: QueryText.describe(
-      'Words that all stand somewhere in the payload, in any case; "a phrase" in quotes is looked for as one. At most 10',
-    ),
-    body: BodyConditions.describe(
-      "What the payload's JSON must be like: path:operator:value, such as customer.id:eq:42; repeated, all must hold. The path is dotted and finds any element of a list. Operators: eq, neq, gt, gte, lt, lte, contains (in any case), startsWith, endsWith, exist (true or false). A number is equal to the same text too, unless quoted as text",
-    ),
+    ...searchFilters,
     status: queryList(z.enum(EVENT_STATUSES, `Choose of ${EVENT_STATUSES.join(", ")}.`)).describe(
       "Any of these statuses",
     ),

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { isJsonNumber, parseExact } from "@/lib/wire/exact-json";
+import { QueryText } from "@/lib/wire/list-query";
 
-/** The part of a search for events that concerns their payloads. Browser-safe. */
+/** What a search of events, or of their deliveries, asks of payloads and headers. Browser-safe. */
 
 export const BODY_OPERATORS = [
   "eq",
@@ -36,6 +37,55 @@ export const BodyConditions = z.preprocess(
     )
     .max(MAX_CONDITIONS, `At most ${MAX_CONDITIONS} conditions.`),
 );
+
+/** A header by its name, with exactly this value unless it is null. */
+export type HeaderCondition = { name: string; value: string | null };
+
+const MAX_HEADERS = 5;
+const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,200})(?:=([^\0]*))?$/s;
+const HEADER_HOW = "Write name=value, such as x-request-id=abc, or a name alone.";
+
+/** Repeated `header=`; a comma is part of the value. */
+export const HeaderConditions = z.preprocess(
+  (given) => [given ?? []].flat().filter((text) => text !== ""),
+  z
+    .array(
+      z
+        .string()
+        .max(500, "Use at most 500 characters.")
+        .refine((text) => readHeaderCondition(text) !== null, HEADER_HOW),
+    )
+    .max(MAX_HEADERS, `At most ${MAX_HEADERS} headers.`),
+);
+
+/** Parses `name=value`, or a name alone; null if it is neither. The name is in lower case then. */
+export function readHeaderCondition(written: string): HeaderCondition | null {
+  const [, name, value = null] = HEADER.exec(written) ?? [];
+  return name === undefined ? null : { name: name.toLowerCase(), value };
+}
+
+/** The parameters of a list that search what came in: its payload and its headers. */
+export const searchFilters = {
+  q: QueryText.describe(
+    'Words that all stand somewhere in the payload, in any case; "a phrase" in quotes is looked for as one. At most 10',
+  ),
+  body: BodyConditions.describe(
+    "What the payload's JSON must be like: path:operator:value, such as customer.id:eq:42; repeated, all must hold. The path is dotted and finds any element of a list. Operators: eq, neq, gt, gte, lt, lte, contains (in any case), startsWith, endsWith, exist (true or false). A number is equal to the same text too, unless quoted as text",
+  ),
+  header: HeaderConditions.describe(
+    "A header that the event came with: name=value for exactly this value, or a name alone; repeated, all must hold. A viewer may not ask for the value of one that looks like a credential",
+  ),
+};
+
+/** Those that occur once for each of their values. */
+export const REPEATED_FILTERS: readonly string[] = ["body", "header"] satisfies (keyof typeof searchFilters)[];
+
+export type Search = z.infer<z.ZodObject<typeof searchFilters>>;
+
+/** Whether a list is searched: what it searches has no index, and is read row by row. */
+export function isSearch({ q, body, header }: Search): boolean {
+  return (q !== undefined && readWords(q).length > 0) || body.length > 0 || header.length > 0;
+}
 
 /** Parses a condition as it is written in a query; null if it is invalid. */
 export function readBodyCondition(written: string): BodyCondition | null {

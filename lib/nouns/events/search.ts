@@ -2,9 +2,18 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DB } from "@/lib/db/generated";
 import { containsTextIn } from "@/lib/db/text-match";
 import { HookyardError, invalidFields } from "@/lib/kernel/errors";
-import type { ListEvents } from "@/lib/nouns/events/schemas";
-import { type BodyCondition, type BodyOperator, readBodyCondition, readWords } from "@/lib/nouns/events/search-query";
+import type { Role } from "@/lib/kernel/vocabulary";
+import {
+  type BodyCondition,
+  type BodyOperator,
+  type HeaderCondition,
+  readBodyCondition,
+  readHeaderCondition,
+  readWords,
+  type Search,
+} from "@/lib/nouns/events/search-query";
 import { stringifyExact } from "@/lib/wire/exact-json";
+import { isCredential } from "@/lib/wire/redact-traffic";
 
 /**
  * Payloads have no index, on purpose: it would cost every accepted event more than its insert. So a search reads the
@@ -16,17 +25,32 @@ const MAX_RUNNING = 4;
 
 let running = 0;
 
-type Search = Pick<ListEvents, "q" | "body">;
-
-export function isSearch({ q, body }: Search): boolean {
-  return (q !== undefined && readWords(q).length > 0) || body.length > 0;
-}
-
-/** The conditions of a search on the events `e`. */
-export function toSearchFilters({ q, body }: Search): RawBuilder<boolean>[] {
+/** The conditions of a search on the events `e`, the cheap ones first. */
+export function toSearchFilters({ q, body, header }: Search): RawBuilder<boolean>[] {
   const words = q === undefined ? [] : readWords(q);
   const conditions = body.map(readBodyCondition).filter((condition) => condition !== null);
-  return [...words.map((word) => containsTextIn(sql`payload_text(e.payload)`, word)), ...conditions.map(toCondition)];
+  const headers = header.map(readHeaderCondition).filter((condition) => condition !== null);
+  return [
+    ...headers.map(hasHeader),
+    ...words.map((word) => containsTextIn(sql`payload_text(e.payload)`, word)),
+    ...conditions.map(toCondition),
+  ];
+}
+
+/** Names are compared in any case, values exactly: nothing tells how near a guess at one is. */
+function hasHeader({ name, value }: HeaderCondition): RawBuilder<boolean> {
+  const isMeant = value === null ? sql<boolean>`true` : sql<boolean>`h.value = ${value}`;
+  return sql<boolean>`exists (
+    select from json_each_text(e.headers) h where lower(h.key) = ${name} and ${isMeant})`;
+}
+
+/** Throws `invalid_fields` if a viewer asks for the value of a header that is hidden from viewers. */
+export function refuseHiddenHeaders({ header }: Search, role: Role): void {
+  if (role !== "viewer") return;
+  const hidden = header.map(readHeaderCondition).find((one) => one?.value != null && isCredential(one.name));
+  if (!hidden) return;
+  const message = `The role viewer is not shown the value of ${hidden.name}. Ask for the name alone.`;
+  throw invalidFields([{ path: "header", message }]);
 }
 
 /**
@@ -45,10 +69,15 @@ export async function withinSearch<T>(query: Search, search: () => Promise<T>): 
   } catch (error) {
     if ((error as { code?: string }).code !== "57014") throw error;
     const message = `Searching took longer than ${SEARCH_MS / 1000} seconds. Narrow it: by startDate and endDate, event type, source or endpoint.`;
-    throw invalidFields([{ path: query.q === undefined ? "body" : "q", message }]);
+    throw invalidFields([{ path: nameSearched(query), message }]);
   } finally {
     running -= 1;
   }
+}
+
+function nameSearched({ q, body }: Search): keyof Search {
+  if (q !== undefined) return "q";
+  return body.length > 0 ? "body" : "header";
 }
 
 /** Runs one reading of a search: newest or oldest first by the key, so that it can stop when the page is full. */

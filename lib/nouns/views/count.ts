@@ -3,14 +3,14 @@ import { countMatching } from "@/lib/nouns/deliveries/count-matching";
 import type { MatchCount } from "@/lib/nouns/deliveries/filter-schemas";
 import { readEventRows } from "@/lib/nouns/events/list-rows";
 import type { ListEvents } from "@/lib/nouns/events/schemas";
-import { isSearch } from "@/lib/nouns/events/search";
+import { isSearch } from "@/lib/nouns/events/search-query";
 import { toDeliveryFilter, toEventFilter } from "@/lib/nouns/views/filters";
 import { getView } from "@/lib/nouns/views/queries";
 import type { ViewCount } from "@/lib/nouns/views/schemas";
 
 const MOST = 1_000;
 
-const SEARCHES = "It searches payloads, which are read one by one, so it is not counted. Open it to search.";
+const SEARCHES = "It searches payloads or headers, which are read one by one, so it is not counted. Open it to search.";
 const OUTDATED = "The list does not take these filters any more. Change them and save the view.";
 
 /** Counts what a view finds now, up to a thousand, by reading no more than that. A search of payloads is not counted. */
@@ -18,7 +18,8 @@ export async function countView(ctx: ProjectContext, id: string): Promise<ViewCo
   const { list, query } = await getView(ctx, id);
   if (list === "deliveries") {
     const filter = toDeliveryFilter(query);
-    return filter ? counted(await countMatching(ctx, filter, MOST)) : notCounted(OUTDATED);
+    if (!filter) return notCounted(OUTDATED);
+    return isSearch(filter) ? notCounted(SEARCHES) : counted(await countMatching(ctx, filter, MOST));
   }
   const filter = toEventFilter(query);
   if (!filter) return notCounted(OUTDATED);

@@ -9,6 +9,7 @@ import { oldestRead } from "@/components/replays/queries";
 import { toReplayFilter } from "@/components/replays/replay-filter";
 import { sourceChoicesRead } from "@/components/sources/queries";
 import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
+import { isSearch } from "@/lib/nouns/events/search-query";
 
 export const metadata: Metadata = { title: "Create replay" };
 
@@ -16,7 +17,7 @@ export default async function CreateReplayRoute({ params, searchParams }: Projec
   const { projectID } = await params;
   const { values } = parseListQuery(ListEventDeliveries, await searchParams);
   const reads = [
-    oldestRead(projectID, toReplayFilter(values)),
+    ...(isSearch(values) ? [] : [oldestRead(projectID, toReplayFilter(values))]),
     endpointChoicesRead(projectID),
     holdingEndpointsRead(projectID),
     deviceChoicesRead(projectID),
