@@ -113,3 +113,16 @@ test("what is typed right after ⌘K counts, however long the palette takes to c
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${project.home}/endpoints`);
 });
+
+test("the palette puts a view of exactly the typed name above pages that only resemble it", async ({
+  page,
+  project,
+}) => {
+  await project.ask("POST", "views", { list: "events", name: "Set", query: { status: "Failure" }, is_shared: true });
+  await openPage(page, project.home);
+  const palette = await ask(page, "set");
+  await expect(palette.getByRole("option").first()).toHaveText(/^Set/);
+  await expect(palette.getByRole("option", { name: /^Set\b/, selected: true })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/events\?view=/);
+});

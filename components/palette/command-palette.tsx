@@ -2,7 +2,7 @@
 
 import { Command } from "cmdk";
 import { Boxes, Compass, SlidersHorizontal } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { RotateSecretContent } from "@/components/endpoints/rotate-secret-dialog";
 import { useSendTestEvent } from "@/components/endpoints/send-test-event";
 import { useChangeEndpoint } from "@/components/endpoints/use-endpoint-state";
@@ -14,6 +14,7 @@ import { GeneralActions } from "@/components/palette/general-actions";
 import type { FoundEndpoint, PaletteEntry } from "@/components/palette/palette-entry";
 import { PaletteGroup, PaletteItem } from "@/components/palette/palette-item";
 import { outerPlaces, settingPlaces } from "@/components/palette/places";
+import { findNamed, rankItem } from "@/components/palette/rank-item";
 import { type EndpointVerb, readTyped } from "@/components/palette/read-typed";
 import { keepRecent, loadRecent } from "@/components/palette/recent-entries";
 import type { EarlyKeys } from "@/components/palette/use-early-keys";
@@ -34,6 +35,7 @@ export function CommandPalette({ projectID, open, onOpenChange, takeEarlyKeys }:
   const { change } = useChangeEndpoint(projectID);
   const { mutate: sendTest } = useSendTestEvent(projectID);
   const [rotated, setRotated] = useState<FoundEndpoint | null>(null);
+  const [active, setActive] = useState("");
 
   const run: Record<EndpointVerb, (endpoint: FoundEndpoint) => void> = {
     pause: (endpoint) => void change(endpoint, "pause"),
@@ -48,6 +50,9 @@ export function CommandPalette({ projectID, open, onOpenChange, takeEarlyKeys }:
         open={open}
         onOpenChange={onOpenChange}
         label="Search and commands"
+        filter={rankItem}
+        value={active}
+        onValueChange={setActive}
         overlayClassName="enter-fade fixed inset-0 z-40 bg-[#0b0d0f]/45"
         contentClassName="enter-up fixed inset-x-4 top-[12vh] z-50 mx-auto max-w-xl overflow-hidden rounded-lg border bg-raised shadow-popover"
       >
@@ -55,6 +60,7 @@ export function CommandPalette({ projectID, open, onOpenChange, takeEarlyKeys }:
           projectID={projectID}
           takeEarlyKeys={takeEarlyKeys}
           onClose={() => onOpenChange(false)}
+          onActive={setActive}
           onEndpoint={(verb, endpoint) => run[verb](endpoint)}
         />
       </Command.Dialog>
@@ -69,10 +75,12 @@ type PaletteContentProps = {
   projectID: string;
   takeEarlyKeys: () => EarlyKeys;
   onClose: () => void;
+  /** Chooses the item of this value. */
+  onActive: (value: string) => void;
   onEndpoint: (verb: EndpointVerb, endpoint: FoundEndpoint) => void;
 };
 
-function PaletteContent({ projectID, takeEarlyKeys, onClose, onEndpoint }: PaletteContentProps) {
+function PaletteContent({ projectID, takeEarlyKeys, onClose, onActive, onEndpoint }: PaletteContentProps) {
   const leaveFor = useGo();
   const me = useMe();
   const may = useMayIn(projectID);
@@ -82,6 +90,12 @@ function PaletteContent({ projectID, takeEarlyKeys, onClose, onEndpoint }: Palet
   const hasEventTypes = sections.some(({ path }) => path === "/event-types");
   const { data: found, error, isFetching } = useSearch(projectID, typed, hasEventTypes);
   const { verb } = readTyped(typed);
+  const pages = sections.map(({ name }) => name);
+  const named = found && verb === null ? findNamed(found.entries, typed, pages) : null;
+  // It comes later than the pages, of which one is chosen by then.
+  useEffect(() => {
+    if (named !== null) onActive(named);
+  }, [named, onActive]);
   const home = `/projects/${projectID}`;
 
   const takeOver = (field: HTMLInputElement) => {

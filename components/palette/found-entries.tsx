@@ -16,6 +16,7 @@ import {
 } from "lucide-react";
 import type { EntryKind, PaletteEntry } from "@/components/palette/palette-entry";
 import { PaletteGroup, PaletteItem } from "@/components/palette/palette-item";
+import { toItemValue } from "@/components/palette/rank-item";
 
 const LOOK: Record<EntryKind, { icon: LucideIcon; heading: string }> = {
   endpoint: { icon: Send, heading: "Endpoints" },
@@ -67,11 +68,11 @@ export function RecentEntries({ entries, onOpen }: Omit<EntriesProps, "typed">) 
 type EntryItemProps = { entry: PaletteEntry; prefix: string; typed: string; onOpen: (entry: PaletteEntry) => void };
 
 function EntryItem({ entry, prefix, typed, onOpen }: EntryItemProps) {
-  const { kind, uid, name, detail } = entry;
+  const { kind, name, detail } = entry;
   return (
     <PaletteItem
       icon={LOOK[kind].icon}
-      value={`${prefix}${name} ${kind} ${uid}`}
+      value={toItemValue(entry, prefix)}
       words={typed === "" ? [] : [typed]}
       detail={detail || kind}
       onSelect={() => onOpen(entry)}
