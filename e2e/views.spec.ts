@@ -202,3 +202,51 @@ test("the menu of views, the choice of columns and the form are accessible, at t
   await look("the columns");
   expect(found).toEqual([]);
 });
+
+test("on the phone the views, the list and the ways to save take one line", async ({ page, project, receiver }) => {
+  const { source } = await project.makeRoute(receiver.url);
+  await project.send(source, { type: "order.created" });
+  await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(1);
+  const view = { list: "deliveries", name: "Failed in the last days", query: { status: "Failure" } };
+  const { uid } = await project.ask<{ uid: string }>("POST", "views", { ...view, is_shared: true, is_pinned: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [query, save] of [
+    ["status=Success", "Save view"],
+    [`status=Success&view=${uid}`, "Save changes"],
+  ] as const) {
+    await openPage(page, `${project.home}/deliveries?${query}`);
+    const tops = [
+      views(page),
+      page.getByRole("button", { name: save }),
+      page.getByRole("button", { name: "Views", exact: true }),
+    ].map(async (part) => {
+      const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
+      return Math.round(y + height / 2);
+    });
+    const [first = 0, ...others] = await Promise.all(tops);
+    for (const middle of others) expect(Math.abs(middle - first), query).toBeLessThanOrEqual(2);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  }
+});
+
+test("an endpoint's own deliveries have columns too, with the subscription by its name", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const { source, endpoint } = await project.makeRoute(receiver.url);
+  await project.send(source, { type: "order.created" });
+  await expect.poll(async () => (await project.listDeliveries("Success")).length).toBe(1);
+  const [delivery] = await project.listDeliveries("Success");
+  const { name } = await project.ask<{ name: string }>("GET", `subscriptions/${delivery?.subscription_id}`);
+  await openPage(page, `${project.home}/endpoints/${endpoint.uid}?tab=deliveries`);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("dialog", { name: "Columns" }).getByLabel("Subscription", { exact: true }).click();
+  await expect(page).toHaveURL(/columns=.*subscription/);
+  await page.keyboard.press("Escape");
+  const table = page.getByRole("table", { name: "Deliveries" });
+  await expect(table.getByRole("columnheader", { name: "To", exact: true })).toHaveCount(0);
+  await table.getByRole("link", { name }).click();
+  await expect(page).toHaveURL(`${project.home}/subscriptions/${delivery?.subscription_id}`);
+});

@@ -21,6 +21,8 @@ export function ViewBar(viewed: ViewedList) {
   const leave = useLeaveView();
   const [task, setTask] = useState<ViewTask | null>(null);
   const saveNew = () => setTask({ kind: "save", list, shown });
+  // The phone has room for one of two ways to save: the other is in the menu too.
+  const isSavable = open !== null && isChanged && changes.mayChange(open);
   const isUnsaved = open ? isChanged : isFiltered || !columns.isUsual;
 
   const finish = (view: View) => {
@@ -29,12 +31,7 @@ export function ViewBar(viewed: ViewedList) {
   };
 
   return (
-    <div
-      className={cn(
-        "flex flex-wrap items-center justify-end gap-x-2 gap-y-1 px-4 pb-3 md:px-6",
-        isUnsaved && "max-md:[&>nav]:basis-full",
-      )}
-    >
+    <div className="flex items-center justify-end gap-x-2 px-4 pb-3 md:px-6">
       <PinnedViews
         projectID={projectID}
         list={list}
@@ -43,13 +40,13 @@ export function ViewBar(viewed: ViewedList) {
         isChanged={isChanged}
         isWhole={open === null && !isUnsaved}
       />
-      {open && isChanged && changes.mayChange(open) && (
+      {isSavable && (
         <Button pending={changes.isChanging} onClick={() => changes.save(open, shown)}>
           Save changes
         </Button>
       )}
       {isUnsaved && (
-        <Button variant="ghost" onClick={saveNew}>
+        <Button variant="ghost" className={cn(isSavable && "max-md:hidden")} onClick={saveNew}>
           {open ? "Save as new" : "Save view"}
         </Button>
       )}
