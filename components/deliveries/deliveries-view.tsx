@@ -11,11 +11,10 @@ import type { Selection } from "@/components/data-table/data-table";
 import { ListView } from "@/components/data-table/list-view";
 import { useHeldRows } from "@/components/data-table/use-held-rows";
 import { useListQuery } from "@/components/data-table/use-list-query";
-import { DELIVERY_COLUMNS } from "@/components/deliveries/delivery-columns";
 import { DeliveryFilters } from "@/components/deliveries/delivery-filters";
 import { DeliveryHistogram } from "@/components/deliveries/delivery-histogram";
 import { DeliverySelection } from "@/components/deliveries/delivery-selection";
-import { DELIVERY_COLUMN_CHOICE } from "@/components/deliveries/more-delivery-columns";
+import { DELIVERY_COLUMN_CHOICE, ENDPOINT_DELIVERY_COLUMN_CHOICE } from "@/components/deliveries/more-delivery-columns";
 import { nameDestination } from "@/components/deliveries/name-destination";
 import { deliveryListRead, ofEndpoint } from "@/components/deliveries/queries";
 import { SearchProgress } from "@/components/deliveries/search-progress";
@@ -30,6 +29,7 @@ import { isMoving } from "@/components/resend/resendable";
 import { RowActionsContext } from "@/components/resend/row-actions";
 import { useMay } from "@/components/session/me";
 import { Button } from "@/components/ui/button";
+import { ColumnChooser } from "@/components/views/column-chooser";
 import { useColumnChoice } from "@/components/views/use-column-choice";
 import { ViewBar } from "@/components/views/view-bar";
 import { type EventDelivery, ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
@@ -40,9 +40,6 @@ const loadPanel = () => import("@/components/deliveries/delivery-panel").then((m
 const DeliveryPanel = dynamic(loadPanel);
 
 const NO_ROWS: EventDelivery[] = [];
-
-/** Of one endpoint, all deliveries go to the same. */
-const COLUMNS_OF_ENDPOINT = DELIVERY_COLUMNS.filter(({ id }) => id !== "endpoint");
 
 // A reader of an empty list waits for the first row.
 const pace = livePace(({ content }: Page<EventDelivery>) => content.length === 0 || content.some(isMoving));
@@ -69,13 +66,15 @@ function narrow({ sent, values }: Pick<ReturnType<typeof useDeliveryQuery>, "sen
   return { sent: ofEndpoint(endpointID, sent), values: { ...values, endpointId: [endpointID] } };
 }
 
-/** The columns of all deliveries with their saved views; an endpoint's own list has neither. */
+/** The columns of all deliveries with their saved views; those of an endpoint's own list have none. */
 function useViewed(projectID: string, list: ReturnType<typeof useDeliveryQuery>, endpointID?: string) {
-  const { columns, leastWidth, ...chosen } = useColumnChoice(DELIVERY_COLUMN_CHOICE);
-  if (endpointID) return { viewBar: null, columns: { columns: COLUMNS_OF_ENDPOINT } };
+  const choice = endpointID ? ENDPOINT_DELIVERY_COLUMN_CHOICE : DELIVERY_COLUMN_CHOICE;
+  const { columns, leastWidth, ...chosen } = useColumnChoice(choice);
+  const shown = { columns, leastWidth };
+  if (endpointID) return { viewBar: null, chooser: <ColumnChooser columns={chosen} />, columns: shown };
   const viewed = { projectID, list: "deliveries", schema: ListEventDeliveries, columns: chosen } as const;
   const viewBar = <ViewBar {...viewed} sent={list.sent} isFiltered={list.isFiltered} />;
-  return { viewBar, columns: { columns, leastWidth } };
+  return { viewBar, chooser: null, columns: shown };
 }
 
 /** Whether there are rows on other pages. */
@@ -99,7 +98,7 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
   useAhead(loadPanel);
   const list = useDeliveryQuery();
   const { sent, values } = narrow(list, endpointID);
-  const { viewBar, columns } = useViewed(projectID, list, endpointID);
+  const { viewBar, chooser, columns } = useViewed(projectID, list, endpointID);
   const mayResend = useMay(projectID, "operate");
   const { resend, pending } = useResendDeliveries(projectID);
   const { cancel, pending: cancelling } = useCancelDeliveries(projectID);
@@ -133,7 +132,12 @@ function DeliveryTable({ projectID, panel, endpointID }: DeliveryTableProps) {
         list={list}
         result={result}
         waiting={waiting}
-        action={mayResend && <ReplayThese projectID={projectID} values={values} />}
+        action={
+          <>
+            {chooser}
+            {mayResend && <ReplayThese projectID={projectID} values={values} />}
+          </>
+        }
         filters={
           <>
             {viewBar}

@@ -3,7 +3,8 @@
 import { columnHelper } from "@/components/data-table/features";
 import { DELIVERY_COLUMNS } from "@/components/deliveries/delivery-columns";
 import { ShortID } from "@/components/ids/short-id";
-import type { ColumnChoice } from "@/components/views/arrange-columns";
+import { SubscriptionName } from "@/components/subscriptions/subscription-name";
+import { type ColumnChoice, idOf } from "@/components/views/arrange-columns";
 import type { EventDelivery } from "@/lib/nouns/deliveries/schemas";
 import type { DeliveryColumnId } from "@/lib/nouns/views/columns";
 
@@ -31,7 +32,10 @@ const MORE = helper.columns([
     id: named("subscription"),
     header: "Subscription",
     meta: { width: "w-40" },
-    cell: ({ getValue }) => (getValue() ? <ShortID id={getValue() ?? ""} what="subscription id" /> : NONE),
+    cell: ({ getValue, row: { original } }) => {
+      const id = getValue();
+      return id === null ? NONE : <SubscriptionName projectID={original.project_id} subscriptionID={id} />;
+    },
   }),
   helper.accessor("event_id", {
     id: named("event_id"),
@@ -47,9 +51,15 @@ const MORE = helper.columns([
   }),
 ]);
 
-/** The columns that a list of deliveries may have. All that they show stands in the answer of the list. */
+/** The columns that a list of deliveries may have. What they show stands in the answer of the list, but for names of subscriptions. */
 export const DELIVERY_COLUMN_CHOICE: ColumnChoice<EventDelivery> = {
   usual: DELIVERY_COLUMNS,
   more: MORE,
   fixed: named("event_type"),
+};
+
+/** Of one endpoint, all deliveries go to the same. */
+export const ENDPOINT_DELIVERY_COLUMN_CHOICE: ColumnChoice<EventDelivery> = {
+  ...DELIVERY_COLUMN_CHOICE,
+  usual: DELIVERY_COLUMNS.filter((column) => idOf(column) !== named("endpoint")),
 };
