@@ -209,15 +209,24 @@ test("events are found by words, by fields of their payload and by filters in on
   await expect(rowsOf(page, "Events")).toHaveCount(1);
 });
 
-test("words typed above the deliveries are found in payloads", async ({ page, project, receiver }) => {
+test("what is held is typed as a status, and any other status takes its place", async ({ page, project, receiver }) => {
   await makeTwo(project, receiver);
-  await openPage(page, `${project.home}/deliveries`);
-  await barOf(page).fill("Donald Knuth");
+  const { content } = await project.ask<{ content: { uid: string; name: string }[] }>("GET", "endpoints");
+  const eu = content.find(({ name }) => name === "orders eu");
+  await project.ask("PUT", `endpoints/${eu?.uid}/pause`);
+  await openPage(page, `${project.home}/deliveries?status=Success`);
+  await barOf(page).fill("status:held");
   await barOf(page).press("Enter");
-  await expect(page).toHaveURL(
-    (url) => url.pathname.endsWith("/events") && url.searchParams.get("q") === "Donald Knuth",
-  );
-  await expect(rowsOf(page, "Events")).toHaveCount(1);
+  await expect(page).toHaveURL((url) => url.search === "?held=true");
+  await expect(rowsOf(page, "Deliveries")).toHaveCount(1);
+  await expect(rowsOf(page, "Deliveries")).toContainText("Held");
+  await page.getByRole("button", { name: "Edit the filters as text" }).click();
+  await expect(barOf(page)).toHaveValue("status:held");
+  await barOf(page).press("Escape");
+  await barOf(page).fill("status:success");
+  await barOf(page).press("Enter");
+  await expect(page).toHaveURL((url) => url.search === "?status=Success");
+  await expect(rowsOf(page, "Deliveries")).toContainText("order.created");
 });
 
 test("a line typed before hydration counts", async ({ page, project, receiver }) => {
@@ -250,4 +259,41 @@ test("a phone shows the filters in three lines of controls at most", async ({ pa
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Remove the filter Device ada-laptop" }).click();
   await expect(page).toHaveURL(/deliveries\?code=503$/);
+});
+
+test("deliveries are found by words, fields and headers of what came in, and nothing takes more than was found", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  await makeTwo(project, receiver);
+  await openPage(page, `${project.home}/deliveries`);
+  const bar = barOf(page);
+  await bar.fill("Donald Knuth");
+  await bar.press("Enter");
+  await expect(page).toHaveURL((url) => url.searchParams.get("q") === "Donald Knuth");
+  await expect(rowsOf(page, "Deliveries")).toHaveCount(1);
+  await expect(rowsOf(page, "Deliveries")).toContainText("order.created");
+  await expect(page.getByText("Every delivery that the other filters leave was searched.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Replay these…" })).toBeDisabled();
+  await page.getByRole("button", { name: "Remove the filter Payload contains Donald Knuth" }).click();
+  await expect(page.getByRole("link", { name: "Replay these…" })).toBeVisible();
+
+  await bar.fill("data.total>100 note~ada status:retry header:content-type=application/json");
+  await bar.press("Enter");
+  await expect(
+    page.getByRole("button", { name: "Remove the filter Payload data.total is more than 100" }),
+  ).toBeVisible();
+  await expect(rowsOf(page, "Deliveries")).toContainText("order.paid");
+  await page.reload();
+  await expect(rowsOf(page, "Deliveries")).toHaveCount(1);
+  await page.getByRole("button", { name: "Edit the filters as text" }).click();
+  await expect(bar).toHaveValue("status:Retry header:content-type=application/json data.total>100 note~ada");
+  await bar.fill("header:content-type=text/plain");
+  await bar.press("Enter");
+  await expect(page.getByText("No deliveries fit these filters")).toBeVisible();
+
+  await openPage(page, `${project.home}/replays/new?q=Knuth`);
+  await expect(page.getByText("A replay takes no search")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Freeze the deliveries" })).toHaveCount(0);
 });

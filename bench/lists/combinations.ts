@@ -146,6 +146,7 @@ function outcomesOf({ sourceIds }: World): Axes {
     }),
     owner: pick("ownerId", { busy: "busy & co", rare: "rare & co", idle: "idle & co", unmatched: "nobody" }),
     source: fromSource,
+    held: pick("held", { now: "true" }),
     attempts: {
       "2 or more": "minAttempts=2",
       "8 or more": "minAttempts=8",

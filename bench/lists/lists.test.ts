@@ -83,6 +83,9 @@ const FIELDS: Record<string, (item: Item) => string[]> = {
   subscriptionId: (item) => [item.subscription_id],
   idempotencyKey: (item) => [item.idempotency_key],
   ownerId: (item) => [item.endpoint_metadata?.owner_id],
+  held: ({ status, endpoint_metadata: endpoint }) => [
+    String(["Scheduled", "Retry"].includes(status) && ["paused", "pending"].includes(endpoint?.status)),
+  ],
 };
 
 const RANGES: Record<string, (item: Item, limit: number) => boolean> = {

@@ -7,7 +7,7 @@ import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { DELIVERY_GRAMMAR, ENDPOINT_DELIVERY_GRAMMAR } from "@/components/deliveries/delivery-terms";
 import { FailureFilter } from "@/components/deliveries/failure-filter";
 import { tellAttempts, tellLatency } from "@/components/deliveries/filter-words";
-import { chooseStatuses, HELD, showsHeld } from "@/components/deliveries/held-filter";
+import { chooseStatuses, HELD } from "@/components/deliveries/held-filter";
 import { MoreFilters } from "@/components/deliveries/more-filters";
 import { writeDeliveryTerms } from "@/components/deliveries/write-delivery-terms";
 import { useDeviceChoices } from "@/components/devices/queries";
@@ -63,7 +63,10 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
       />
       <FailureFilter chosen={values.code} onChoose={(code) => setFilters({ code })} />
       <DateFilter range={{ startDate, endDate }} onChange={setFilters} />
-      <PayloadFilter conditions={body} onAdd={(condition) => setFilters({ body: [...body, condition] })} />
+      {/* On the phone it is typed. */}
+      <span className="max-md:hidden">
+        <PayloadFilter conditions={body} onAdd={(condition) => setFilters({ body: [...body, condition] })} />
+      </span>
       <RareFilters {...props} />
       <SearchChips values={values} setFilters={setFilters} />
       <IdFilters values={values} setFilters={setFilters} />
@@ -99,7 +102,7 @@ function DeliveryBar({ projectID, values, setFilters, openDelivery, hasOneEndpoi
       placeholder="status:failure code:5xx, or a type, id or key"
       grammar={hasOneEndpoint ? ENDPOINT_DELIVERY_GRAMMAR : DELIVERY_GRAMMAR}
       interpret={interpret}
-      onApply={setFilters}
+      onApply={(patch) => setFilters("status" in patch ? { held: null, ...patch } : patch)}
       kept={{ body: values.body, header: values.header }}
       write={(known) => writeDeliveryTerms(values, known)}
     />
@@ -201,13 +204,13 @@ function IdFilters({ values, setFilters }: Pick<DeliveryFiltersProps, "values" |
 /** The statuses, and Held among them while an endpoint holds its deliveries. */
 function StatusFilter({ projectID, values, setFilters }: SomeFiltersProps) {
   const holding = useHoldingEndpoints(projectID);
-  const isHeldShown = showsHeld(values, holding);
+  const isHeldShown = values.held === true;
   return (
     <MultiFilter
       label="Status"
-      options={holding.length > 0 ? [HELD_OPTION, ...STATUS_OPTIONS] : STATUS_OPTIONS}
+      options={holding.length > 0 || isHeldShown ? [HELD_OPTION, ...STATUS_OPTIONS] : STATUS_OPTIONS}
       chosen={isHeldShown ? [HELD] : values.status}
-      onChoose={(chosen) => setFilters(chooseStatuses(chosen, isHeldShown, holding))}
+      onChoose={(chosen) => setFilters(chooseStatuses(chosen, isHeldShown))}
     />
   );
 }

@@ -1,8 +1,18 @@
 import { findChoice, nearest, toClosedChoices } from "@/components/filter-bar/find-choice";
 import type { Grammar } from "@/components/filter-bar/parse-filters";
-import type { Term, Word } from "@/components/filter-bar/read-tokens";
+import { readList, type Term, type Word } from "@/components/filter-bar/read-tokens";
 import { HEADER, readField, readWords } from "@/components/filter-bar/search-terms";
-import { among, amount, anyOf, id, type LookUp, oneOf, type Reading, text } from "@/components/filter-bar/term-kinds";
+import {
+  among,
+  amount,
+  anyOf,
+  id,
+  type LookUp,
+  oneOf,
+  type Reading,
+  type TermKind,
+  text,
+} from "@/components/filter-bar/term-kinds";
 import { TIME_TERMS } from "@/components/filter-bar/time-terms";
 import { DELIVERY_STATUSES, FAILURE_CODES } from "@/lib/kernel/vocabulary";
 import { deliveryFilters, FailedWith } from "@/lib/nouns/deliveries/filter-schemas";
@@ -86,11 +96,24 @@ const OTHERS = [
   ...TIME_TERMS,
 ];
 
-const STATUS = anyOf(
-  { name: "status", hint: DELIVERY_STATUSES.join(", ") },
+const STORED_STATUS = anyOf(
+  { name: "status", hint: `${DELIVERY_STATUSES.join(", ")}, held` },
   "status",
   among(() => STATUSES),
 );
+
+/** Held is no status of the API but why some wait: a filter of its own, which stands in place of the statuses. */
+const STATUS: TermKind = {
+  ...STORED_STATUS,
+  offer: () => [...DELIVERY_STATUSES, "held"],
+  read: (term, context) => {
+    const named = term.operator === ":" ? readList(term.value.toLowerCase()) : [];
+    if (!named.includes("held")) return STORED_STATUS.read(term, context);
+    if (named.some((one) => one !== "held"))
+      return { problem: "held stands alone: what is held is Scheduled or Retry." };
+    return { patch: { status: [], held: "true" } };
+  },
+};
 
 const AMOUNTS = ["attempts", "latency"];
 

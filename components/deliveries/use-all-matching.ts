@@ -5,11 +5,11 @@ import { useRouter } from "next/navigation";
 import { api } from "@/components/data/api";
 import { tellError } from "@/components/data/tell-error";
 import { matchCountRead } from "@/components/deliveries/queries";
-import { toReplayFilter } from "@/components/replays/replay-filter";
+import { shownStatuses, toReplayFilter } from "@/components/replays/replay-filter";
 import { toast } from "@/components/toasts/toast";
 import { useConfirm } from "@/components/ui/confirm";
 import { type ApiError, unwrap } from "@/lib/api/client";
-import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/kernel/vocabulary";
+import type { DeliveryStatus } from "@/lib/kernel/vocabulary";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 
 /** All deliveries that a list's filters find, on all of its pages, made before they were chosen. */
@@ -36,7 +36,7 @@ export function useAllMatching(projectID: string, values: ListEventDeliveries) {
 
   const resending = useMutation<unknown, ApiError, AllMatching>({
     mutationFn: async (chosen) => {
-      const status = [...(chosen.filter.status.length > 0 ? chosen.filter.status : DELIVERY_STATUSES)];
+      const status = shownStatuses(chosen.filter);
       const force = status.includes("Success");
       if (!(await confirm(askToResend(tellCount(chosen), force)))) return;
       const filter = toReplayFilter({ ...chosen.filter, status });

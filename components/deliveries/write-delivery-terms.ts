@@ -8,10 +8,11 @@ import { readWords } from "@/lib/nouns/events/search-query";
 /** The filters of a list as one types them; typed, they are the same filters again. Null where one cannot be typed. */
 export function writeDeliveryTerms(values: ListEventDeliveries, { choices }: KnownNames): string | null {
   const fields = writeFields(values.body, DELIVERY_GRAMMAR.terms);
-  if (fields === null) return null;
+  const isTypable = fields !== null && !(values.held && values.status.length > 0);
+  if (!isTypable) return null;
   const { subscriptionId } = values;
   const terms = [
-    writeTerm("status", values.status),
+    writeTerm("status", values.held ? "held" : values.status),
     writeTerm("code", values.code),
     writeNames("endpoint", values.endpointId, choices.endpoint),
     writeNames("device", values.deviceId, choices.device),

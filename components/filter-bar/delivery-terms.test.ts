@@ -20,6 +20,7 @@ it.each([
   ["status:failure", { status: ["Failure"] }],
   ["status:FAILURE,retry code:5xx,timeout", { status: ["Failure", "Retry"], code: ["5xx", "timeout"] }],
   ["STATUS:fail status:retry", { status: ["Failure", "Retry"] }],
+  ["status:held", { status: [], held: "true" }],
   ["code:5XX,503", { code: ["5xx", "503"] }],
   ["endpoint:orders", { endpointId: [idOf(0)] }],
   ["endpoint:ORDERS-EU,crm", { endpointId: [idOf(1), idOf(3)] }],
@@ -71,6 +72,7 @@ it.each([
   ["endpoint:twins", "2 endpoints are named twins. Give the id of one.", "endpoint:twins"],
   ["device:ada", "There is no device yet.", "device:ada"],
   ["status:broken", expect.stringContaining("No status is named broken. There are Scheduled, "), "status:broken"],
+  ["status:held,failure", "held stands alone: what is held is Scheduled or Retry.", "status:held,failure"],
   ["code:999", expect.stringContaining("is no status"), "code:999"],
   ["code:tiemout", "No error code is named tiemout. Did you mean timeout?", "code:tiemout"],
   ["attempts>x", "Write attempts>3, attempts<=5, attempts:2..5 or attempts:1.", "attempts>x"],
@@ -110,6 +112,7 @@ it("says that a name may be among those that it does not know", () => {
 
 const SET: Record<string, string | string[]>[] = [
   { q: "Knuth", status: "Failure" },
+  { held: "true", code: "5xx" },
   { q: '"Donald Knuth" TeX', body: ["$.status:eq:paid", "total:gte:5"], header: ["x-a=b, c", "etag", "x-empty="] },
   { status: "Failure,Retry", code: "5xx,timeout", endpointId: `${idOf(2)},${idOf(4)},${idOf(77)}` },
   { sourceId: idOf(1), subscriptionId: idOf(0), deviceId: idOf(5), eventId: idOf(1), incidentId: idOf(2) },

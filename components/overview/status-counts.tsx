@@ -3,7 +3,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePoll } from "@/components/data/use-poll";
-import { heldFilters } from "@/components/deliveries/held-filter";
 import { holdingEndpointsRead } from "@/components/endpoints/queries";
 import { toShownCounts } from "@/components/overview/shown-counts";
 import { deliveryCountsRead } from "@/components/stats/queries";
@@ -37,14 +36,12 @@ export function StatusCounts(props: StatusCountsProps) {
   const { holding, shown } = useShownCounts(props);
   const place = (search: Record<string, string>) =>
     `/projects/${projectID}/deliveries?${new URLSearchParams({ ...search, ...asked })}`;
-  const { status, endpointId } = heldFilters(holding);
-  const heldSearch = { status: status.join(","), endpointId: endpointId.join(",") };
 
   return (
     <ul className="grid grid-cols-2 gap-px overflow-hidden rounded border bg-line sm:grid-cols-4 xl:grid-cols-7">
       <li className="col-span-2 xl:col-span-1">
         {holding.length > 0 ? (
-          <Link href={place(heldSearch)} className={cn(cellStyles, "hover:bg-hover")}>
+          <Link href={place({ held: "true" })} className={cn(cellStyles, "hover:bg-hover")}>
             <Count look={HELD_LOOK} count={shown?.Held} />
           </Link>
         ) : (

@@ -48,11 +48,12 @@ function SourceFacts({ projectID, filter: { sourceId = [] } }: ReplayFilterFacts
 }
 
 function OutcomeFacts({ filter }: Pick<ReplayFilterFactsProps, "filter">) {
-  const { ownerId, code = [], minAttempts, maxAttempts, minLatency, maxLatency } = filter;
+  const { held, ownerId, code = [], minAttempts, maxAttempts, minLatency, maxLatency } = filter;
   const attempts = tellAttempts({ min: minAttempts, max: maxAttempts });
   const latency = tellLatency({ min: minLatency, max: maxLatency });
   return (
     <>
+      {held && <Fact name="Held">Their endpoint is paused or its circuit breaker is open</Fact>}
       {ownerId && <Fact name="Owner">{ownerId}</Fact>}
       {code.length > 0 && <Fact name="Failed with">{code.join(", ")}</Fact>}
       {attempts && <Fact name="Attempts">{attempts}</Fact>}

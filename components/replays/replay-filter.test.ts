@@ -24,6 +24,7 @@ const EVERY_FILTER = {
   maxAttempts: "5",
   minLatency: "0.5",
   maxLatency: "30",
+  held: "true",
   startDate: "2026-11-01T00:00:00.000Z",
   endDate: "2026-11-02",
 };
@@ -52,12 +53,18 @@ it("carries every filter of the list into the replay", () => {
     maxAttempts: 5,
     minLatency: 0.5,
     maxLatency: 30,
+    held: true,
   });
 });
 
 it("takes every status of a list that shows every status, and all pages of it", () => {
   const filter = filterFrom({ event_type: "order.paid", next_page_cursor: "somewhere", perPage: "50", sort: "ASC" });
   expect(filter).toEqual({ status: [...DELIVERY_STATUSES], endpointId: [], event_type: "order.paid" });
+});
+
+it("takes what waits of a list of what is held", () => {
+  const filter = filterFrom({ held: "true" });
+  expect(filter).toEqual({ status: ["Scheduled", "Retry"], endpointId: [], held: true });
 });
 
 it("takes what failed or was discarded where nobody came from a list", () => {

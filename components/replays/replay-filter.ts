@@ -1,4 +1,5 @@
 import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/kernel/vocabulary";
+import { HELD_STATUSES } from "@/lib/nouns/deliveries/held-statuses";
 import type { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
 import { isSearch } from "@/lib/nouns/events/search-query";
 
@@ -13,15 +14,24 @@ export const NO_SEARCH = "Payloads and headers are searched page by page: select
  */
 export function toReplayFilter(values: ListEventDeliveries) {
   if (isSearch(values)) throw new Error(NO_SEARCH);
-  const { status, endpointId, deviceId, sourceId, code } = values;
+  const { endpointId, deviceId, sourceId, code } = values;
   return {
-    status: status.length > 0 ? status : UNSAID,
+    status: shownStatuses(values, UNSAID),
     endpointId,
     ...(deviceId.length > 0 && { deviceId }),
     ...(sourceId.length > 0 && { sourceId }),
     ...(code.length > 0 && { code }),
     ...pickSet(values, SINGLE),
   };
+}
+
+/** The statuses of a list, which are few without one only where it is of what is held. */
+export function shownStatuses(
+  { status, held }: Pick<ListEventDeliveries, "status" | "held">,
+  unsaid: readonly DeliveryStatus[] = DELIVERY_STATUSES,
+): DeliveryStatus[] {
+  if (status.length > 0) return status;
+  return [...(held ? HELD_STATUSES : unsaid)];
 }
 
 const SINGLE = [
@@ -35,6 +45,7 @@ const SINGLE = [
   "maxAttempts",
   "minLatency",
   "maxLatency",
+  "held",
   "startDate",
   "endDate",
 ] as const satisfies readonly (keyof ListEventDeliveries)[];
@@ -48,8 +59,7 @@ function pickSet<Name extends keyof ListEventDeliveries>(values: ListEventDelive
 
 /** The filters of the deliveries' list as parameters, all statuses named where it has none. */
 export function toFilterQuery(values: ListEventDeliveries): Record<string, string> {
-  const status = values.status.length > 0 ? values.status : DELIVERY_STATUSES;
-  const filter = Object.entries(toReplayFilter({ ...values, status: [...status] }));
+  const filter = Object.entries(toReplayFilter({ ...values, status: shownStatuses(values) }));
   const named = filter.map(([name, value]) => [name, [value].flat().join(",")] as const);
   return Object.fromEntries(named.filter(([, value]) => value !== ""));
 }

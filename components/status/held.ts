@@ -1,10 +1,5 @@
 import type { DeliveryStatus, EndpointStatus } from "@/lib/kernel/vocabulary";
-
-/** The statuses of endpoints that hold their deliveries: by hand, or by an open circuit breaker. */
-export const HOLDING: readonly EndpointStatus[] = ["paused", "pending"];
-
-/** The statuses that a held delivery has in the API. */
-export const HELD_STATUSES: readonly DeliveryStatus[] = ["Scheduled", "Retry"];
+import { HELD_STATUSES, HOLDING } from "@/lib/nouns/deliveries/held-statuses";
 
 export type Holdable = { status: DeliveryStatus; endpoint_metadata?: { status: EndpointStatus } | null };
 

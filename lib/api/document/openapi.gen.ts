@@ -2715,6 +2715,11 @@ export interface components {
                 event_type?: string;
                 /** Format: uuid */
                 eventId?: string;
+                /**
+                 * @description true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open
+                 * @constant
+                 */
+                held?: true;
                 idempotencyKey?: string;
                 /**
                  * Format: uuid
@@ -6374,6 +6379,11 @@ export interface components {
             event_type?: string;
             /** Format: uuid */
             eventId?: string;
+            /**
+             * @description true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open
+             * @constant
+             */
+            held?: true;
             idempotencyKey?: string;
             /**
              * Format: uuid
@@ -6422,6 +6432,11 @@ export interface components {
             event_type?: string;
             /** Format: uuid */
             eventId?: string;
+            /**
+             * @description true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open
+             * @constant
+             */
+            held?: true;
             idempotencyKey?: string;
             /**
              * Format: uuid
@@ -14264,6 +14279,8 @@ export interface operations {
                 eventId?: string;
                 /** @description A header that the event came with: name=value for exactly this value, or a name alone; repeated, all must hold. A viewer may not ask for the value of one that looks like a credential */
                 header?: string[];
+                /** @description true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open */
+                held?: true;
                 /** @description The idempotency key, exactly */
                 idempotencyKey?: string;
                 /** @description With an attempt that failed for the cause of this incident */
@@ -15995,6 +16012,8 @@ export interface operations {
                 eventId?: string;
                 /** @description A header that the event came with: name=value for exactly this value, or a name alone; repeated, all must hold. A viewer may not ask for the value of one that looks like a credential */
                 header?: string[];
+                /** @description true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open */
+                held?: true;
                 /** @description The idempotency key, exactly */
                 idempotencyKey?: string;
                 /** @description With an attempt that failed for the cause of this incident */

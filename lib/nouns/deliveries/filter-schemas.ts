@@ -29,6 +29,7 @@ const words = {
   maxAttempts: "With at most so many attempts",
   minLatency: "Succeeded at least so many seconds after the event was accepted",
   maxLatency: "Succeeded at most so many seconds after the event was accepted",
+  held: "true for those that wait (Scheduled or Retry) only because their endpoint is paused or its circuit breaker is open",
 };
 
 /** The filters of the list of deliveries, as parameters of a query. */
@@ -51,6 +52,12 @@ export const deliveryFilters = {
   maxAttempts: queryNumber(Attempts).describe(words.maxAttempts),
   minLatency: queryNumber(Seconds).describe(words.minLatency),
   maxLatency: queryNumber(Seconds).describe(words.maxLatency),
+  held: queryValue(
+    z.preprocess(
+      (given) => (given === "true" ? true : given),
+      z.literal(true, "Say true, or leave it out.").optional(),
+    ),
+  ).describe(words.held),
 };
 
 /** A number in a query: its text must be one, since JavaScript reads "" and "0x1f" as numbers too. */
@@ -120,6 +127,7 @@ export const bodyFilters = {
   maxAttempts: Attempts.optional().describe(words.maxAttempts),
   minLatency: Seconds.optional().describe(words.minLatency),
   maxLatency: Seconds.optional().describe(words.maxLatency),
+  held: z.literal(true, "Say true, or leave it out.").optional().describe(words.held),
   startDate: DateText.optional().describe("Made not before this"),
 };
 

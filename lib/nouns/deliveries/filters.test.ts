@@ -160,7 +160,35 @@ describe("the filters of deliveries", () => {
     expect(none.body.data.content).toEqual([]);
   });
 
+  it("find what is held while its endpoint holds, in the list, a count, a cancel and a replay", async () => {
+    const other = await bench.project("outgoing");
+    const held = await other.endpoint({ name: "held" });
+    const active = await other.endpoint({ name: "active" });
+    const ids: Record<string, string> = {};
+    for (const status of DELIVERY_STATUSES) {
+      ids[status] = (await toDeliveryFixture(other, { endpointId: held, status })).id;
+      await toDeliveryFixture(other, { endpointId: active, status });
+    }
+    const ask = async (query: string) => {
+      const { body } = await other.ask("GET", `/eventdeliveries?view=summary&sort=ASC&held=true${query}`);
+      return body.data.content.map(({ uid }: { uid: string }) => uid);
+    };
+    expect(await ask("")).toEqual([]);
+    await other.ask("PUT", `/endpoints/${held}/pause`);
+    expect(await ask("")).toEqual([ids.Scheduled, ids.Retry]);
+    expect(await ask("&status=Retry,Success")).toEqual([ids.Retry]);
+    expect(await ask("&status=Failure")).toEqual([]);
+    expect(await ask(`&endpointId=${active}`)).toEqual([]);
+    expect((await other.ask("GET", "/eventdeliveries/matches?held=true")).body.data.count).toBe(2);
+    const replay = await other.ask("POST", "/replays", { body: { filter: { held: true, status: ["Retry"] } } });
+    expect(replay.body.data.preview.sample.map((one: { delivery_id: string }) => one.delivery_id)).toEqual([ids.Retry]);
+    const { body } = await other.ask("POST", "/eventdeliveries/cancel", { body: { filter: { held: true } } });
+    expect(body.data.cancelled).toBe(2);
+    expect(await ask("")).toEqual([]);
+  });
+
   it.each([
+    ["held=false", "held"],
     ["code=teapot", "code"],
     ["code=5x", "code"],
     ["code=600", "code"],

@@ -8,6 +8,7 @@ import { distinct } from "@/lib/kernel/distinct";
 import { idTime, isId } from "@/lib/kernel/ids";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "@/lib/kernel/vocabulary";
 import type { DeliveryFilter } from "@/lib/nouns/deliveries/filter-schemas";
+import { withHolding } from "@/lib/nouns/deliveries/find-held";
 import { withOwned } from "@/lib/nouns/deliveries/find-owned";
 import { findSuccess } from "@/lib/nouns/deliveries/find-success";
 import {
@@ -98,7 +99,8 @@ type Prepared = {
 
 /** Finds what is known before any delivery is read; null if there can be none. */
 async function prepareWindows(db: Kysely<DB>, projectId: string, given: DeliveryFilter): Promise<Prepared | null> {
-  const query = await withOwned(db, projectId, given);
+  const owned = await withOwned(db, projectId, given);
+  const query = owned && (await withHolding(db, projectId, owned));
   if (query === null) return null;
   const known = await findKnownDays(db, projectId, query);
   const [hasSuccess, subscriptionsIn] = await Promise.all([
