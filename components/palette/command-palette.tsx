@@ -17,6 +17,7 @@ import { outerPlaces, settingPlaces } from "@/components/palette/places";
 import { findNamed, rankItem } from "@/components/palette/rank-item";
 import { type EndpointVerb, readTyped } from "@/components/palette/read-typed";
 import { keepRecent, loadRecent } from "@/components/palette/recent-entries";
+import type { Found } from "@/components/palette/search-project";
 import type { EarlyKeys } from "@/components/palette/use-early-keys";
 import { useSearch } from "@/components/palette/use-search";
 import { useMayIn, useMe } from "@/components/session/me";
@@ -71,6 +72,23 @@ export function CommandPalette({ projectID, open, onOpenChange, takeEarlyKeys }:
   );
 }
 
+const NONE: readonly PaletteEntry[] = [];
+
+type Choosing = { typed: string; pages: readonly string[]; onActive: (value: string) => void };
+
+/**
+ * What was found, none of it while an action is typed. Chooses what has the typed name: it comes later than the pages,
+ * of which one is chosen by then.
+ */
+function useEntries(found: Found | undefined, { typed, pages, onActive }: Choosing): readonly PaletteEntry[] {
+  const entries = (readTyped(typed).verb === null && found?.entries) || NONE;
+  const named = findNamed(entries, typed, pages);
+  useEffect(() => {
+    if (named !== null) onActive(named);
+  }, [named, onActive]);
+  return entries;
+}
+
 type PaletteContentProps = {
   projectID: string;
   takeEarlyKeys: () => EarlyKeys;
@@ -91,11 +109,7 @@ function PaletteContent({ projectID, takeEarlyKeys, onClose, onActive, onEndpoin
   const { data: found, error, isFetching } = useSearch(projectID, typed, hasEventTypes);
   const { verb } = readTyped(typed);
   const pages = sections.map(({ name }) => name);
-  const named = found && verb === null ? findNamed(found.entries, typed, pages) : null;
-  // It comes later than the pages, of which one is chosen by then.
-  useEffect(() => {
-    if (named !== null) onActive(named);
-  }, [named, onActive]);
+  const entries = useEntries(found, { typed, pages, onActive });
   const home = `/projects/${projectID}`;
 
   const takeOver = (field: HTMLInputElement) => {
@@ -130,7 +144,7 @@ function PaletteContent({ projectID, takeEarlyKeys, onClose, onActive, onEndpoin
         {typed.trim() === "" && <RecentEntries entries={recent} onOpen={openEntry} />}
         {typed.trim() !== "" && found && (
           <>
-            {verb === null && <FoundEntries entries={found.entries} typed={typed} onOpen={openEntry} />}
+            <FoundEntries entries={entries} typed={typed} onOpen={openEntry} />
             <EndpointActions
               endpoints={found.endpoints}
               verb={verb}
