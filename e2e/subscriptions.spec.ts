@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@/e2e/support/fixtures";
 import { openPage } from "@/e2e/support/open-page";
 import type { Subscription } from "@/lib/nouns/subscriptions/schemas";
@@ -60,6 +61,74 @@ test("a filter is checked while it is typed, tested on the latest event, and the
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole("link", { name: "refund.created" }).first().click();
   await expect(page.getByRole("region", { name: "Event", exact: true })).toContainText(/No subscription/i);
+});
+
+test("a filter is built by rows with the fields of the newest event, in step with its JSON, and says which row fails", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  const { source } = await project.makeRoute(receiver.url);
+  await project.send(source, {
+    type: "order.created",
+    order: { total: 20, currency: "EUR" },
+    items: [{ sku: "a", qty: 2 }],
+  });
+  await openPage(page, `${project.home}/subscriptions`);
+  await page.getByRole("link", { name: "shop to orders" }).click();
+  const filter = page.getByLabel("Filter", { exact: true });
+  await expect(page.getByLabel("Sample event")).toHaveValue(/"total": 20\b/);
+
+  await page.getByRole("button", { name: "Body field" }).press("Enter");
+  const first = page.getByRole("group", { name: "Body 1", exact: true });
+  const field = first.getByLabel("Body 1: field");
+  await expect(field).toBeFocused();
+  const offered = await field.evaluate((input: HTMLInputElement) =>
+    [...(input.list?.options ?? [])].map((one) => one.value),
+  );
+  expect(offered).toEqual(expect.arrayContaining(["order.total", "items.$.sku"]));
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(field).toHaveAccessibleDescription("Name the field, such as order.total.");
+  await field.fill("order.total");
+  await expect(first.getByLabel("Body 1: kind of value")).toHaveValue("number");
+  await first.getByLabel("Body 1: operator").selectOption("is at least");
+  await first.getByLabel("Body 1: value").fill("1x");
+  await expect(first.getByLabel("Body 1: value")).toHaveAccessibleDescription("Write a number, such as 100.");
+  await first.getByLabel("Body 1: value").fill("100");
+  await expect(filter).toContainText('"$gte": 100');
+  await expect(first.getByText("Fails on the sample")).toBeVisible();
+
+  const body = page.getByRole("region", { name: "Body", exact: true });
+  await body.getByRole("button", { name: "Add a group" }).click();
+  const group = page.getByRole("group", { name: "Body 2", exact: true });
+  await group.getByLabel("Body 2: of the field").fill("items.$");
+  await group.getByLabel("Body 2.1: field").fill("sku");
+  await group.getByLabel("Body 2.1: operator").selectOption("is one of");
+  await group.getByLabel("Body 2.1: value").fill("a, b");
+  await expect(group.getByText("The group passes")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await filter.fill(
+    '{"headers": {"user-agent": {"$exist": true}}, "body": {"order.total": {"$gte": 10}, "$exist": true}}',
+  );
+  await expect(page.getByRole("group", { name: "Header 1", exact: true })).toContainText("Passes on the sample");
+  await expect(page.getByRole("group", { name: "Body 2", exact: true })).toContainText("Rows cannot show this part.");
+  await expect(first.getByText("Passes on the sample")).toBeVisible();
+  await first.getByLabel("Body 1: value").fill("15");
+  await expect(filter).toContainText('"$exist": true');
+  await filter.fill('{"body": ');
+  await expect(page.getByText("The JSON below cannot be used yet.")).toBeVisible();
+  await filter.fill('{"body": {"order.total": {"$gte": 15}, "$exist": true}}');
+  await first.getByLabel("Body 1: value").fill("25");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+  const [saved] = (await project.ask<Page<Subscription>>("GET", "subscriptions")).content;
+  expect(saved?.filter_config.filter.body).toEqual({ "order.total": { $gte: 25 }, $exist: true });
+
+  await first.getByRole("button", { name: "Remove Body 1" }).click();
+  await expect(page.getByRole("group", { name: "Conditions" })).toBeFocused();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
 test("a filter keeps every digit of its numbers in the form, and matches by them", async ({

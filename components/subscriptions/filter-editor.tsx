@@ -1,15 +1,17 @@
 "use client";
 
 import { WandSparkles } from "lucide-react";
-import { useController, useFormContext } from "react-hook-form";
+import { useController, useFormContext, useWatch } from "react-hook-form";
 import { CodeEditor } from "@/components/code/code-editor";
 import { findJsonError } from "@/components/code/find-json-error";
 import { formatJson } from "@/components/code/json-tokens";
 import { Field } from "@/components/forms/field";
 import { useReadOnly } from "@/components/forms/form-context";
+import { FilterBuilder } from "@/components/subscriptions/filter-rows/filter-builder";
 import { findFilterTextErrors } from "@/components/subscriptions/filter-text";
 import { FilterTrial } from "@/components/subscriptions/filter-trial";
 import type { SubscriptionValues } from "@/components/subscriptions/subscription-values";
+import { useFilterSample } from "@/components/subscriptions/use-filter-sample";
 import { Button } from "@/components/ui/button";
 
 const EXAMPLE =
@@ -17,10 +19,12 @@ const EXAMPLE =
 
 type FilterEditorProps = { projectID: string };
 
-/** The filter as JSON, checked while it is typed, and tested on a sample. */
+/** The filter as rows and as JSON, checked while it is typed, and tested on a sample. */
 export function FilterEditor({ projectID }: FilterEditorProps) {
   const { control } = useFormContext<SubscriptionValues>();
-  const { field } = useController({ control, name: "filter_config.filter" });
+  const { field, fieldState } = useController({ control, name: "filter_config.filter" });
+  const sourceID = useWatch({ control, name: "source_id" }) || undefined;
+  const sample = useFilterSample(projectID, sourceID);
   const isReadOnly = useReadOnly();
   const text = field.value;
   const problems = findFilterTextErrors(text);
@@ -28,6 +32,14 @@ export function FilterEditor({ projectID }: FilterEditorProps) {
 
   return (
     <>
+      <FilterBuilder
+        text={text}
+        onText={field.onChange}
+        sample={sample.event}
+        judges={sample.last === null}
+        readOnly={isReadOnly}
+        isRefused={fieldState.invalid}
+      />
       <Field name="filter_config.filter" label="Filter" optional>
         {(attributes) => (
           <>
@@ -59,7 +71,13 @@ export function FilterEditor({ projectID }: FilterEditorProps) {
         )}
       </Field>
       <Operators />
-      <FilterTrial projectID={projectID} text={text} isValid={problems.length === 0} />
+      <FilterTrial
+        projectID={projectID}
+        sourceID={sourceID}
+        sample={sample}
+        text={text}
+        isValid={problems.length === 0}
+      />
     </>
   );
 }
