@@ -167,6 +167,7 @@ describe("judgeTree", () => {
     const [sku, qty] = items?.kind === "group" ? items.parts : [];
     const judged = [items, sku, qty, total, tree.sections.path[0]].map((node) => verdicts.get(node?.id ?? ""));
     expect(judged).toEqual([false, true, true, false, true]);
+    expect(judgeTree(tree, { ...event, path: "" }).has(tree.sections.path[0]?.id ?? "")).toBe(false);
   });
 });
 

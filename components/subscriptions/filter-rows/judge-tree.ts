@@ -15,7 +15,7 @@ type Wrap = (condition: Written) => Written;
 
 /**
  * Whether each node alone passes on an event, by its id, judged by the code that routes events. One that is not a
- * condition yet has no verdict. Inside of a group of none it is the node that is judged, not the group's denial.
+ * condition yet has no verdict, nor has one on the path of an event whose path is unknown. Inside of a group of none it is the node that is judged, not the group's denial.
  */
 export function judgeTree({ sections }: FilterTree, input: FilterInput): ReadonlyMap<string, boolean> {
   const verdicts = new Map<string, boolean>();
@@ -32,7 +32,10 @@ export function judgeTree({ sections }: FilterTree, input: FilterInput): Readonl
       );
     }
   };
-  for (const section of FILTER_SECTIONS) judge(sections[section], rootPlace(section), (condition) => condition);
+  for (const section of FILTER_SECTIONS) {
+    if (section === "path" && input.path === "") continue;
+    judge(sections[section], rootPlace(section), (condition) => condition);
+  }
   return verdicts;
 }
 
