@@ -168,6 +168,16 @@ test("the editors are accessible, with the results of a run", async ({ page }) =
   await expect(page.getByText(/events would be delivered/)).toBeVisible();
   await page.setViewportSize(DESK);
   found.push(...(await listProblems(page, "a filter over events")));
+  await page.setViewportSize(DESK);
+  await page.getByLabel("Try the filter on").selectOption({ label: "A sample of my own" });
+  await page
+    .getByLabel("Filter", { exact: true })
+    .fill('{"body": {"$or": [{"a": 1}, {"b": {"c": 2}}], "$exist": true}}');
+  await page.getByRole("button", { name: "Header", exact: true }).click();
+  await page.getByRole("button", { name: "Create subscription" }).click();
+  await expect(page.getByText("Name the header.")).toBeVisible();
+  await expect(page.getByText("The group fails").first()).toBeVisible();
+  found.push(...(await listProblems(page, "a filter of rows")));
   expect(found).toEqual([]);
 });
 
