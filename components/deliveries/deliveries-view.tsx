@@ -23,7 +23,7 @@ import { useResendDeliveries } from "@/components/deliveries/use-resend-deliveri
 import { useAhead } from "@/components/late/use-touched";
 import { type Panel, usePanel } from "@/components/layout/use-panel";
 import { usePanelQuery } from "@/components/layout/use-panel-query";
-import { FirstSteps } from "@/components/projects/first-steps";
+import { FirstSteps } from "@/components/projects/late-first-steps";
 import { NO_SEARCH, toReplaySearch } from "@/components/replays/replay-filter";
 import { isMoving } from "@/components/resend/resendable";
 import { RowActionsContext } from "@/components/resend/row-actions";

@@ -16,7 +16,7 @@ import { useSourceChoices } from "@/components/sources/queries";
 import { EventStatusBadge } from "@/components/status/status-badge";
 import { Button } from "@/components/ui/button";
 import { EVENT_STATUSES } from "@/lib/kernel/vocabulary";
-import type { ListEvents } from "@/lib/nouns/events/schemas";
+import type { ListEvents } from "@/lib/nouns/events/list-schemas";
 
 const STATUS_OPTIONS = EVENT_STATUSES.map((status) => ({
   value: status,

@@ -5,7 +5,7 @@ import { HEADER, readField, readWords } from "@/components/filter-bar/search-ter
 import { among, anyOf, type Reading, text } from "@/components/filter-bar/term-kinds";
 import { TIME_TERMS } from "@/components/filter-bar/time-terms";
 import { EVENT_STATUSES } from "@/lib/kernel/vocabulary";
-import { ListEvents } from "@/lib/nouns/events/schemas";
+import { ListEvents } from "@/lib/nouns/events/list-schemas";
 
 const STATUSES = toClosedChoices("status", EVENT_STATUSES);
 

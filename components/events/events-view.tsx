@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
+import dynamic from "next/dynamic";
 import { EmptyState } from "@/components/data/empty-state";
 import { livePace, usePoll } from "@/components/data/use-poll";
 import { columnHelper } from "@/components/data-table/features";
@@ -12,13 +13,13 @@ import { useListQuery } from "@/components/data-table/use-list-query";
 import { holdingEndpointsRead } from "@/components/endpoints/queries";
 import { DeliveryCounts } from "@/components/events/delivery-counts";
 import { EventFilters } from "@/components/events/event-filters";
-import { EventPanel } from "@/components/events/event-panel";
 import { MORE_EVENT_COLUMNS } from "@/components/events/more-event-columns";
 import { eventListRead } from "@/components/events/queries";
 import { RowReplay } from "@/components/events/replay-event";
 import { SearchExtent, SearchTooLong } from "@/components/events/search-extent";
+import { useAhead } from "@/components/late/use-touched";
 import { usePanel } from "@/components/layout/use-panel";
-import { FirstSteps } from "@/components/projects/first-steps";
+import { FirstSteps } from "@/components/projects/late-first-steps";
 import { PanelLink, RowActionsContext } from "@/components/resend/row-actions";
 import { EventStatusBadge } from "@/components/status/status-badge";
 import { RelativeTime } from "@/components/time/time";
@@ -27,7 +28,8 @@ import { useColumnChoice } from "@/components/views/use-column-choice";
 import { ViewBar } from "@/components/views/view-bar";
 import type { ApiError } from "@/lib/api/client";
 import type { FieldError } from "@/lib/kernel/errors";
-import { type Event, ListEvents } from "@/lib/nouns/events/schemas";
+import { ListEvents } from "@/lib/nouns/events/list-schemas";
+import type { Event } from "@/lib/nouns/events/schemas";
 import { isSearch, REPEATED_FILTERS } from "@/lib/nouns/events/search-query";
 import type { Page } from "@/lib/wire/fields";
 
@@ -95,6 +97,9 @@ const pace = livePace(
     content.some(({ status, deliveries }) => status === "Pending" || (deliveries?.Processing ?? 0) > 0),
 );
 
+const loadPanel = () => import("@/components/events/event-panel").then((module) => module.EventPanel);
+const EventPanel = dynamic(loadPanel);
+
 const NO_ROWS: Event[] = [];
 const NOTHING_PENDING: ReadonlySet<string> = new Set();
 
@@ -102,6 +107,7 @@ export function EventsView({ projectID }: { projectID: string }) {
   const list = useListQuery(ListEvents, REPEATED_FILTERS);
   const { columns, leastWidth, ...chosenColumns } = useColumnChoice(COLUMN_CHOICE);
   const panel = usePanel(`/projects/${projectID}/events`);
+  useAhead(loadPanel);
   const fresh = useQuery({
     ...eventListRead(projectID, list.sent),
     placeholderData: keepPreviousData,

@@ -2,7 +2,7 @@ import { EVENT_GRAMMAR } from "@/components/events/event-terms";
 import type { KnownNames } from "@/components/filter-bar/term-kinds";
 import { writeFields, writeHeaders } from "@/components/filter-bar/write-search";
 import { writeDates, writeNames, writeTerm } from "@/components/filter-bar/write-terms";
-import type { ListEvents } from "@/lib/nouns/events/schemas";
+import type { ListEvents } from "@/lib/nouns/events/list-schemas";
 import { readWords } from "@/lib/nouns/events/search-query";
 
 /** The filters of a list as one types them; typed, they find the same events again. Null where one cannot be typed. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseListQuery } from "@/components/data-table/list-query";
 import { EVENT_GRAMMAR } from "@/components/events/event-terms";
 import { writeEventTerms } from "@/components/events/write-event-terms";
-import { ListEvents } from "@/lib/nouns/events/schemas";
+import { ListEvents } from "@/lib/nouns/events/list-schemas";
 import { CONTEXT, idOf } from "./context.fixture";
 import { parseFilters } from "./parse-filters";
 

@@ -14,7 +14,7 @@ import { DeliveryTotals } from "@/components/overview/delivery-totals";
 import { EndpointTrouble } from "@/components/overview/endpoint-trouble";
 import { OverviewSkeleton } from "@/components/overview/overview-skeleton";
 import { FAILED, LATEST, overviewRead, WAITING } from "@/components/overview/queries";
-import { FirstSteps } from "@/components/projects/first-steps";
+import { FirstSteps } from "@/components/projects/late-first-steps";
 import { projectRead } from "@/components/projects/queries";
 
 /** What an operator looks at first: failures, waiting deliveries, and troubled endpoints. */

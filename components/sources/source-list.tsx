@@ -10,7 +10,7 @@ import { ListView } from "@/components/data-table/list-view";
 import { NameFilter } from "@/components/data-table/name-filter";
 import { RowLink } from "@/components/data-table/row-link";
 import { useListQuery } from "@/components/data-table/use-list-query";
-import { FirstSteps } from "@/components/projects/first-steps";
+import { FirstSteps } from "@/components/projects/late-first-steps";
 import { projectRead } from "@/components/projects/queries";
 import { useMay } from "@/components/session/me";
 import { isAddressHidden } from "@/components/sources/hidden-address";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { findsTheSame, toStoredQuery, toViewAddress } from "@/components/views/view-address";
 import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
-import { ListEvents } from "@/lib/nouns/events/schemas";
+import { ListEvents } from "@/lib/nouns/events/list-schemas";
 
 it("keeps of an address what it finds, and not where in the list one is", () => {
   const sent = { status: ["Failure,Retry"], body: ["a:eq:1,2", "b:eq:3"], perPage: ["50"], next_page_cursor: ["abc"] };

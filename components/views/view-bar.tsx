@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
+import { useLate } from "@/components/late/use-late";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { ColumnChooser } from "@/components/views/column-chooser";
@@ -9,9 +10,11 @@ import { PinnedViews } from "@/components/views/pinned-views";
 import { goTo, useOpenView, type ViewedList } from "@/components/views/use-open-view";
 import { useViewChanges } from "@/components/views/use-view-changes";
 import { toViewAddress } from "@/components/views/view-address";
-import { ViewDialog, type ViewTask } from "@/components/views/view-dialog";
+import type { ViewDialogProps, ViewTask } from "@/components/views/view-dialog";
 import { ViewsMenu } from "@/components/views/views-menu";
 import type { View } from "@/lib/nouns/views/schemas";
+
+const loadDialog = () => import("@/components/views/view-dialog");
 
 /** The saved views of a list, the offer to save what is shown, and the choice of its columns. */
 export function ViewBar(viewed: ViewedList) {
@@ -60,7 +63,7 @@ export function ViewBar(viewed: ViewedList) {
         onDelete={(view) => void changes.remove(view, () => view.uid === open?.uid && leave())}
       />
       <ColumnChooser columns={columns} />
-      <ViewDialog
+      <LateViewDialog
         projectID={projectID}
         task={task}
         mayShare={changes.mayShare}
@@ -69,6 +72,11 @@ export function ViewBar(viewed: ViewedList) {
       />
     </div>
   );
+}
+
+function LateViewDialog(props: ViewDialogProps) {
+  const late = useLate(loadDialog, props.task !== null);
+  return late && <late.ViewDialog {...props} />;
 }
 
 /** Takes the view out of the address; its filters and columns stay. */

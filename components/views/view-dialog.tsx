@@ -18,7 +18,7 @@ export type ViewTask =
   | { kind: "save"; list: ViewList; shown: Pick<View, "query" | "columns"> }
   | { kind: "edit"; view: View };
 
-type ViewDialogProps = {
+export type ViewDialogProps = {
   projectID: string;
   task: ViewTask | null;
   mayShare: boolean;

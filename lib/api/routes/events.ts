@@ -10,6 +10,7 @@ import {
 } from "@/lib/intake/create-event";
 import { previewTestEvent } from "@/lib/intake/preview-test-event";
 import { getEndpoint } from "@/lib/nouns/endpoints/queries";
+import { ListEvents } from "@/lib/nouns/events/list-schemas";
 import { getEvent, listEvents } from "@/lib/nouns/events/queries";
 import {
   CreateBroadcastEvent,
@@ -20,7 +21,6 @@ import {
   CreateEventBatch,
   CreateFanoutEvent,
   Event,
-  ListEvents,
   ReplayEvent,
   ReplayedEvent,
   SendTestEvent,

@@ -5,7 +5,7 @@ import { readInWindows, type Window, withinWindow } from "@/lib/db/id-windows";
 import { type Slice, sliceOrder, withinSlice } from "@/lib/db/keyset";
 import { amongTexts, matchesPattern } from "@/lib/db/text-match";
 import { EVENT_STATUSES, type EventStatus } from "@/lib/kernel/vocabulary";
-import { type ListEvents, MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/schemas";
+import { type ListEvents, MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/list-schemas";
 import { toSearchFilters } from "@/lib/nouns/events/search";
 import { isSearch } from "@/lib/nouns/events/search-query";
 import { findKnownDays } from "@/lib/nouns/kinds/find-days";

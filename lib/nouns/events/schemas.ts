@@ -1,24 +1,12 @@
 import { z } from "zod";
 import { DELIVERY_STATUSES, EVENT_STATUSES, NOT_DELIVERED_CODES } from "@/lib/kernel/vocabulary";
 import { Endpoint, SecretValue } from "@/lib/nouns/endpoints/schemas";
-import { searchFilters } from "@/lib/nouns/events/search-query";
+import { MAX_SHOWN_ENDPOINTS } from "@/lib/nouns/events/list-schemas";
 import { Source } from "@/lib/nouns/sources/schemas";
 import { EventType, HeaderValue, HttpUrl, Timestamp, Uid } from "@/lib/wire/fields";
-import {
-  dateRange,
-  paging,
-  payloadView,
-  QueryIds,
-  QueryText,
-  queryList,
-  queryValue,
-  refineDateRange,
-} from "@/lib/wire/list-query";
+import { queryValue } from "@/lib/wire/list-query";
 import { RawJson } from "@/lib/wire/raw-json";
 import { SentHeaderName } from "@/lib/wire/sent-header";
-
-/** An event may go to a hundred thousand endpoints, and each of its deliveries shows the event. */
-export const MAX_SHOWN_ENDPOINTS = 100;
 
 const Bytes = z.array(z.int().min(0).max(255)).describe("The payload's bytes");
 
@@ -166,20 +154,3 @@ export const ReplayedEvent = Event.extend({
   replay: z.object(outcome).describe("What this replay led to; `deliveries` of the event counts all that it has"),
 });
 export type ReplayedEvent = z.infer<typeof ReplayedEvent>;
-
-export const ListEvents = z
-  .object({
-    ...paging,
-    ...payloadView,
-    ...dateRange,
-    sourceId: QueryIds.describe("From any of these sources"),
-    endpointId: QueryIds.describe("Routed to any of these endpoints"),
-    event_type: QueryText.describe("The event type; a trailing * takes every type that begins so"),
-    idempotencyKey: QueryText.describe("The idempotency key, exactly"),
-    ...searchFilters,
-    status: queryList(z.enum(EVENT_STATUSES, `Choose of ${EVENT_STATUSES.join(", ")}.`)).describe(
-      "Any of these statuses",
-    ),
-  })
-  .superRefine(refineDateRange);
-export type ListEvents = z.infer<typeof ListEvents>;

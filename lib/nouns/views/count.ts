@@ -2,7 +2,7 @@ import type { ProjectContext } from "@/lib/db/context";
 import { countMatching } from "@/lib/nouns/deliveries/count-matching";
 import type { MatchCount } from "@/lib/nouns/deliveries/filter-schemas";
 import { readEventRows } from "@/lib/nouns/events/list-rows";
-import type { ListEvents } from "@/lib/nouns/events/schemas";
+import type { ListEvents } from "@/lib/nouns/events/list-schemas";
 import { isSearch } from "@/lib/nouns/events/search-query";
 import { toDeliveryFilter, toEventFilter } from "@/lib/nouns/views/filters";
 import { getView } from "@/lib/nouns/views/queries";

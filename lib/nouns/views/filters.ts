@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { FieldError } from "@/lib/kernel/errors";
 import type { ViewList } from "@/lib/kernel/vocabulary";
 import { ListEventDeliveries } from "@/lib/nouns/deliveries/schemas";
-import { ListEvents } from "@/lib/nouns/events/schemas";
+import { ListEvents } from "@/lib/nouns/events/list-schemas";
 import { DELIVERY_COLUMN_IDS, EVENT_COLUMN_IDS } from "@/lib/nouns/views/columns";
 import type { View } from "@/lib/nouns/views/schemas";
 import { toFieldErrors } from "@/lib/wire/field-errors";

@@ -7,7 +7,7 @@ import { EventsView } from "@/components/events/events-view";
 import { eventListRead, eventRead } from "@/components/events/queries";
 import { sourceChoicesRead } from "@/components/sources/queries";
 import { viewListRead } from "@/components/views/queries";
-import { ListEvents } from "@/lib/nouns/events/schemas";
+import { ListEvents } from "@/lib/nouns/events/list-schemas";
 
 type EventsPageProps = PanelPageProps<"eventID">;
 

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { EVENT_STATUSES } from "@/lib/kernel/vocabulary";
+import { searchFilters } from "@/lib/nouns/events/search-query";
+import { dateRange, paging, payloadView, QueryIds, QueryText, queryList, refineDateRange } from "@/lib/wire/list-query";
+
+// Apart from what events are, with their sources and endpoints: a page reads its address by this alone.
+
+/** An event may go to a hundred thousand endpoints, and each of its deliveries shows the event. */
+export const MAX_SHOWN_ENDPOINTS = 100;
+
+export const ListEvents = z
+  .object({
+    ...paging,
+    ...payloadView,
+    ...dateRange,
+    sourceId: QueryIds.describe("From any of these sources"),
+    endpointId: QueryIds.describe("Routed to any of these endpoints"),
+    event_type: QueryText.describe("The event type; a trailing * takes every type that begins so"),
+    idempotencyKey: QueryText.describe("The idempotency key, exactly"),
+    ...searchFilters,
+    status: queryList(z.enum(EVENT_STATUSES, `Choose of ${EVENT_STATUSES.join(", ")}.`)).describe(
+      "Any of these statuses",
+    ),
+  })
+  .superRefine(refineDateRange);
+export type ListEvents = z.infer<typeof ListEvents>;
