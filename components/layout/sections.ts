@@ -8,6 +8,7 @@ import {
   Laptop,
   type LucideIcon,
   Radio,
+  Scale,
   Send,
   Settings,
   Siren,
@@ -41,6 +42,7 @@ const SECTIONS: readonly Section[] = [
   { name: "Subscriptions", path: "/subscriptions", icon: Split, key: "u", group: "build" },
   { name: "Event types", path: "/event-types", icon: Tags, key: "y", group: "build", only: "outgoing" },
   { name: "Devices", path: "/devices", icon: Laptop, key: "l", group: "build" },
+  { name: "Ledger", path: "/ledger", icon: Scale, key: "b", group: "keep" },
   { name: "Meta events", path: "/meta-events", icon: BellRing, key: "m", group: "keep" },
   { name: "Settings", path: "/settings", icon: Settings, key: "t", group: "keep" },
 ];

@@ -98,6 +98,7 @@ export async function listAddresses({ home, ask, listDeliveries }: TestProject):
     "/replays/new",
     `/replays/${await newest("replays")}`,
     "/alerts",
+    "/ledger",
     "/incidents",
     `/incidents/${await newest("incidents")}`,
     "/event-types",
