@@ -1,58 +1,45 @@
 "use client";
 
-import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
+import { FILL, type Plot } from "@/components/charts/plot";
 import { ScaleLabels, ScaleLines } from "@/components/charts/scale";
-import { type Mark, SeriesBars, type SeriesPoint } from "@/components/charts/series-bars";
-import {
-  ceilingOf,
-  type Interval,
-  nameStart,
-  nameStep,
-  stepAt,
-  stepByKey,
-  toRange,
-} from "@/components/charts/time-steps";
+import { type Interval, nameStart, nameStep, stepAt, stepByKey, toRange } from "@/components/charts/time-steps";
 import { useZone } from "@/components/time/use-zone";
+import { cn } from "@/components/ui/class-names";
 
 type SeriesChartProps = {
   /** Names the chart: "Deliveries over time". */
   label: string;
-  /** What is counted: "deliveries", and the part of them that is drawn in red: "failed". */
-  words: { total: string; bad: string };
+  plot: Plot;
   interval: Interval;
-  /** The oldest first, without gaps. */
-  points: readonly SeriesPoint[];
-  /** What is left out of the counts, after their name: "without the other filters". */
-  note?: string;
+  /** The starts of the steps, the oldest first, without gaps. */
+  times: readonly string[];
+  /** What is left out, after the name: "without the other filters". */
+  note?: string | undefined;
+  /** Beside the name, such as what chooses another plot. */
+  children?: ReactNode;
   /** Called with the range that was dragged over, or chosen by the keyboard with Shift and Enter. */
   onRange: (range: { startDate: string | null; endDate: string | null }) => void;
 };
 
-/** Counts over time. The exact numbers of the step below the pointer are shown above it; dragging chooses a range. */
-export function SeriesChart({ label, words, interval, points, note, onRange }: SeriesChartProps) {
+/** A plot over time. The exact numbers of the step below the pointer are shown above it; dragging chooses a range. */
+export function SeriesChart({ label, plot, interval, times, note, children, onRange }: SeriesChartProps) {
   const zone = useZone();
   const [at, setAt] = useState<number | null>(null);
   const [from, setFrom] = useState<number | null>(null);
-  const last = points.length - 1;
-  const top = ceilingOf(points.map(({ total }) => total));
-  const shown = at === null ? undefined : points[at];
-  const mark = at === null ? null : toMark(from, at);
+  const last = times.length - 1;
+  const shown = at !== null && at <= last ? at : null;
 
-  const tell = (point: SeriesPoint) =>
-    `${nameStep(point.time, interval, zone)}: ${count(point.total)} ${words.total}, ${count(point.bad)} ${words.bad}`;
+  const tell = (step: number) => {
+    const time = times[step];
+    return time === undefined ? "Nothing" : `${nameStep(time, interval, zone)}: ${plot.tell(step)}`;
+  };
 
-  const choose = (a: number, b: number) =>
-    onRange(
-      toRange(
-        points.map(({ time }) => time),
-        interval,
-        [a, b],
-      ),
-    );
+  const choose = (a: number, b: number) => onRange(toRange(times, interval, [a, b]));
 
   const find = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    return stepAt((event.clientX - left) / width, points.length);
+    return stepAt((event.clientX - left) / width, times.length);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -72,23 +59,27 @@ export function SeriesChart({ label, words, interval, points, note, onRange }: S
 
   return (
     <figure className="min-w-0">
-      <figcaption className="flex min-h-5 flex-wrap justify-between gap-x-3 text-ink-muted text-sm">
-        <span aria-hidden={shown !== undefined}>{shown ? tell(shown) : nameChart(words.total, interval, note)}</span>
-        <span aria-hidden className="flex gap-3 max-sm:hidden">
-          <Key className="bg-accent">{words.total}</Key>
-          <Key className="bg-failure-solid">{words.bad}</Key>
-        </span>
-      </figcaption>
-      <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
-        <ScaleLabels top={top} />
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
+        <figcaption className="min-h-5 min-w-0 text-ink-muted text-sm max-sm:min-h-10 max-sm:w-full max-sm:order-last">
+          <span aria-hidden={shown !== null}>{shown === null ? nameChart(plot, interval, note) : tell(shown)}</span>
+        </figcaption>
+        {children}
+      </div>
+      <div
+        className={cn(
+          "mt-4 grid gap-x-2",
+          plot.ends ? "grid-cols-[auto_minmax(0,1fr)_auto]" : "grid-cols-[auto_minmax(0,1fr)]",
+        )}
+      >
+        <ScaleLabels scale={plot.scale} />
         <div
           role="slider"
           tabIndex={0}
           aria-label={`${label}. Arrows move, with Shift they mark, Enter shows what is marked`}
           aria-valuemin={0}
           aria-valuemax={Math.max(0, last)}
-          aria-valuenow={at ?? last}
-          aria-valuetext={tell(shown ?? points[last] ?? { time: new Date(0).toISOString(), total: 0, bad: 0 })}
+          aria-valuenow={shown ?? last}
+          aria-valuetext={tell(shown ?? last)}
           onKeyDown={onKeyDown}
           onPointerDown={(event) => {
             if (event.button !== 0) return;
@@ -104,8 +95,9 @@ export function SeriesChart({ label, words, interval, points, note, onRange }: S
             if (from !== end) choose(from, end);
           }}
           onPointerCancel={() => setFrom(null)}
-          onPointerLeave={() => {
-            if (from === null) setAt(null);
+          onPointerLeave={({ pointerType }) => {
+            // A finger leaves when it is lifted: what it chose is still to be read.
+            if (from === null && pointerType !== "touch") setAt(null);
           }}
           onBlur={() => {
             setAt(null);
@@ -113,47 +105,55 @@ export function SeriesChart({ label, words, interval, points, note, onRange }: S
           }}
           className="relative cursor-crosshair touch-pan-y select-none border-b"
         >
-          <ScaleLines top={top} />
-          <SeriesBars points={points} top={top} mark={mark} />
+          <ScaleLines scale={plot.scale} />
+          {shown !== null && (
+            <MarkedSteps from={from ?? shown} to={shown} count={times.length} isFixed={from !== null} />
+          )}
+          {plot.drawing}
         </div>
-        <Ends points={points} interval={interval} zone={zone} />
+        {plot.ends}
+        <Ends times={times} interval={interval} zone={zone}>
+          {plot.keys.map(({ name, ink }) => (
+            <span key={name} className="flex items-center gap-1.5 whitespace-nowrap">
+              <span className={cn("size-2 rounded-sm", FILL[ink])} />
+              {name}
+            </span>
+          ))}
+        </Ends>
       </div>
     </figure>
   );
 }
 
-function nameChart(total: string, interval: Interval, note: string | undefined): string {
-  const name = `${total.charAt(0).toUpperCase()}${total.slice(1)} by the ${interval}`;
-  return note === undefined ? name : `${name}, ${note}`;
+function nameChart({ name, scale }: Plot, interval: Interval, note: string | undefined): string {
+  return [`${name} by the ${interval}`, scale.kind, note].filter((part) => part !== undefined).join(", ");
 }
 
-type EndsProps = Pick<SeriesChartProps, "points" | "interval"> & { zone: string };
+type MarkedStepsProps = { from: number; to: number; count: number; isFixed: boolean };
 
-/** The times at which the chart begins and its last step begins. */
-function Ends({ points, interval, zone }: EndsProps) {
-  const [first, last] = [points[0], points.at(-1)];
+/** The steps below the pointer, or those that are dragged over. */
+function MarkedSteps({ from, to, count, isFixed }: MarkedStepsProps) {
+  const left = (Math.min(from, to) / count) * 100;
+  const width = ((Math.abs(to - from) + 1) / count) * 100;
   return (
-    <div aria-hidden className="col-start-2 mt-1 flex justify-between text-ink-muted text-sm">
-      <span>{first && nameStart(first.time, interval, zone)}</span>
-      <span>{last && nameStart(last.time, interval, zone)}</span>
+    <span
+      aria-hidden
+      className={cn("absolute inset-y-0", isFixed ? "bg-accent-soft" : "bg-hover")}
+      style={{ left: `${left}%`, width: `${width}%` }}
+    />
+  );
+}
+
+type EndsProps = Pick<SeriesChartProps, "times" | "interval"> & { zone: string; children: ReactNode };
+
+/** The times at which the chart begins and its last step begins, and what the colours mean between them. */
+function Ends({ times, interval, zone, children }: EndsProps) {
+  const [first, last] = [times[0], times.at(-1)];
+  return (
+    <div aria-hidden className="col-start-2 mt-1 flex flex-wrap justify-between gap-x-4 text-ink-muted text-sm">
+      <span>{first && nameStart(first, interval, zone)}</span>
+      <span className="flex flex-wrap justify-center gap-x-4 max-sm:order-last max-sm:w-full">{children}</span>
+      <span>{last && nameStart(last, interval, zone)}</span>
     </div>
   );
-}
-
-function toMark(from: number | null, at: number): Mark {
-  if (from === null) return { from: at, to: at, isFixed: false };
-  return { from: Math.min(from, at), to: Math.max(from, at), isFixed: true };
-}
-
-function Key({ className, children }: { className: string; children: string }) {
-  return (
-    <span className="flex items-center gap-1.5">
-      <span className={`size-2 rounded-sm ${className}`} />
-      {children}
-    </span>
-  );
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en");
 }

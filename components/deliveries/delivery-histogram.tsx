@@ -1,12 +1,13 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { SeriesChart } from "@/components/charts/series-chart";
 import { ErrorReason } from "@/components/data/error-reason";
 import { usePoll } from "@/components/data/use-poll";
 import type { QueryPatch } from "@/components/data-table/use-list-query";
 import { useIsWide } from "@/components/layout/use-is-wide";
+import { PROJECT_CHARTS } from "@/components/stats/chart-names";
 import { statsRead } from "@/components/stats/queries";
+import { StatsChart } from "@/components/stats/stats-chart";
 import { toStatsRange } from "@/components/stats/stats-range";
 import { useNow } from "@/components/time/clock";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -38,13 +39,11 @@ export function DeliveryHistogram({ projectID, values, setFilters }: DeliveryHis
   return (
     <section aria-label="Deliveries over time" className="h-44 px-4 pb-3 text-sm max-md:hidden md:px-6">
       {data ? (
-        <SeriesChart
-          label="Deliveries over time"
-          words={{ total: "deliveries", bad: "failed" }}
-          interval={data.interval}
-          points={data.series.map(({ time, deliveries, failed }) => ({ time, total: deliveries, bad: failed }))}
+        <StatsChart
+          stats={data}
+          charts={PROJECT_CHARTS}
+          note={isNarrower(values) ? "without the other filters" : undefined}
           onRange={setFilters}
-          {...(isNarrower(values) && { note: "without the other filters" })}
         />
       ) : (
         !error && <Skeleton className="h-full w-full" />

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { SeriesChart } from "@/components/charts/series-chart";
 import { ErrorReason } from "@/components/data/error-reason";
 import { usePoll } from "@/components/data/use-poll";
 import { DateFilter } from "@/components/data-table/date-filter";
@@ -10,7 +9,9 @@ import type { EndpointTab } from "@/components/endpoints/endpoint-tabs";
 import { formatSuccess } from "@/components/endpoints/format-rate";
 import { Section } from "@/components/forms/section";
 import { Fact, Facts } from "@/components/layout/facts";
+import { ENDPOINT_CHARTS } from "@/components/stats/chart-names";
 import { endpointStatsRead, statsRead } from "@/components/stats/queries";
+import { StatsChart } from "@/components/stats/stats-chart";
 import { useStatsRange } from "@/components/stats/use-stats-range";
 import { TONE_TEXT } from "@/components/status/status-badge";
 import { formatDurationMs } from "@/components/time/format-time";
@@ -38,19 +39,9 @@ export function EndpointStatsSection({ projectID, endpointID }: EndpointStatsSec
         </Callout>
       )}
       {series.data ? (
-        <SeriesChart
-          label="Attempts over time"
-          words={{ total: "attempts", bad: "failed" }}
-          interval={series.data.interval}
-          points={series.data.series.map(({ time, attempts, attempts_failed }) => ({
-            time,
-            total: attempts,
-            bad: attempts_failed,
-          }))}
-          onRange={setRange}
-        />
+        <StatsChart stats={series.data} charts={ENDPOINT_CHARTS} onRange={setRange} />
       ) : (
-        !series.error && <Skeleton className="h-40 w-full" />
+        !series.error && <Skeleton className="h-44 w-full" />
       )}
       {stats.data ? <StatsFacts stats={stats.data} /> : !stats.error && <Skeleton className="h-24 w-full" />}
       <p className="text-sm">

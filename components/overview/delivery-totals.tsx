@@ -1,12 +1,13 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { SeriesChart } from "@/components/charts/series-chart";
 import { ErrorReason } from "@/components/data/error-reason";
 import { usePoll } from "@/components/data/use-poll";
 import { DateFilter } from "@/components/data-table/date-filter";
 import { StatusCounts } from "@/components/overview/status-counts";
+import { PROJECT_CHARTS } from "@/components/stats/chart-names";
 import { deliveryCountsRead, statsRead } from "@/components/stats/queries";
+import { StatsChart } from "@/components/stats/stats-chart";
 import { useStatsRange } from "@/components/stats/use-stats-range";
 import { Callout } from "@/components/ui/callout";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -32,15 +33,9 @@ export function DeliveryTotals({ projectID }: { projectID: string }) {
       )}
       <StatusCounts projectID={projectID} asked={asked} counts={counts.data} />
       {series.data ? (
-        <SeriesChart
-          label="Deliveries over time"
-          words={{ total: "deliveries", bad: "failed" }}
-          interval={series.data.interval}
-          points={series.data.series.map(({ time, deliveries, failed }) => ({ time, total: deliveries, bad: failed }))}
-          onRange={setRange}
-        />
+        <StatsChart stats={series.data} charts={PROJECT_CHARTS} onRange={setRange} />
       ) : (
-        !series.error && <Skeleton className="h-40 w-full" />
+        !series.error && <Skeleton className="h-44 w-full" />
       )}
     </section>
   );

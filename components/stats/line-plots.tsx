@@ -1,0 +1,50 @@
+import { type Line, LineEnds, Lines } from "@/components/charts/lines";
+import type { Plot } from "@/components/charts/plot";
+import { evenScale, nameCount, percentScale, type Scale } from "@/components/charts/scale-values";
+import { formatSuccess } from "@/components/endpoints/format-rate";
+import type { Stats } from "@/lib/nouns/stats/schemas";
+
+/** Percent of the attempts of each step that succeeded; a gap where there was none. */
+function plotSuccess({ series }: Stats): Plot {
+  const values = series.map(({ attempts, attempts_failed }) =>
+    attempts === 0 ? null : ((attempts - attempts_failed) / attempts) * 100,
+  );
+  const scale = percentScale((percent) => `${percent} %`);
+  const lines: Line[] = [{ name: "Success", ink: "success", values }];
+  return {
+    ...toPlot("Attempts that succeeded", lines, scale),
+    tell: (step) => {
+      const { attempts = 0, attempts_failed = 0 } = series[step] ?? {};
+      const percent = values[step] ?? null;
+      if (percent === null) return "no attempts";
+      return `${formatSuccess(percent)}, ${nameCount(attempts - attempts_failed)} of ${nameCount(attempts)} attempts succeeded`;
+    },
+  };
+}
+
+/** Deliveries that arrive in each step against attempts that succeed in it. */
+function plotRate({ series, interval }: Stats): Plot {
+  const each = interval === "hour" ? "an hour" : `a ${interval}`;
+  const made = series.map(({ deliveries }) => deliveries);
+  const succeeded = series.map(({ attempts, attempts_failed }) => attempts - attempts_failed);
+  const lines: Line[] = [
+    { name: "arrive", ink: "scheduled", values: made },
+    { name: "succeed", ink: "success", values: succeeded },
+  ];
+  return {
+    ...toPlot("Deliveries that arrive, and attempts that succeed,", lines, evenScale([...made, ...succeeded])),
+    tell: (step) => `${nameCount(made[step] ?? 0)} ${each} arrive, ${nameCount(succeeded[step] ?? 0)} ${each} succeed`,
+  };
+}
+
+export const LINE_PLOTS = { success: plotSuccess, rate: plotRate };
+
+function toPlot(name: string, lines: Line[], scale: Scale): Omit<Plot, "tell"> {
+  return {
+    name,
+    scale,
+    keys: [],
+    drawing: <Lines lines={lines} scale={scale} />,
+    ends: <LineEnds lines={lines} scale={scale} />,
+  };
+}

@@ -1,0 +1,129 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "@/e2e/support/fixtures";
+import { openPage } from "@/e2e/support/open-page";
+import type { TestProject } from "@/e2e/support/project";
+import { readColours } from "@/e2e/support/read-colours";
+import type { Receiver } from "@/e2e/support/receiver";
+import type { Stats, StatsPoint } from "@/lib/nouns/stats/schemas";
+
+/** In pixels. */
+const HEIGHT = 96;
+
+test("each layer of a chart is as high as its value on the labelled scale, and a line runs through its values", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  await deliverToTwo(project, receiver);
+  const startDate = fourHoursAgo();
+  const { series } = await project.ask<Stats>("GET", `stats?startDate=${startDate}&interval=hour`);
+  expect(series.reduce((sum, { deliveries }) => sum + deliveries, 0)).toBe(7);
+
+  await openPage(page, `${project.home}?startDate=${startDate}`);
+  const states = sliderOf(page, "Deliveries");
+  await expectLayers(states, series, { succeeded: "succeeded", failed: "failed", discarded: "discarded" });
+
+  await page.getByRole("button", { name: "Attempts", exact: true }).click();
+  await expect(page).toHaveURL(/chart=attempts/);
+  await expectLayers(sliderOf(page, "Attempts"), series, { failed: "attempts_failed" });
+
+  await page.getByRole("button", { name: "Success", exact: true }).click();
+  const success = sliderOf(page, "Success rate");
+  await expect(success.locator("[data-scale='100']")).toHaveCount(1);
+  const ink = await inkOf(success.locator("[data-line='Success']"));
+  const columns = await readColours(success, centresOf(series));
+  series.forEach(({ attempts, attempts_failed }, step) => {
+    const middle = middleOf(columns[step] ?? [], ink);
+    if (attempts === 0) expect(middle, "a gap where there was no attempt").toBeNull();
+    else expect(Math.abs((middle ?? Number.NaN) - (attempts_failed / attempts) * HEIGHT)).toBeLessThan(1);
+  });
+});
+
+test("what a chart shows is in the address, and its exact numbers are told to keys and pointer alike", async ({
+  page,
+  project,
+  receiver,
+}) => {
+  await deliverToTwo(project, receiver);
+  const startDate = fourHoursAgo();
+  await openPage(page, `${project.home}?chart=rate&startDate=${startDate}`);
+  const rate = sliderOf(page, "Rate");
+  const { series } = await project.ask<Stats>("GET", `stats?startDate=${startDate}&interval=hour`);
+  const step = series.findIndex(({ deliveries }) => deliveries > 0);
+  const { deliveries = 0, attempts = 0, attempts_failed = 0 } = series[step] ?? {};
+  const told = `${deliveries} an hour arrive, ${attempts - attempts_failed} an hour succeed`;
+  await rate.focus();
+  await page.keyboard.press("Home");
+  for (let i = 0; i < step; i++) await page.keyboard.press("ArrowRight");
+  await expect(rate).toHaveAttribute("aria-valuetext", new RegExp(`: ${told}$`));
+  await rate.blur();
+  const box = await rate.boundingBox();
+  if (!box) throw new Error("The chart is not drawn.");
+  await page.mouse.move(box.x + (box.width * (step + 0.5)) / series.length, box.y + 40);
+  await expect(page.locator("figcaption")).toContainText(told);
+
+  await page.getByRole("button", { name: "State", exact: true }).click();
+  await expect(page).not.toHaveURL(/chart=/);
+  await page.goBack();
+  await expect(rate).toBeVisible();
+});
+
+/** So far that the chart has hours, and so near that its bars are wide. */
+function fourHoursAgo(): string {
+  return new Date(Date.now() - 14_400_000).toISOString();
+}
+
+/** Five deliveries that succeed and two that do not, all at rest. */
+async function deliverToTwo(project: TestProject, receiver: Receiver): Promise<void> {
+  receiver.answerWith(({ path }) => (path === "/gone" ? 410 : 200));
+  const { source } = await project.makeRoute(receiver.url);
+  const gone = await project.makeRoute(`${receiver.url}/gone`, { name: "legacy-erp" });
+  for (const id of [1, 2, 3, 4, 5]) await project.send(source, { type: "order.created", id });
+  for (const id of [6, 7]) await project.send(gone.source, { type: "order.created", id });
+  const count = async (status: "Success" | "Failure" | "Discarded") => (await project.listDeliveries(status)).length;
+  await expect
+    .poll(async () => [await count("Success"), (await count("Failure")) + (await count("Discarded"))])
+    .toEqual([5, 2]);
+}
+
+function sliderOf(page: Page, name: string): Locator {
+  return page.getByRole("slider", { name: new RegExp(`^${name} over time`) });
+}
+
+/** How far from the top the pixels are in the middle that are drawn in an ink, or shaded with it; null without any. */
+function middleOf(column: readonly string[], ink: string): number | null {
+  const shades = column.map((colour) => Math.max(0, 1 - distanceOf(colour, ink) / 150));
+  const sum = shades.reduce((total, shade) => total + shade, 0);
+  return sum === 0 ? null : shades.reduce((total, shade, y) => total + shade * (y + 0.5), 0) / sum;
+}
+
+function distanceOf(one: string, other: string): number {
+  const [a, b] = [one, other].map((colour) => (colour.match(/\d+/g) ?? []).map(Number));
+  return Math.hypot(...(a ?? []).map((value, i) => value - (b?.[i] ?? 0)));
+}
+
+function inkOf(drawn: Locator): Promise<string> {
+  return drawn.evaluate((one) => getComputedStyle(one).stroke);
+}
+
+function centresOf(series: readonly StatsPoint[]): number[] {
+  return series.map((_, step) => (step + 0.5) / series.length);
+}
+
+/** Counts the pixels of each layer in the middle of each bar. */
+async function expectLayers(slider: Locator, series: StatsPoint[], layers: Record<string, keyof StatsPoint>) {
+  await expect(slider).toBeVisible();
+  const top = Number(await slider.locator("[data-scale]").first().getAttribute("data-scale"));
+  const label = slider.locator("xpath=..").locator("[data-scale-label]").first();
+  await expect(label).toHaveText(String(top));
+  for (const [name, field] of Object.entries(layers)) {
+    const colour = await inkOf(slider.locator(`[data-layer='${name}']`));
+    const columns = await readColours(slider, centresOf(series));
+    series.forEach((point, step) => {
+      const height = (columns[step] ?? []).filter((one) => one === colour).length;
+      expect(Math.abs(height - (Number(point[field]) / top) * HEIGHT), `${name} of step ${step}`).toBeLessThanOrEqual(
+        1,
+      );
+    });
+  }
+}
