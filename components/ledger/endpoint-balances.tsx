@@ -33,16 +33,16 @@ const COLUMNS = helper.columns([
   }),
   ...sums,
   helper.display({
-    id: "balance",
-    header: "Balance",
-    meta: { width: "w-36", card: "time" },
-    cell: ({ row: { original } }) => <BalanceMark balance={original} />,
-  }),
-  helper.display({
     id: "equation",
     header: "",
     meta: { card: "title", from: "never" },
     cell: ({ row: { original } }) => <span className="whitespace-normal text-ink-muted">{tell(original)}</span>,
+  }),
+  helper.display({
+    id: "balance",
+    header: "Balance",
+    meta: { width: "w-36", card: "time" },
+    cell: ({ row: { original } }) => <BalanceMark balance={original} />,
   }),
 ]);
 

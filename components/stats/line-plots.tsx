@@ -32,7 +32,7 @@ function plotRate({ series, interval }: Stats): Plot {
     { name: "succeed", ink: "success", values: succeeded },
   ];
   return {
-    ...toPlot("Deliveries that arrive, and attempts that succeed,", lines, evenScale([...made, ...succeeded])),
+    ...toPlot("Arrivals and successes", lines, evenScale([...made, ...succeeded])),
     tell: (step) => `${nameCount(made[step] ?? 0)} ${each} arrive, ${nameCount(succeeded[step] ?? 0)} ${each} succeed`,
   };
 }
