@@ -284,6 +284,7 @@ test("deliveries are found by words, fields and headers of what came in, and not
   await expect(
     page.getByRole("button", { name: "Remove the filter Payload data.total is more than 100" }),
   ).toBeVisible();
+  await expect(rowsOf(page, "Deliveries")).toHaveCount(1);
   await expect(rowsOf(page, "Deliveries")).toContainText("order.paid");
   await page.reload();
   await expect(rowsOf(page, "Deliveries")).toHaveCount(1);
