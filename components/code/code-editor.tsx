@@ -1,6 +1,7 @@
 "use client";
 
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { CodeLanguage, EditorLook, MountedEditor, MountOptions } from "@/components/code/code-mirror";
 import type { ControlProps } from "@/components/forms/field";
 import { cn } from "@/components/ui/class-names";
@@ -67,7 +68,8 @@ export function CodeEditor({ control, label, language, value, onChange, onBlur, 
       onChange: (text) => tell(text),
       onLeave: () => leave(),
     });
-    setMounted({ editor, caret });
+    // At once: what is typed while the plain field goes and the editor has no focus yet would reach neither.
+    flushSync(() => setMounted({ editor, caret }));
     return editor;
   });
 
@@ -89,7 +91,7 @@ export function CodeEditor({ control, label, language, value, onChange, onBlur, 
   }, []);
 
   // A person typing in the plain field continues in the editor.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (mounted?.caret) mounted.editor.focus(mounted.caret);
   }, [mounted]);
   useEffect(() => editor?.setText(value), [editor, value]);
