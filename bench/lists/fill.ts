@@ -14,6 +14,7 @@ import {
   KINDS,
   META_EVENTS,
   META_QUEUE,
+  PROJECT_STATS,
   QUEUE,
   REPLAY_ITEMS,
   REPLAYS,
@@ -59,6 +60,7 @@ export async function fillTraffic(
     ["attempts", ATTEMPTS, [projectId, attempts]],
     ["kinds", KIND_ROWS, [projectId]],
     ["counters of endpoints", ENDPOINT_STATS, [projectId]],
+    ["counters of the project", PROJECT_STATS, [projectId]],
     ["counters of events", EVENT_STATS, [projectId]],
   ];
   for (const [what, statement, values] of steps) {
@@ -93,5 +95,6 @@ export async function fillBacklog(
   await client.query(QUEUE, [projectId]);
   await client.query(KIND_ROWS, [projectId]);
   await client.query(ENDPOINT_STATS, [projectId]);
+  await client.query(PROJECT_STATS, [projectId]);
   await client.query(EVENT_STATS, [projectId]);
 }

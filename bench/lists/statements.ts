@@ -147,11 +147,17 @@ select project_id, endpoint_id, date_trunc('hour', created_at), count(*), sum(nu
   count(*) filter (where status = 'Failure'), count(*) filter (where status = 'Discarded')
 from event_deliveries where project_id = $1 group by 1, 2, 3`;
 
+export const PROJECT_STATS = `
+insert into project_stats (project_id, hour, deliveries, attempts, attempts_failed, succeeded, failed, discarded)
+select project_id, hour, sum(deliveries), sum(attempts), sum(attempts_failed), sum(succeeded), sum(failed), sum(discarded)
+from endpoint_stats where project_id = $1 group by 1, 2`;
+
 export const EVENT_STATS = `
-insert into event_stats (project_id, hour, accepted, duplicates, discarded, failed)
-select project_id, date_trunc('hour', created_at), count(*), count(*) filter (where is_duplicate_event),
+insert into event_stats (project_id, source_id, hour, accepted, duplicates, discarded, failed)
+select project_id, coalesce(source_id, '00000000-0000-0000-0000-000000000000'), date_trunc('hour', created_at), count(*),
+  count(*) filter (where is_duplicate_event),
   count(*) filter (where status = 'Discarded' and not is_duplicate_event), count(*) filter (where status = 'Failure')
-from events where project_id = $1 group by 1, 2`;
+from events where project_id = $1 group by 1, 2, 3`;
 
 /** The event of a delivery may be from the day before. */
 export const KIND_ROWS = `

@@ -6,6 +6,14 @@
 import type { ActorKind, AuditedResource, CauseCode, ConsumerState, DeliveryStatus, EndpointStatus, EventStatus, FailureCode, LagUnit, MetaEventType, NotDeliveredCode, NotificationChannel, OrderingPolicy, ProjectType, ProviderName, Recovery, ReplayItemStatus, ReplayStatus, RetryStrategy, Role, SignInMethod, SourceType, SubscriptionType, ViewList } from "@/lib/kernel/vocabulary";
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -153,14 +161,17 @@ export interface EndpointHealth {
 }
 
 export interface EndpointMinutes {
+  answers: Generated<ArrayType<number>>;
   attempts: Generated<number>;
   attempts_failed: Generated<number>;
   deliveries: Generated<number>;
   destination_id: string;
   discarded: Generated<number>;
+  durations: Generated<ArrayType<number>>;
   failed: Generated<number>;
   minute: Timestamp;
   project_id: string;
+  subscription_id: Generated<string>;
   succeeded: Generated<number>;
 }
 
@@ -202,27 +213,33 @@ export interface EndpointSecrets {
 }
 
 export interface EndpointStatDeltas {
+  answer: number | null;
   attempts: Generated<number>;
   attempts_failed: Generated<number>;
   deliveries: Generated<number>;
   destination_id: string;
   discarded: Generated<number>;
+  duration: number | null;
   failed: Generated<number>;
   id: Generated<number>;
   minute: Timestamp;
   project_id: string;
+  subscription_id: Generated<string>;
   succeeded: Generated<number>;
 }
 
 export interface EndpointStats {
+  answers: Generated<ArrayType<number>>;
   attempts: Generated<number>;
   attempts_failed: Generated<number>;
   deliveries: Generated<number>;
   destination_id: string;
   discarded: Generated<number>;
+  durations: Generated<ArrayType<number>>;
   failed: Generated<number>;
   hour: Timestamp;
   project_id: string;
+  subscription_id: Generated<string>;
   succeeded: Generated<number>;
 }
 
@@ -256,6 +273,16 @@ export interface EventDeliveries {
   url_query_params: Generated<string>;
 }
 
+export interface EventMinutes {
+  accepted: Generated<number>;
+  discarded: Generated<number>;
+  duplicates: Generated<number>;
+  failed: Generated<number>;
+  minute: Timestamp;
+  project_id: string;
+  source_id: string;
+}
+
 export interface Events {
   acknowledged_at: Timestamp | null;
   created_at: Timestamp;
@@ -282,9 +309,10 @@ export interface EventStatDeltas {
   discarded: Generated<number>;
   duplicates: Generated<number>;
   failed: Generated<number>;
-  hour: Timestamp;
   id: Generated<number>;
+  minute: Timestamp;
   project_id: string;
+  source_id: Generated<string>;
 }
 
 export interface EventStats {
@@ -294,6 +322,7 @@ export interface EventStats {
   failed: Generated<number>;
   hour: Timestamp;
   project_id: string;
+  source_id: Generated<string>;
 }
 
 export interface EventTypes {
@@ -465,6 +494,19 @@ export interface ProjectMembers {
   user_id: string;
 }
 
+export interface ProjectMinutes {
+  answers: Generated<ArrayType<number>>;
+  attempts: Generated<number>;
+  attempts_failed: Generated<number>;
+  deliveries: Generated<number>;
+  discarded: Generated<number>;
+  durations: Generated<ArrayType<number>>;
+  failed: Generated<number>;
+  minute: Timestamp;
+  project_id: string;
+  succeeded: Generated<number>;
+}
+
 export interface Projects {
   config_version: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -475,6 +517,19 @@ export interface Projects {
   settings: Generated<Json>;
   type: ProjectType;
   updated_at: Generated<Timestamp>;
+}
+
+export interface ProjectStats {
+  answers: Generated<ArrayType<number>>;
+  attempts: Generated<number>;
+  attempts_failed: Generated<number>;
+  deliveries: Generated<number>;
+  discarded: Generated<number>;
+  durations: Generated<ArrayType<number>>;
+  failed: Generated<number>;
+  hour: Timestamp;
+  project_id: string;
+  succeeded: Generated<number>;
 }
 
 export interface RateBuckets {
@@ -708,6 +763,7 @@ export interface DB {
   endpoint_stats: EndpointStats;
   endpoints: Endpoints;
   event_deliveries: EventDeliveries;
+  event_minutes: EventMinutes;
   event_stat_deltas: EventStatDeltas;
   event_stats: EventStats;
   event_types: EventTypes;
@@ -727,6 +783,8 @@ export interface DB {
   notifications: Notifications;
   ordered_deliveries: OrderedDeliveries;
   project_members: ProjectMembers;
+  project_minutes: ProjectMinutes;
+  project_stats: ProjectStats;
   projects: Projects;
   rate_buckets: RateBuckets;
   replay_items: ReplayItems;

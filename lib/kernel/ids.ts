@@ -53,3 +53,6 @@ export function idTime(id: string): Date {
 export function idTimeMs(id: string): number {
   return Number.parseInt(id.slice(0, 8), 16) * 0x10000 + Number.parseInt(id.slice(9, 13), 16);
 }
+
+/** Stands for no id where a key must have one (RFC 9562, 5.9). */
+export const NIL_ID = "00000000-0000-0000-0000-000000000000";

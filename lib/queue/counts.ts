@@ -1,33 +1,36 @@
-import { idTimeMs } from "@/lib/kernel/ids";
+import { idTimeMs, NIL_ID } from "@/lib/kernel/ids";
 import { type Destination, destinationId } from "@/lib/queue/destination";
 import { countsOfEvent, type EventOutcome } from "@/lib/queue/event-outcome";
 import { type FirstCause, firstChange } from "@/lib/queue/transition";
 
 type Made = { readonly id: string; readonly projectId: string };
 
-/** The counts that new deliveries add, summed by destination and minute. */
-export function countDeliveries(deliveries: readonly (Made & { destination: Destination; cause: FirstCause })[]) {
-  return sumBy(deliveries, ({ id, projectId, destination, cause }) => ({
-    key: { projectId, destinationId: destinationId(destination), minute: startOf(MINUTE, id) },
+type MadeDelivery = Made & { destination: Destination; subscriptionId: string | null; cause: FirstCause };
+
+/** The counts that new deliveries add, summed by destination, subscription and minute. */
+export function countDeliveries(deliveries: readonly MadeDelivery[]) {
+  return sumBy(deliveries, ({ id, projectId, destination, subscriptionId, cause }) => ({
+    key: {
+      projectId,
+      destinationId: destinationId(destination),
+      subscriptionId: subscriptionId ?? NIL_ID,
+      minute: minuteOf(id),
+    },
     counts: firstChange(cause).counts,
   }));
 }
 
-/** The counts that new events add, summed by project and hour. */
-export function countEvents(events: readonly (Made & EventOutcome)[]) {
+/** The counts that new events add, summed by source and minute. */
+export function countEvents(events: readonly (Made & EventOutcome & { sourceId: string | null })[]) {
   return sumBy(events, (event) => ({
-    key: { projectId: event.projectId, hour: startOf(HOUR, event.id) },
+    key: { projectId: event.projectId, sourceId: event.sourceId ?? NIL_ID, minute: minuteOf(event.id) },
     counts: countsOfEvent(event),
   }));
 }
 
-/** In seconds. */
-const MINUTE = 60;
-const HOUR = 3_600;
-
-/** The start of an id's step of time, in seconds since 1970. Outcomes count when the delivery was created. */
-function startOf(step: number, id: string): number {
-  return Math.floor(idTimeMs(id) / (1_000 * step)) * step;
+/** The start of an id's minute, in seconds since 1970. Outcomes count when the delivery was created. */
+function minuteOf(id: string): number {
+  return Math.floor(idTimeMs(id) / 60_000) * 60;
 }
 
 /** Sums the counts of items that have the same key. */

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { type Ask, askClient } from "@/lib/db/ask";
 import { float, type Given, int, statement, uuid } from "@/lib/db/statement";
 import { inTransaction } from "@/lib/db/transaction";
-import { idTimeMs } from "@/lib/kernel/ids";
+import { idTimeMs, NIL_ID } from "@/lib/kernel/ids";
 import type { Claimed } from "@/lib/queue/claim";
 import { destinationId } from "@/lib/queue/destination";
 import { lanesOf } from "@/lib/queue/lane";
@@ -24,13 +24,16 @@ changed as (
   update event_deliveries d set ${set}, dead = '${dead}', trait = ${traitWith(status)}
   from taken where d.project_id = taken.project_id and d.id = taken.delivery_id and taken.kind = 'delivery'
     and d.id = any(array(select delivery_id from taken))
+  returning d.id, d.subscription_id
 ), changed_meta_events as (
   update meta_events m set ${set}
   from taken where m.project_id = taken.project_id and m.id = taken.delivery_id and taken.kind = 'meta_event'
 ), counted as (
-  insert into endpoint_stat_deltas (project_id, destination_id, minute, discarded)
-  select taken.project_id, taken.destination_id, ${minute}, ${counts.discarded} * count(*)
-  from taken where taken.kind = 'delivery' group by 1, 2, 3
+  insert into endpoint_stat_deltas (project_id, destination_id, subscription_id, minute, discarded)
+  select taken.project_id, taken.destination_id, coalesce(changed.subscription_id, '${NIL_ID}'), ${minute},
+    ${counts.discarded} * count(*)
+  from taken left join changed on changed.id = taken.delivery_id
+  where taken.kind = 'delivery' group by 1, 2, 3, 4
 )
 select delivery_id as id from taken`;
 }
@@ -126,6 +129,7 @@ const CANCEL = statement("cancel", (given: Given<Cancel>) => {
     .as("i", {
       id: uuid(({ delivery }) => delivery.id),
       destination_id: uuid(({ delivery }) => destinationId(delivery.destination)),
+      subscription_id: uuid(({ delivery }) => delivery.subscriptionId ?? NIL_ID),
       made_at: float(({ delivery }) => idTimeMs(delivery.id) / 1_000),
       failed: int(({ change }) => change.counts.failed),
       discarded: int(({ change }) => change.counts.discarded),
@@ -142,8 +146,8 @@ with taken as (
     next_send_time = null, updated_at = now()
   where d.project_id = ${projectId} and ${ids.has("d.id")}
 )
-insert into endpoint_stat_deltas (project_id, destination_id, minute, failed, discarded)
-select ${projectId}, destination_id, date_trunc('minute', to_timestamp(made_at)), failed, discarded from ${i}`;
+insert into endpoint_stat_deltas (project_id, destination_id, subscription_id, minute, failed, discarded)
+select ${projectId}, destination_id, subscription_id, date_trunc('minute', to_timestamp(made_at)), failed, discarded from ${i}`;
 });
 
 /**

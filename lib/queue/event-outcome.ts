@@ -1,7 +1,7 @@
 import { plainArray } from "@/lib/db/array-literal";
 import type { Ask } from "@/lib/db/ask";
 import { type Given, insertInto, statement, text, uuid, word } from "@/lib/db/statement";
-import { idTimeMs } from "@/lib/kernel/ids";
+import { idTimeMs, NIL_ID } from "@/lib/kernel/ids";
 import type { NotDeliveredCode } from "@/lib/kernel/vocabulary";
 
 /** The outcome of an event when it is written: `Pending` while it waits in the inbox. */
@@ -67,12 +67,12 @@ with r as materialized (
       else array(select distinct id from unnest(e.endpoints || r.endpoints) as both_times(id)) end
   from r
   where e.project_id = r.project_id and e.id = r.id and e.project_id = any(${r.all("project_id")}) and e.id = any(${r.all("id")})
-  returning e.project_id, e.status, e.created_at
+  returning e.project_id, e.source_id, e.status, e.created_at
 )
-insert into event_stat_deltas (project_id, hour, discarded, failed)
-select project_id, date_trunc('hour', created_at), count(*) filter (where status = 'Discarded'),
-  count(*) filter (where status = 'Failure')
-from marked where status in ('Discarded', 'Failure') group by 1, 2`;
+insert into event_stat_deltas (project_id, source_id, minute, discarded, failed)
+select project_id, coalesce(source_id, '${NIL_ID}'), date_trunc('minute', created_at),
+  count(*) filter (where status = 'Discarded'), count(*) filter (where status = 'Failure')
+from marked where status in ('Discarded', 'Failure') group by 1, 2, 3`;
 });
 
 /**
@@ -83,14 +83,20 @@ export async function markRouted(ask: Ask, routed: readonly Routed[]): Promise<v
   await ask(MARK_ROUTED(routed));
 }
 
-type Reopened = { readonly projectId: string; readonly id: string; readonly status: string };
+type Reopened = {
+  readonly projectId: string;
+  readonly id: string;
+  readonly sourceId: string | null;
+  readonly status: string;
+};
 
 const TAKE_BACK = statement(
   "take_event_back",
   (given: Given<Reopened>) =>
     `${insertInto("event_stat_deltas", {
       project_id: given.value("uuid", ({ projectId }) => projectId),
-      hour: `date_trunc('hour', to_timestamp(${given.value("float8", ({ id }) => idTimeMs(id) / 1_000)}))`,
+      source_id: given.value("uuid", ({ sourceId }) => sourceId ?? NIL_ID),
+      minute: `date_trunc('minute', to_timestamp(${given.value("float8", ({ id }) => idTimeMs(id) / 1_000)}))`,
       discarded: given.value("int", ({ status }) => (countedAs(status) === "discarded" ? -1 : 0)),
       failed: given.value("int", ({ status }) => (countedAs(status) === "failed" ? -1 : 0)),
     })}`,

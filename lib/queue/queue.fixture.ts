@@ -30,6 +30,8 @@ type Wanted = { endpointId: string; cause: NewDelivery["cause"]; leasedTo: strin
 export class QueueBench {
   readonly ask: Ask;
   readonly projectId = newId();
+  /** Of the deliveries that are not ordered. */
+  readonly subscriptionId = newId();
   readonly #keys = new Map<string, string>();
   readonly #made: NewDelivery[] = [];
 
@@ -65,7 +67,7 @@ export class QueueBench {
       cause,
       destination: { kind: "endpoint", endpointId },
       laneId: endpointId,
-      subscriptionId: null,
+      subscriptionId: isOrdered ? null : this.subscriptionId,
       headers: null,
       payload: null,
       retry: RETRY,
@@ -148,12 +150,13 @@ export class QueueBench {
   }
 
   #toSettlement(id: string, cause: AttemptCause, number: number): Settlement {
-    const { projectId, destination } = this.made(id);
+    const { projectId, destination, subscriptionId } = this.made(id);
     const key = this.#keys.get(id);
     const endpointId = destinationId(destination);
     return {
       projectId,
       destination,
+      subscriptionId,
       cause,
       deliveryId: id,
       createdAt: idTimeMs(id),

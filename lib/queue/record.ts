@@ -131,6 +131,7 @@ export const RECORD = statement("record", (given: Given<Recording>) => {
     .as("c", {
       project_id: uuid(({ key }) => key.projectId),
       destination_id: uuid(({ key }) => key.destinationId),
+      subscription_id: uuid(({ key }) => key.subscriptionId),
       minute: float(({ key }) => key.minute),
       deliveries: int(({ counts }) => counts.deliveries),
       discarded: int(({ counts }) => counts.discarded),
@@ -139,7 +140,8 @@ export const RECORD = statement("record", (given: Given<Recording>) => {
     .rows(({ events }) => countEvents(events))
     .as("c", {
       project_id: uuid(({ key }) => key.projectId),
-      hour: float(({ key }) => key.hour),
+      source_id: uuid(({ key }) => key.sourceId),
+      minute: float(({ key }) => key.minute),
       accepted: int(({ counts }) => counts.accepted),
       duplicates: int(({ counts }) => counts.duplicates),
       discarded: int(({ counts }) => counts.discarded),
@@ -222,6 +224,7 @@ with guard as (
   ${insertInto("endpoint_stat_deltas", {
     project_id: "c.project_id",
     destination_id: "c.destination_id",
+    subscription_id: "c.subscription_id",
     minute: "to_timestamp(c.minute)",
     deliveries: "c.deliveries",
     discarded: "c.discarded",
@@ -230,7 +233,8 @@ with guard as (
 ), counted_events as (
   ${insertInto("event_stat_deltas", {
     project_id: "c.project_id",
-    hour: "to_timestamp(c.hour)",
+    source_id: "c.source_id",
+    minute: "to_timestamp(c.minute)",
     accepted: "c.accepted",
     duplicates: "c.duplicates",
     discarded: "c.discarded",

@@ -1,6 +1,6 @@
 import type { Ask } from "@/lib/db/ask";
 import { float, type Given, insertInto, int, statement, text, uuid } from "@/lib/db/statement";
-import { idTimeMs } from "@/lib/kernel/ids";
+import { idTimeMs, NIL_ID } from "@/lib/kernel/ids";
 import { destinationId } from "@/lib/queue/destination";
 import type { LockedDelivery } from "@/lib/queue/lock";
 import { joinSequences, type Ordered } from "@/lib/queue/order";
@@ -43,6 +43,7 @@ const REQUEUE = statement("requeue", (given: Given<Requeue>) => {
       event_id: uuid(({ delivery }) => delivery.eventId),
       num_trials: int(({ delivery }) => delivery.numTrials),
       description: text(({ description }) => description),
+      subscription_id: uuid(({ delivery }) => delivery.subscriptionId ?? NIL_ID),
       made_at: float(({ delivery }) => idTimeMs(delivery.id) / 1_000),
       succeeded: int(({ change }) => change.counts.succeeded),
       failed: int(({ change }) => change.counts.failed),
@@ -63,10 +64,11 @@ with i as materialized (
   from i join queued using (id)
   where d.project_id = ${projectId} and d.id = i.id and ${ids.has("d.id")}
 ), counted as (
-  insert into endpoint_stat_deltas (project_id, destination_id, minute, succeeded, failed, discarded)
-  select project_id, destination_id, date_trunc('minute', to_timestamp(made_at)), sum(succeeded), sum(failed), sum(discarded)
+  insert into endpoint_stat_deltas (project_id, destination_id, subscription_id, minute, succeeded, failed, discarded)
+  select project_id, destination_id, subscription_id, date_trunc('minute', to_timestamp(made_at)),
+    sum(succeeded), sum(failed), sum(discarded)
   from i join queued using (id)
-  where (succeeded, failed, discarded) <> (0, 0, 0) group by 1, 2, 3
+  where (succeeded, failed, discarded) <> (0, 0, 0) group by 1, 2, 3, 4
 )
 select id from queued`;
 });

@@ -1,6 +1,7 @@
 import type { Ask } from "@/lib/db/ask";
 import { bool, bytes, float, type Given, insertInto, int, json, statement, text, uuid, word } from "@/lib/db/statement";
-import { newId } from "@/lib/kernel/ids";
+import { NIL_ID, newId } from "@/lib/kernel/ids";
+import { ANSWER_CLASSES, answerClassOf, durationClassOf } from "@/lib/queue/attempt-classes";
 import { NOTE_CAUSES } from "@/lib/queue/cause-notes";
 import { type Destination, destinationId } from "@/lib/queue/destination";
 import type { Lane } from "@/lib/queue/due-lanes";
@@ -27,6 +28,8 @@ export type Settlement = {
   readonly projectId: string;
   readonly deliveryId: string;
   readonly destination: Destination;
+  /** Null if none made it. */
+  readonly subscriptionId: string | null;
   /** When the delivery was created, in milliseconds since 1970. */
   readonly createdAt: number;
   /** The attempt's number, from 1. */
@@ -75,6 +78,7 @@ export const SETTLE = statement("settle", (given: Given<Batch>) => {
       project_id: uuid((settlement) => settlement.projectId),
       delivery_id: uuid((settlement) => settlement.deliveryId),
       destination_id: uuid((settlement) => destinationId(settlement.destination)),
+      subscription_id: uuid(({ subscriptionId }) => subscriptionId ?? NIL_ID),
       cause: word((settlement) => settlement.cause),
       description: text((settlement) => settlement.description),
       cause_detail: text((settlement) => settlement.causeDetail),
@@ -95,6 +99,8 @@ export const SETTLE = statement("settle", (given: Given<Batch>) => {
       error_message: text(({ attempt }) => attempt.error?.message ?? null),
       started_at: float(({ attempt }) => attempt.startedAt.getTime() / 1_000),
       duration_ms: float(({ attempt }) => attempt.durationMs),
+      answer: int(({ attempt }) => ANSWER_CLASSES.indexOf(answerClassOf(attempt))),
+      duration: int(({ attempt }) => durationClassOf(attempt.durationMs)),
     });
   const all = given.ids(({ settlements }) => settlements.map(({ deliveryId }) => deliveryId));
   const { leave, wait } = queueChanges(given, workerId, t.all("project_id"));
@@ -139,15 +145,15 @@ with rule as materialized (
   })}
   from settled
 ), counted as (
-  insert into endpoint_stat_deltas (project_id, destination_id, minute, attempts, attempts_failed, succeeded, failed)
-  select project_id, destination_id, minute, sum(attempts), sum(attempts_failed), sum(succeeded), sum(failed)
-  from (
-    select project_id, destination_id, date_trunc('minute', now()) as minute, attempts, attempts_failed, 0 as succeeded, 0 as failed
-    from settled
-    union all
-    select project_id, destination_id, date_trunc('minute', to_timestamp(made_at)), 0, 0, succeeded, failed
-    from settled where succeeded + failed > 0
-  ) counts group by 1, 2, 3
+  insert into endpoint_stat_deltas (project_id, destination_id, subscription_id, minute, answer, duration,
+    attempts, attempts_failed, succeeded, failed)
+  select project_id, destination_id, subscription_id, date_trunc('minute', now()), answer, duration,
+    sum(attempts), sum(attempts_failed), 0, 0
+  from settled group by 1, 2, 3, 5, 6
+  union all
+  select project_id, destination_id, subscription_id, date_trunc('minute', to_timestamp(made_at)), null, null,
+    0, 0, sum(succeeded), sum(failed)
+  from settled where succeeded + failed > 0 group by 1, 2, 3, 4
 ), noted as (
   ${NOTE_CAUSES}
 )

@@ -19,6 +19,7 @@ export function toSettlement({ work, url, requestHeaders, sent, outcome }: Attem
     projectId: work.projectId,
     deliveryId: work.deliveryId,
     destination: work.destination,
+    subscriptionId: work.subscriptionId,
     createdAt: work.createdAt,
     number: work.numTrials + 1,
     cause: CAUSES[outcome.kind],

@@ -23,8 +23,8 @@ it("does all pending work in one round, once over all copies", async () => {
     [projectId, many],
   );
   await ask(
-    `insert into event_stat_deltas (project_id, hour, accepted, duplicates, discarded, failed)
-     select $1, date_trunc('hour', now()), 1, 0, 0, 0 from generate_series(1, $2::int * 2)`,
+    `insert into event_stat_deltas (project_id, minute, accepted, duplicates, discarded, failed)
+     select $1, date_trunc('minute', now()), 1, 0, 0, 0 from generate_series(1, $2::int * 2)`,
     [projectId, many],
   );
   const { pool } = database.db;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 beforeEach(async () => {
   await bench.database.db.pool.query(
-    "truncate events, event_deliveries, delivery_attempts, meta_events, delivery_queue, endpoint_stats, endpoint_stat_deltas",
+    "truncate events, event_deliveries, delivery_attempts, meta_events, delivery_queue, endpoint_stats, project_stats, endpoint_stat_deltas",
   );
   await makeDay(bench.database);
 });

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { soleRow } from "@/lib/db/sole-row";
-import { addUp, COUNTER_TABLES } from "@/lib/queue/fold-counters";
+import { COUNTER_TABLES, mergeHours } from "@/lib/queue/fold-counters";
 
 /** When counters of hours are merged into days (UTC), and those into months. Sums stay exact. */
 const STEPS = [
@@ -16,16 +16,22 @@ const ROWS_AT_ONCE = 50_000;
 export async function rollUpCounters(client: pg.ClientBase): Promise<boolean> {
   let isMore = false;
   for (const counters of COUNTER_TABLES) {
-    for (const { unit, afterDays } of STEPS) {
-      const removal = `
-        delete from ${counters.table} where ctid = any(array(
-          select ctid from ${counters.table}
-          where hour < date_trunc('${unit}', now() - interval '${afterDays} days') and hour <> date_trunc('${unit}', hour)
-          limit ${ROWS_AT_ONCE}
-        ))`;
-      const { rows } = await client.query<{ taken: number }>(addUp(counters, removal, `date_trunc('${unit}', hour)`));
-      isMore ||= soleRow(rows).taken === ROWS_AT_ONCE;
+    for (const table of counters.tables.filter(({ unit }) => unit === "hour")) {
+      for (const step of STEPS) {
+        const { rows } = await client.query<{ taken: number }>(mergeHours(counters, table, toMerge(table.name, step)));
+        isMore ||= soleRow(rows).taken === ROWS_AT_ONCE;
+      }
     }
   }
   return isMore;
+}
+
+function toMerge(table: string, { unit, afterDays }: (typeof STEPS)[number]): { removal: string; hour: string } {
+  const removal = `
+    delete from ${table} where ctid = any(array(
+      select ctid from ${table}
+      where hour < date_trunc('${unit}', now() - interval '${afterDays} days') and hour <> date_trunc('${unit}', hour)
+      limit ${ROWS_AT_ONCE}
+    ))`;
+  return { removal, hour: `date_trunc('${unit}', hour)` };
 }

@@ -30,7 +30,7 @@ export async function replayEvent(ctx: ProjectContext, id: string, { force = fal
       .executeTakeFirst();
     const event = await trx
       .selectFrom("events")
-      .select(["status", "event_type", "is_duplicate_event"])
+      .select(["status", "event_type", "is_duplicate_event", "source_id"])
       .where("project_id", "=", projectId)
       .where("id", "=", id)
       .forUpdate()
@@ -40,7 +40,7 @@ export async function replayEvent(ctx: ProjectContext, id: string, { force = fal
     if ((await readRetention(trx, projectId))([id])) throw conflict(`This event is ${PAST_RETENTION}`);
     if (!queued) throw conflict("It is waiting to be routed already.");
     const ask = askTransaction(trx);
-    await reopenEvent(ask, { projectId, id, status: event.status });
+    await reopenEvent(ask, { projectId, id, sourceId: event.source_id, status: event.status });
     await recordAudit(trx, ctx, { action: "event.replayed", resource: { type: "event", id, name: event.event_type } });
     await ask(WAKE());
     const known = trx.selectFrom("event_deliveries").select("id").where("project_id", "=", projectId);

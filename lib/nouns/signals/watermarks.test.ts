@@ -32,7 +32,7 @@ const count = (hours: string, counts: Record<string, number>) =>
   );
 const accept = (accepted: number) =>
   bench.services.db.pool.query(
-    "insert into event_stat_deltas (project_id, hour, accepted) values ($1, date_trunc('hour', now()), $2)",
+    "insert into event_stat_deltas (project_id, minute, accepted) values ($1, date_trunc('minute', now()), $2)",
     [project.id, accepted],
   );
 

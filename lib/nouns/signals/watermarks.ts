@@ -22,15 +22,15 @@ export type Watermarks = {
 const COUNTED_EVENTS = "accepted, duplicates, discarded, failed";
 const COUNTED_DELIVERIES = "deliveries, attempts, succeeded, failed, discarded";
 
-/** The sums of a table's counters and of its deltas, by hour, as one object. `sums` is the text of an hour's. */
-function sumsOf(table: string, deltas: { table: string; at: string }, columns: string, sums: string): string {
+/** The sums of a table's counters and of its deltas, by hour, as one object of texts. */
+function sumsOf(table: string, deltas: string, columns: string): string {
   return `(
     select coalesce(jsonb_object_agg(hour, sums), '{}') from (
-      select extract(epoch from hour)::bigint as hour, ${sums} as sums from (
+      select extract(epoch from hour)::bigint as hour, ${textOf(columns)} as sums from (
         select hour, ${columns} from ${table} s where s.project_id = w.project_id and s.hour >= since.hour
         union all
-        select date_trunc('hour', ${deltas.at}), ${columns}
-        from ${deltas.table} s where s.project_id = w.project_id and s.${deltas.at} >= since.hour
+        select date_trunc('hour', minute), ${columns}
+        from ${deltas} s where s.project_id = w.project_id and s.minute >= since.hour
       ) counts group by hour
     ) hours
   )`;
@@ -47,8 +47,8 @@ export const READ_WATERMARKS = statement(
   "read_watermarks",
   (given: Given<readonly string[]>) => `
 select w.project_id,
-  ${sumsOf("event_stats", { table: "event_stat_deltas", at: "hour" }, COUNTED_EVENTS, textOf(COUNTED_EVENTS))} as accepted,
-  ${sumsOf("endpoint_stats", { table: "endpoint_stat_deltas", at: "minute" }, COUNTED_DELIVERIES, textOf(COUNTED_DELIVERIES))} as deliveries,
+  ${sumsOf("event_stats", "event_stat_deltas", COUNTED_EVENTS)} as accepted,
+  ${sumsOf("project_stats", "endpoint_stat_deltas", COUNTED_DELIVERIES)} as deliveries,
   (select max(d.id)::text from endpoint_stat_deltas d where d.project_id = w.project_id and d.minute < since.hour) as late,
   (select a.id::text from audit_log a where a.project_id = w.project_id order by a.id desc limit 1) as audit_log,
   (select a.id::text from alerts a where a.project_id = w.project_id order by a.id desc limit 1) as alerts,
