@@ -58,7 +58,13 @@ const countOf = async (text: string, ...values: unknown[]) => {
 describe("the past of a demo project", () => {
   it("covers seven days, fuller by day than by night, and balances", async () => {
     const startDate = new Date(now.getTime() - 6 * 86_400_000).toISOString();
-    const { series } = await readStats(project.context, { startDate, interval: "day", endpointId: [] });
+    const { series } = await readStats(project.context, {
+      startDate,
+      interval: "day",
+      endpointId: [],
+      subscriptionId: [],
+      sourceId: [],
+    });
     expect(series).toHaveLength(7);
     for (const day of series.slice(0, -1)) expect(day.deliveries).toBeGreaterThan(40);
     const { events, deliveries } = await readLedger(project.context, { endpointId: [] });

@@ -1,6 +1,7 @@
 const PROJECT = "01975f2a-7c1e-7cc2-9f3a-1f6f6a0b9d01";
 const ENDPOINT = "01975f2b-03a8-7d4e-8a11-52f0c3b7e802";
 const SUBSCRIPTION = "01975f2b-8f22-7a63-9c58-71e2d4f6ab04";
+const SOURCE = "01975f2a-6e31-7b0c-8d57-3c2b1a0f9e03";
 const EVENT = "01975f2c-1d40-7b37-a2e9-3c8b0f4d6e05";
 const DELIVERY = "01975f2c-1d44-7c19-8d70-94a6e1b2c306";
 const REPLAY = "01975f2c-2b10-7d21-8e55-0f1e2d3c4b0a";
@@ -168,7 +169,17 @@ export const OPERATING_EXAMPLES: Record<string, unknown> = {
     interval: "hour",
     start: AT,
     end: "2027-01-31T13:00:00.000Z",
-    series: [{ time: AT, ...counts }],
+    series: [
+      {
+        time: AT,
+        ...counts,
+        answers: { "2xx": 115, "3xx": 0, "4xx": 1, "5xx": 3, timeout: 1, no_answer: 0 },
+        p50_ms: 42.5,
+        p95_ms: 180,
+        p99_ms: 951,
+        events: 120,
+      },
+    ],
   },
   EndpointDays: {
     start: "2027-01-30T13:00:00.000Z",
@@ -183,6 +194,34 @@ export const OPERATING_EXAMPLES: Record<string, unknown> = {
         waiting: 4,
       },
     ],
+  },
+  SubscriptionDays: {
+    start: "2027-01-30T13:00:00.000Z",
+    end: "2027-01-31T13:00:00.000Z",
+    subscriptions: [
+      {
+        subscription_id: SUBSCRIPTION,
+        deliveries: [...new Array<number>(22).fill(0), 85, 105],
+        attempts: [...new Array<number>(22).fill(0), 90, 110],
+        attempts_failed: [...new Array<number>(22).fill(0), 0, 5],
+        success_rate: 97.5,
+        p95_ms: 180,
+        waiting: 4,
+      },
+    ],
+  },
+  SourceDays: {
+    start: "2027-01-30T13:00:00.000Z",
+    end: "2027-01-31T13:00:00.000Z",
+    sources: [{ source_id: SOURCE, events: [...new Array<number>(23).fill(0), 120], refused: 2, last_event_at: AT }],
+  },
+  Backlog: {
+    at: AT,
+    waiting: 1204,
+    oldest_waiting_at: "2027-01-31T12:00:00.000Z",
+    arrivals_per_minute: 120,
+    delivered_per_minute: 300.4,
+    empty_in_seconds: 401,
   },
   EndpointStats: {
     endpoint_id: ENDPOINT,

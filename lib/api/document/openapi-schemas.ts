@@ -68,7 +68,16 @@ import { SourceRefusal } from "@/lib/nouns/sources/refusal-schemas";
 import { SourceRemains } from "@/lib/nouns/sources/remains-schemas";
 import { CreateSource, Source, UpdateSource } from "@/lib/nouns/sources/schemas";
 import { TestConnection, TestedConnection } from "@/lib/nouns/sources/test-connection-schemas";
-import { DeliveryCounts, EndpointDays, EndpointStats, Ledger, Stats } from "@/lib/nouns/stats/schemas";
+import {
+  Backlog,
+  DeliveryCounts,
+  EndpointDays,
+  EndpointStats,
+  Ledger,
+  SourceDays,
+  Stats,
+  SubscriptionDays,
+} from "@/lib/nouns/stats/schemas";
 import { CreateSubscription, Subscription, UpdateSubscription } from "@/lib/nouns/subscriptions/schemas";
 import { TestedFilter, TestFilter } from "@/lib/nouns/subscriptions/test-filter-schemas";
 import { ChangePassword, Session, SuspendedUser, UpdateMe, User } from "@/lib/nouns/users/schemas";
@@ -165,7 +174,10 @@ export const NAMED = {
   ViewCount,
   DeliveryCounts,
   Stats,
+  Backlog,
   EndpointDays,
+  SourceDays,
+  SubscriptionDays,
   EndpointStats,
   Ledger,
   MetaEvent,

@@ -2102,6 +2102,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{projectID}/stats/backlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the backlog
+         * @description What waits, since when, how fast deliveries arrive and succeed, and when nothing waits any more if that goes on. Any role may do this.
+         */
+        get: operations["readBacklog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{projectID}/stats/endpoints": {
         parameters: {
             query?: never;
@@ -2117,6 +2140,52 @@ export interface paths {
          * @description Of each endpoint, in one answer for all: the attempts of the last 24 UTC hours by the hour, how many succeeded, how long they took, and how many deliveries wait. Any role may do this.
          */
         get: operations["readEndpointDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/stats/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the last day of some sources
+         * @description Of each source, in one answer for all: the events accepted in the last 24 UTC hours by the hour, how many requests it refused in them, and when its last event came. Any role may do this.
+         */
+        get: operations["readSourceDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{projectID}/stats/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the last day of some subscriptions
+         * @description Of each subscription, in one answer for all: the deliveries and attempts of the last 24 UTC hours by the hour, how many succeeded, how long they took, and how many deliveries wait. Any role may do this.
+         */
+        get: operations["readSubscriptionDays"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2677,6 +2746,31 @@ export interface components {
              * @description UUIDv7; sorts by creation time
              */
             uid: string;
+        };
+        /**
+         * Backlog
+         * @example {
+         *       "at": "2027-01-31T12:00:00.000Z",
+         *       "waiting": 1204,
+         *       "oldest_waiting_at": "2027-01-31T12:00:00.000Z",
+         *       "arrivals_per_minute": 120,
+         *       "delivered_per_minute": 300.4,
+         *       "empty_in_seconds": 401
+         *     }
+         */
+        Backlog: {
+            /** @description Deliveries made, over the last five whole minutes */
+            arrivals_per_minute: number;
+            /** @description RFC 3339 UTC with milliseconds */
+            at: string;
+            /** @description Attempts that succeeded in them */
+            delivered_per_minute: number;
+            /** @description When nothing waits any more if both rates stay; null if nothing waits or the backlog does not shrink */
+            empty_in_seconds: number | null;
+            /** @description When the oldest of them was made; null if nothing waits */
+            oldest_waiting_at: string | null;
+            /** @description Deliveries that are not over yet, whenever they were made */
+            waiting: number;
         };
         /**
          * CancelDeliveries
@@ -4176,7 +4270,7 @@ export interface components {
                 /** @description Of them, by the hour */
                 attempts_failed: number[];
                 endpoint_id: string;
-                /** @description Of the last attempts of the latest 100 deliveries of these hours; null without attempts */
+                /** @description How long 95 % of the attempts took at most, as the statistics over time tell it */
                 p95_ms: number | null;
                 /** @description Percent of the attempts that succeeded; null without attempts */
                 success_rate: number | null;
@@ -7046,6 +7140,62 @@ export interface components {
             };
         };
         /**
+         * SourceDays
+         * @example {
+         *       "start": "2027-01-30T13:00:00.000Z",
+         *       "end": "2027-01-31T13:00:00.000Z",
+         *       "sources": [
+         *         {
+         *           "source_id": "01975f2a-6e31-7b0c-8d57-3c2b1a0f9e03",
+         *           "events": [
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             120
+         *           ],
+         *           "refused": 2,
+         *           "last_event_at": "2027-01-31T12:00:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        SourceDays: {
+            /** @description The end of the present one */
+            end: string;
+            /** @description The newest first; what does not exist is left out */
+            sources: {
+                /** @description Accepted, by the hour, the oldest first */
+                events: number[];
+                /** @description When the last event came from it */
+                last_event_at: string | null;
+                /** @description Requests refused in these hours, as far as its log of refusals goes back */
+                refused: number;
+                source_id: string;
+            }[];
+            /** @description The start of the first of 24 UTC hours */
+            start: string;
+        };
+        /**
          * SourceHealth
          * @example {
          *       "source_id": "01975f2b-41b9-7e0f-b6a4-0d9f5e7c1a03",
@@ -7194,7 +7344,19 @@ export interface components {
          *           "discarded": 0,
          *           "waiting": 2,
          *           "attempts": 120,
-         *           "attempts_failed": 3
+         *           "attempts_failed": 3,
+         *           "answers": {
+         *             "2xx": 115,
+         *             "3xx": 0,
+         *             "4xx": 1,
+         *             "5xx": 3,
+         *             "timeout": 1,
+         *             "no_answer": 0
+         *           },
+         *           "p50_ms": 42.5,
+         *           "p95_ms": 180,
+         *           "p99_ms": 951,
+         *           "events": 120
          *         }
          *       ]
          *     }
@@ -7206,6 +7368,15 @@ export interface components {
             interval: "minute" | "hour" | "day";
             /** @description The oldest first, without gaps */
             series: {
+                /** @description Attempts made then by what came back: a class of statuses, nothing in time (timeout), or no answer for another reason */
+                answers: {
+                    "2xx": number;
+                    "3xx": number;
+                    "4xx": number;
+                    "5xx": number;
+                    no_answer: number;
+                    timeout: number;
+                };
                 /** @description Attempts made then */
                 attempts: number;
                 attempts_failed: number;
@@ -7213,8 +7384,14 @@ export interface components {
                 deliveries: number;
                 /** @description Of the deliveries made then, those that were discarded by now */
                 discarded: number;
+                /** @description Events accepted then, from the sources that were asked for; null if endpoints or subscriptions were */
+                events: number | null;
                 /** @description Of the deliveries made then, those that have failed for good by now */
                 failed: number;
+                /** @description How long the attempts made then took at the middle, in milliseconds, to a class of durations of 26 %; null without attempts */
+                p50_ms: number | null;
+                p95_ms: number | null;
+                p99_ms: number | null;
                 /** @description Of the deliveries made then, those that have succeeded by now */
                 succeeded: number;
                 /** @description The start of the minute, hour or day */
@@ -7399,6 +7576,121 @@ export interface components {
             uid: string;
             /** @description RFC 3339 UTC with milliseconds; null where it has not happened */
             updated_at: string | null;
+        };
+        /**
+         * SubscriptionDays
+         * @example {
+         *       "start": "2027-01-30T13:00:00.000Z",
+         *       "end": "2027-01-31T13:00:00.000Z",
+         *       "subscriptions": [
+         *         {
+         *           "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+         *           "deliveries": [
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             85,
+         *             105
+         *           ],
+         *           "attempts": [
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             90,
+         *             110
+         *           ],
+         *           "attempts_failed": [
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             5
+         *           ],
+         *           "success_rate": 97.5,
+         *           "p95_ms": 180,
+         *           "waiting": 4
+         *         }
+         *       ]
+         *     }
+         */
+        SubscriptionDays: {
+            /** @description The end of the present one */
+            end: string;
+            /** @description The start of the first of 24 UTC hours */
+            start: string;
+            /** @description The newest first; what does not exist is left out */
+            subscriptions: {
+                /** @description By the hour, the oldest first */
+                attempts: number[];
+                /** @description Of them, by the hour */
+                attempts_failed: number[];
+                /** @description Made for what it matched, by the hour, the oldest first */
+                deliveries: number[];
+                /** @description How long 95 % of the attempts took at most, as the statistics over time tell it */
+                p95_ms: number | null;
+                subscription_id: string;
+                /** @description Percent of the attempts that succeeded; null without attempts */
+                success_rate: number | null;
+                /** @description Deliveries that are not over yet, whenever they were made */
+                waiting: number;
+            }[];
         };
         /**
          * SuspendedUser
@@ -20587,8 +20879,12 @@ export interface operations {
                 endpointId?: string[];
                 /** @description How long a point of the series is: a minute of the last 23 hours, an hour, or a UTC day */
                 interval?: "minute" | "hour" | "day";
+                /** @description Of the present subscriptions of any of these sources */
+                sourceId?: string[];
                 /** @description Not before this: RFC 3339, or YYYY-MM-DDTHH:MM:SS in UTC, or YYYY-MM-DD, the start of that UTC day. Inclusive. Taken from the start of its minute within the last 23 hours, of its UTC hour before that. */
                 startDate?: string;
+                /** @description Of any of these subscriptions */
+                subscriptionId?: string[];
             };
             header?: never;
             path: {
@@ -20632,7 +20928,19 @@ export interface operations {
                      *             "discarded": 0,
                      *             "waiting": 2,
                      *             "attempts": 120,
-                     *             "attempts_failed": 3
+                     *             "attempts_failed": 3,
+                     *             "answers": {
+                     *               "2xx": 115,
+                     *               "3xx": 0,
+                     *               "4xx": 1,
+                     *               "5xx": 3,
+                     *               "timeout": 1,
+                     *               "no_answer": 0
+                     *             },
+                     *             "p50_ms": 42.5,
+                     *             "p95_ms": 180,
+                     *             "p99_ms": 951,
+                     *             "events": 120
                      *           }
                      *         ]
                      *       }
@@ -20640,6 +20948,68 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["Stats"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readBacklog: {
+        parameters: {
+            query?: {
+                /** @description To any of these endpoints */
+                endpointId?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Backlog fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Backlog fetched",
+                     *       "data": {
+                     *         "at": "2027-01-31T12:00:00.000Z",
+                     *         "waiting": 1204,
+                     *         "oldest_waiting_at": "2027-01-31T12:00:00.000Z",
+                     *         "arrivals_per_minute": 120,
+                     *         "delivered_per_minute": 300.4,
+                     *         "empty_in_seconds": 401
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Backlog"];
                         message: string;
                         /** @constant */
                         status: true;
@@ -20758,6 +21128,241 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["EndpointDays"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readSourceDays: {
+        parameters: {
+            query?: {
+                /** @description Any of these sources, at most 100; without it the newest 100 */
+                sourceId?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Days of sources fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Days of sources fetched",
+                     *       "data": {
+                     *         "start": "2027-01-30T13:00:00.000Z",
+                     *         "end": "2027-01-31T13:00:00.000Z",
+                     *         "sources": [
+                     *           {
+                     *             "source_id": "01975f2a-6e31-7b0c-8d57-3c2b1a0f9e03",
+                     *             "events": [
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               120
+                     *             ],
+                     *             "refused": 2,
+                     *             "last_event_at": "2027-01-31T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceDays"];
+                        message: string;
+                        /** @constant */
+                        status: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readSubscriptionDays: {
+        parameters: {
+            query?: {
+                /** @description Any of these subscriptions, at most 100; without it the newest 100 */
+                subscriptionId?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the project. */
+                projectID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Days of subscriptions fetched */
+            200: {
+                headers: {
+                    /** @description Requests that may come at once */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many of them are left */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again */
+                    "RateLimit-Reset"?: number;
+                    /** @description Only where the query of a /v1 operation has parameters that it does not know: their names, each with the nearest known one */
+                    "X-Hookyard-Unknown-Parameters"?: string;
+                    /** @description Names this request in our log */
+                    "X-Request-ID"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "Days of subscriptions fetched",
+                     *       "data": {
+                     *         "start": "2027-01-30T13:00:00.000Z",
+                     *         "end": "2027-01-31T13:00:00.000Z",
+                     *         "subscriptions": [
+                     *           {
+                     *             "subscription_id": "01975f2b-8f22-7a63-9c58-71e2d4f6ab04",
+                     *             "deliveries": [
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               85,
+                     *               105
+                     *             ],
+                     *             "attempts": [
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               90,
+                     *               110
+                     *             ],
+                     *             "attempts_failed": [
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               5
+                     *             ],
+                     *             "success_rate": 97.5,
+                     *             "p95_ms": 180,
+                     *             "waiting": 4
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SubscriptionDays"];
                         message: string;
                         /** @constant */
                         status: true;

@@ -1,18 +1,25 @@
 import { defineRoute } from "@/lib/api/route";
-import { readEndpointDays } from "@/lib/nouns/stats/endpoint-days";
+import { readBacklog } from "@/lib/nouns/stats/backlog";
+import { readEndpointDays, readSourceDays, readSubscriptionDays } from "@/lib/nouns/stats/days";
 import { readLedger } from "@/lib/nouns/stats/ledger";
 import { countDeliveriesByStatus, readEndpointStats, readStats } from "@/lib/nouns/stats/queries";
 import {
+  Backlog,
   CountDeliveries,
   DeliveryCounts,
   EndpointDays,
   EndpointStats,
   Ledger,
+  ReadBacklog,
   ReadEndpointDays,
   ReadEndpointStats,
   ReadLedger,
+  ReadSourceDays,
   ReadStats,
+  ReadSubscriptionDays,
+  SourceDays,
   Stats,
+  SubscriptionDays,
 } from "@/lib/nouns/stats/schemas";
 
 export const statsRoutes = [
@@ -57,6 +64,48 @@ export const statsRoutes = [
     response: EndpointDays,
     message: "Days of endpoints fetched",
     handler: ({ ctx, query }) => readEndpointDays(ctx, query),
+  }),
+  defineRoute({
+    id: "readSubscriptionDays",
+    method: "get",
+    path: "/v1/projects/{projectID}/stats/subscriptions",
+    permission: "read",
+    tag: "Statistics",
+    summary: "Read the last day of some subscriptions",
+    description:
+      "Of each subscription, in one answer for all: the deliveries and attempts of the last 24 UTC hours by the hour, how many succeeded, how long they took, and how many deliveries wait.",
+    query: ReadSubscriptionDays,
+    response: SubscriptionDays,
+    message: "Days of subscriptions fetched",
+    handler: ({ ctx, query }) => readSubscriptionDays(ctx, query),
+  }),
+  defineRoute({
+    id: "readSourceDays",
+    method: "get",
+    path: "/v1/projects/{projectID}/stats/sources",
+    permission: "read",
+    tag: "Statistics",
+    summary: "Read the last day of some sources",
+    description:
+      "Of each source, in one answer for all: the events accepted in the last 24 UTC hours by the hour, how many requests it refused in them, and when its last event came.",
+    query: ReadSourceDays,
+    response: SourceDays,
+    message: "Days of sources fetched",
+    handler: ({ ctx, query }) => readSourceDays(ctx, query),
+  }),
+  defineRoute({
+    id: "readBacklog",
+    method: "get",
+    path: "/v1/projects/{projectID}/stats/backlog",
+    permission: "read",
+    tag: "Statistics",
+    summary: "Read the backlog",
+    description:
+      "What waits, since when, how fast deliveries arrive and succeed, and when nothing waits any more if that goes on.",
+    query: ReadBacklog,
+    response: Backlog,
+    message: "Backlog fetched",
+    handler: ({ ctx, query }) => readBacklog(ctx, query),
   }),
   defineRoute({
     id: "readEndpointStats",

@@ -101,7 +101,7 @@ async function readEndpoints({ db, projectId }: At, ids: readonly string[]): Pro
     left join endpoint_health h on h.endpoint_id = e.id
     left join (
       select destination_id, sum(deliveries - succeeded - failed - discarded) as waiting
-      from ${counterRows({ projectId, range: { start: null, end: null }, endpointIds: ids })}
+      from ${counterRows({ projectId, range: { start: null, end: null }, endpointIds: ids, each: true })}
       group by 1
     ) counted on counted.destination_id = e.id
     where e.project_id = ${projectId} and e.id = any(${ids}::uuid[])`.execute(db);

@@ -22,13 +22,18 @@ const MOST: Record<Interval, { points: number; words: string }> = {
 /** Minutes are kept for a day. Within its last hour they may be deleted while they are read. */
 const MINUTES_KEPT_MS = 23 * HOUR_MS;
 
+/** Whether counts from this time on are kept by the minute. */
+export function minutesAreKept(since: Date, now: Date): boolean {
+  return since.getTime() >= now.getTime() - MINUTES_KEPT_MS;
+}
+
 /** A range in the steps by which it is counted. */
 export type Steps = { by: "minute" | "hour"; range: OpenRange };
 
 /** The minutes that a range of dates touches if they are still kept, otherwise its hours. */
 export function toFinest(query: DateRange, now: Date): Steps {
   const { start, end } = readDateRange(query);
-  const by = start && start.getTime() >= now.getTime() - MINUTES_KEPT_MS ? "minute" : "hour";
+  const by = start && minutesAreKept(start, now) ? "minute" : "hour";
   const step = STEP_MS[by];
   return { by, range: { start: start && floorTo(step, start), end: end && ceilingOf(step, end) } };
 }
@@ -46,7 +51,7 @@ export function toSteps(query: DateRange, interval: Interval, now: Date): Closed
   const start = given.start ? floorTo(step, given.start) : new Date(end.getTime() - DEFAULT_MS[interval]);
   const { points, words } = MOST[interval];
   if ((end.getTime() - start.getTime()) / step > points) throw refuse(`Ask for at most ${words}.`);
-  if (interval === "minute" && start.getTime() < now.getTime() - MINUTES_KEPT_MS) {
+  if (interval === "minute" && !minutesAreKept(start, now)) {
     throw refuse("Minutes are kept for a day: ask for the last 23 hours, or by the hour.");
   }
   return { start, end };

@@ -65,7 +65,7 @@ async function readBalances(trx: Kysely<DB>, projectId: string): Promise<Balance
       coalesce(c.failed, 0)::bigint as failed, coalesce(c.discarded, 0)::bigint as discarded,
       coalesce(w.waiting, 0)::bigint as waiting
     from (
-      select destination_id, ${SUMS} from ${counterRows({ projectId, range, endpointIds: [] })} group by destination_id
+      select destination_id, ${SUMS} from ${counterRows({ projectId, range, each: true })} group by destination_id
     ) c
     full join (
       select destination_id, count(*) as waiting from delivery_queue

@@ -1,12 +1,21 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { ProjectContext } from "@/lib/db/context";
 import { allOf } from "@/lib/db/id-range";
 import { soleRow } from "@/lib/db/sole-row";
 import { minIdAt } from "@/lib/kernel/ids";
 import { toPercent } from "@/lib/kernel/to-percent";
 import { getEndpointRow } from "@/lib/nouns/endpoints/queries";
-import { counterRows, SUMS, type Sums } from "@/lib/nouns/stats/counters";
+import {
+  counterRows,
+  eventCounterRows,
+  type Selected,
+  SPREADS,
+  type SpreadSums,
+  SUMS,
+  type Sums,
+} from "@/lib/nouns/stats/counters";
 import { type ClosedRange, STEP_MS, toFinest, toSteps } from "@/lib/nouns/stats/hours";
+import { percentileOf } from "@/lib/nouns/stats/percentiles";
 import type {
   CountDeliveries,
   DeliveryCounts,
@@ -16,6 +25,7 @@ import type {
   Stats,
   StatsPoint,
 } from "@/lib/nouns/stats/schemas";
+import { ANSWER_CLASSES } from "@/lib/queue/attempt-classes";
 import { toTimestamp } from "@/lib/wire/to-timestamp";
 
 const LATENCY_DELIVERIES = 500;
@@ -59,17 +69,58 @@ export async function countDeliveriesByStatus(ctx: ProjectContext, query: CountD
 export async function readStats(ctx: ProjectContext, query: ReadStats): Promise<Stats> {
   const { interval } = query;
   const range = toSteps(query, interval, ctx.clock.now());
-  const by = interval === "minute" ? "minute" : "hour";
-  const { rows } = await sql<Sums & { time: Date }>`
-    select date_trunc(${interval}::text, at, 'UTC') as time, ${SUMS}
-    from ${counterRows({ projectId: ctx.projectId, range, by, endpointIds: query.endpointId })}
+  const asked = { projectId: ctx.projectId, range, by: interval === "minute" ? "minute" : "hour" } as const;
+  const step = sql`date_trunc(${interval}::text, at, 'UTC') as time`;
+  const { rows } = await sql<Sums & SpreadSums & { time: Date }>`
+    select ${step}, ${SUMS}, ${SPREADS}
+    from ${counterRows({ ...asked, ...toSelected(query), spreads: true })}
     group by 1`.execute(ctx.db);
+  const events = await countEvents(ctx, query, {
+    step,
+    rows: eventCounterRows({ ...asked, sourceIds: query.sourceId }),
+  });
   const found = new Map(rows.map(({ time, ...sums }) => [time.getTime(), sums]));
   const series: StatsPoint[] = [];
   for (let at = range.start.getTime(); at < range.end.getTime(); at += STEP_MS[interval]) {
-    series.push({ time: new Date(at).toISOString(), ...withWaiting(found.get(at) ?? NOTHING) });
+    const { answers, durations, ...sums } = found.get(at) ?? { ...NOTHING, answers: [], durations: [] };
+    series.push({
+      time: new Date(at).toISOString(),
+      ...withWaiting(sums),
+      answers: nameAnswers(answers),
+      ...toPercentiles(durations),
+      events: events && (events.get(at) ?? 0),
+    });
   }
   return { interval, start: range.start.toISOString(), end: range.end.toISOString(), series };
+}
+
+function toSelected({ endpointId, subscriptionId, sourceId }: ReadStats): Selected {
+  return { endpointIds: endpointId, subscriptionIds: subscriptionId, sourceIds: sourceId };
+}
+
+/** The accepted events by step, from its start in milliseconds; null if the query asks for a part of their deliveries. */
+async function countEvents(
+  { db }: ProjectContext,
+  { endpointId, subscriptionId }: ReadStats,
+  { step, rows: counted }: { step: RawBuilder<unknown>; rows: RawBuilder<unknown> },
+): Promise<Map<number, number> | null> {
+  if (endpointId.length + subscriptionId.length > 0) return null;
+  const { rows } = await sql<{ time: Date; accepted: number }>`
+    select ${step}, sum(accepted)::bigint as accepted from ${counted} group by 1`.execute(db);
+  return new Map(rows.map(({ time, accepted }) => [time.getTime(), accepted]));
+}
+
+function nameAnswers(counts: readonly number[]): StatsPoint["answers"] {
+  const named = ANSWER_CLASSES.map((name, place) => [name, counts[place] ?? 0]);
+  return Object.fromEntries(named) as StatsPoint["answers"];
+}
+
+function toPercentiles(durations: readonly number[]): Pick<StatsPoint, "p50_ms" | "p95_ms" | "p99_ms"> {
+  return {
+    p50_ms: percentileOf(durations, 0.5),
+    p95_ms: percentileOf(durations, 0.95),
+    p99_ms: percentileOf(durations, 0.99),
+  };
 }
 
 /**
@@ -124,6 +175,6 @@ async function readLatency(
 
 const NOTHING: Sums = { deliveries: 0, succeeded: 0, failed: 0, discarded: 0, attempts: 0, attempts_failed: 0 };
 
-function withWaiting(sums: Sums): Omit<StatsPoint, "time"> {
+function withWaiting(sums: Sums): Sums & { waiting: number } {
   return { ...sums, waiting: sums.deliveries - sums.succeeded - sums.failed - sums.discarded };
 }

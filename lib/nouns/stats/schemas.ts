@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ANSWER_CLASSES, type AnswerClass } from "@/lib/queue/attempt-classes";
 import { dateRange, QueryIds, queryValue, refineDateRange } from "@/lib/wire/list-query";
 
 const Instant = z.string().describe("RFC 3339 UTC with milliseconds");
@@ -34,12 +35,23 @@ export const ReadStats = z
   .object({
     ...range,
     endpointId,
+    subscriptionId: QueryIds.describe("Of any of these subscriptions"),
+    sourceId: QueryIds.describe("Of the present subscriptions of any of these sources"),
     interval: queryValue(z.enum(["minute", "hour", "day"], "Choose minute, hour or day.").default("hour")).describe(
       "How long a point of the series is: a minute of the last 23 hours, an hour, or a UTC day",
     ),
   })
   .superRefine(refineDateRange);
 export type ReadStats = z.infer<typeof ReadStats>;
+
+const Milliseconds = z.number().nullable();
+const percentiles = {
+  p50_ms: Milliseconds.describe(
+    "How long the attempts made then took at the middle, in milliseconds, to a class of durations of 26 %; null without attempts",
+  ),
+  p95_ms: Milliseconds,
+  p99_ms: Milliseconds,
+};
 
 export const StatsPoint = z.object({
   time: Instant.describe("The start of the minute, hour or day"),
@@ -50,6 +62,15 @@ export const StatsPoint = z.object({
   waiting: Count.describe("Of the deliveries made then, those that are not over yet"),
   attempts: Count.describe("Attempts made then"),
   attempts_failed: Count,
+  answers: z
+    .object(Object.fromEntries(ANSWER_CLASSES.map((name) => [name, Count])) as Record<AnswerClass, typeof Count>)
+    .describe(
+      "Attempts made then by what came back: a class of statuses, nothing in time (timeout), or no answer for another reason",
+    ),
+  ...percentiles,
+  events: Count.nullable().describe(
+    "Events accepted then, from the sources that were asked for; null if endpoints or subscriptions were",
+  ),
 });
 export type StatsPoint = z.infer<typeof StatsPoint>;
 
@@ -88,35 +109,90 @@ export const EndpointStats = z.object({
 });
 export type EndpointStats = z.infer<typeof EndpointStats>;
 
-export const MOST_ENDPOINTS = 100;
+export const ReadBacklog = z.object({ endpointId });
+export type ReadBacklog = z.infer<typeof ReadBacklog>;
 
-export const ReadEndpointDays = z.object({
-  endpointId: QueryIds.refine(({ length }) => length <= MOST_ENDPOINTS, {
-    error: `Name at most ${MOST_ENDPOINTS} endpoints.`,
-  }).describe(`Any of these endpoints, at most ${MOST_ENDPOINTS}; without it the newest ${MOST_ENDPOINTS}`),
+export const Backlog = z.object({
+  at: Instant,
+  waiting: Count.describe("Deliveries that are not over yet, whenever they were made"),
+  oldest_waiting_at: Instant.nullable().describe("When the oldest of them was made; null if nothing waits"),
+  arrivals_per_minute: z.number().describe("Deliveries made, over the last five whole minutes"),
+  delivered_per_minute: z.number().describe("Attempts that succeeded in them"),
+  empty_in_seconds: z
+    .int()
+    .nullable()
+    .describe("When nothing waits any more if both rates stay; null if nothing waits or the backlog does not shrink"),
 });
+export type Backlog = z.infer<typeof Backlog>;
+
+/** As many as a list shows at most. */
+export const MOST_LISTED = 100;
+
+const listed = (noun: string) =>
+  QueryIds.refine(({ length }) => length <= MOST_LISTED, { error: `Name at most ${MOST_LISTED} ${noun}.` }).describe(
+    `Any of these ${noun}, at most ${MOST_LISTED}; without it the newest ${MOST_LISTED}`,
+  );
+
+/** The last 24 UTC hours. */
+const day = {
+  start: Instant.describe("The start of the first of 24 UTC hours"),
+  end: Instant.describe("The end of the present one"),
+};
+
+/** Of the attempts of these hours. */
+const attemptsOfDay = {
+  attempts: z.array(Count).describe("By the hour, the oldest first"),
+  attempts_failed: z.array(Count).describe("Of them, by the hour"),
+  success_rate: z.number().nullable().describe("Percent of the attempts that succeeded; null without attempts"),
+  p95_ms: Milliseconds.describe("How long 95 % of the attempts took at most, as the statistics over time tell it"),
+  waiting: Count.describe("Deliveries that are not over yet, whenever they were made"),
+};
+
+const NEWEST_FIRST = "The newest first; what does not exist is left out";
+
+export const ReadEndpointDays = z.object({ endpointId: listed("endpoints") });
 export type ReadEndpointDays = z.infer<typeof ReadEndpointDays>;
 
 export const EndpointDays = z.object({
-  start: Instant.describe("The start of the first of 24 UTC hours"),
-  end: Instant.describe("The end of the present one"),
-  endpoints: z
-    .array(
-      z.object({
-        endpoint_id: z.string(),
-        attempts: z.array(Count).describe("By the hour, the oldest first"),
-        attempts_failed: z.array(Count).describe("Of them, by the hour"),
-        success_rate: z.number().nullable().describe("Percent of the attempts that succeeded; null without attempts"),
-        p95_ms: z
-          .number()
-          .nullable()
-          .describe("Of the last attempts of the latest 100 deliveries of these hours; null without attempts"),
-        waiting: Count.describe("Deliveries that are not over yet, whenever they were made"),
-      }),
-    )
-    .describe("The newest first; what does not exist is left out"),
+  ...day,
+  endpoints: z.array(z.object({ endpoint_id: z.string(), ...attemptsOfDay })).describe(NEWEST_FIRST),
 });
 export type EndpointDays = z.infer<typeof EndpointDays>;
+
+export const ReadSubscriptionDays = z.object({ subscriptionId: listed("subscriptions") });
+export type ReadSubscriptionDays = z.infer<typeof ReadSubscriptionDays>;
+
+export const SubscriptionDays = z.object({
+  ...day,
+  subscriptions: z
+    .array(
+      z.object({
+        subscription_id: z.string(),
+        deliveries: z.array(Count).describe("Made for what it matched, by the hour, the oldest first"),
+        ...attemptsOfDay,
+      }),
+    )
+    .describe(NEWEST_FIRST),
+});
+export type SubscriptionDays = z.infer<typeof SubscriptionDays>;
+
+export const ReadSourceDays = z.object({ sourceId: listed("sources") });
+export type ReadSourceDays = z.infer<typeof ReadSourceDays>;
+
+export const SourceDays = z.object({
+  ...day,
+  sources: z
+    .array(
+      z.object({
+        source_id: z.string(),
+        events: z.array(Count).describe("Accepted, by the hour, the oldest first"),
+        refused: Count.describe("Requests refused in these hours, as far as its log of refusals goes back"),
+        last_event_at: Instant.nullable().describe("When the last event came from it"),
+      }),
+    )
+    .describe(NEWEST_FIRST),
+});
+export type SourceDays = z.infer<typeof SourceDays>;
 
 const balance = {
   accepted: Count.describe("Deliveries ever made"),

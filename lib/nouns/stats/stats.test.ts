@@ -15,30 +15,28 @@ beforeAll(async () => {
   bench = await ApiBench.open();
   project = await bench.project("outgoing");
   [endpoint, other] = [await project.endpoint(), await project.endpoint()];
-  const row = (destination_id: string, hour: string, counts: object) => ({
-    project_id: project.id,
-    destination_id,
-    hour: new Date(hour),
-    ...counts,
-  });
   const delta = (destination_id: string, minute: string, counts: object) => ({
     project_id: project.id,
     destination_id,
     minute: new Date(minute),
     ...counts,
   });
-  await bench.services.db
-    .insertInto("endpoint_stats")
-    .values([
-      row(endpoint, NOON, { deliveries: 10, succeeded: 6, failed: 1, discarded: 1, attempts: 9, attempts_failed: 3 }),
-      row(endpoint, "2026-11-20T14:00:00Z", { deliveries: 5, succeeded: 5, attempts: 5 }),
-      row(other, NOON, { deliveries: 100, succeeded: 100, attempts: 100 }),
-    ])
-    .execute();
-  await bench.services.db
-    .insertInto("endpoint_stat_deltas")
-    .values([delta(endpoint, NOON, { deliveries: 2, failed: 1, attempts: 1, attempts_failed: 1 })])
-    .execute();
+  const insert = (...deltas: ReturnType<typeof delta>[]) =>
+    bench.services.db.insertInto("endpoint_stat_deltas").values(deltas).execute();
+  await insert(
+    delta(endpoint, NOON, { deliveries: 10, succeeded: 6, failed: 1, discarded: 1 }),
+    delta(endpoint, NOON, { attempts: 6, answer: 0, duration: 6 }),
+    delta(endpoint, NOON, { attempts: 3, attempts_failed: 3, answer: 3, duration: 12 }),
+    delta(endpoint, "2026-11-20T14:00:00Z", { deliveries: 5, succeeded: 5 }),
+    delta(endpoint, "2026-11-20T14:00:00Z", { attempts: 5, answer: 0, duration: 6 }),
+    delta(other, NOON, { deliveries: 100, succeeded: 100 }),
+    delta(other, NOON, { attempts: 100, answer: 0, duration: 6 }),
+  );
+  await inTransaction(bench.services.db.pool, foldCounters);
+  await insert(
+    delta(endpoint, NOON, { deliveries: 2, failed: 1 }),
+    delta(endpoint, NOON, { attempts: 1, attempts_failed: 1, answer: 4, duration: 39 }),
+  );
 });
 afterAll(() => bench.close());
 
@@ -99,8 +97,13 @@ describe("the series", () => {
       waiting: 3,
       attempts: 10,
       attempts_failed: 4,
+      answers: { "2xx": 6, "3xx": 0, "4xx": 0, "5xx": 3, timeout: 1, no_answer: 0 },
+      p50_ms: 3.85,
+      p95_ms: 7_300,
+      p99_ms: 8_000,
+      events: null,
     });
-    expect(series[13]).toMatchObject({ deliveries: 0, attempts: 0 });
+    expect(series[13]).toMatchObject({ deliveries: 0, attempts: 0, p50_ms: null });
     expect(series[14]).toMatchObject({ deliveries: 5 });
   });
 
@@ -119,6 +122,48 @@ describe("the series", () => {
     expect((await project.ask("GET", "/stats?startDate=2026-01-02&endDate=2026-01-01")).status).toBe(422);
     expect((await project.ask("GET", "/stats?interval=week")).status).toBe(422);
     expect((await project.ask("GET", "/stats?startDate=9999-12-31T23:59:59-23:59")).status).toBe(200);
+  });
+});
+
+describe("the backlog", () => {
+  const read = async (here: ApiProject, query = "") => (await here.ask("GET", `/stats/backlog${query}`)).body.data;
+
+  it("tells what waits, since when, and when nothing will, folded or not", async () => {
+    const here = await bench.project("outgoing");
+    const [first, second] = [await here.endpoint(), await here.endpoint()];
+    const thisMinute = Math.floor(Date.now() / 60_000) * 60_000;
+    const ago = (minutes: number) => new Date(thisMinute - minutes * 60_000);
+    const base = { project_id: here.id, destination_id: first };
+    await bench.services.db
+      .insertInto("endpoint_stat_deltas")
+      .values([
+        { ...base, minute: ago(200), deliveries: 4, succeeded: 4 },
+        { ...base, minute: ago(130), deliveries: 90, succeeded: 30 },
+        { ...base, minute: ago(3), deliveries: 10, succeeded: 10 },
+        { ...base, minute: ago(3), attempts: 45, attempts_failed: 5, answer: 0, duration: 1 },
+        { ...base, destination_id: second, minute: ago(2), deliveries: 5 },
+      ])
+      .execute();
+    const look = async () => {
+      const told = {
+        waiting: 60,
+        oldest_waiting_at: ago(130).toISOString(),
+        arrivals_per_minute: 2,
+        delivered_per_minute: 8,
+        empty_in_seconds: 600,
+      };
+      expect(await read(here, `?endpointId=${first}`)).toMatchObject(told);
+      expect(await read(here, `?endpointId=${second}`)).toMatchObject({ waiting: 5, empty_in_seconds: null });
+      expect(await read(here)).toMatchObject({ waiting: 65, arrivals_per_minute: 3, empty_in_seconds: 780 });
+    };
+    await look();
+    await inTransaction(bench.services.db.pool, foldCounters);
+    await look();
+  });
+
+  it("is empty where nothing waits", async () => {
+    const empty = { waiting: 0, oldest_waiting_at: null, empty_in_seconds: null };
+    expect(await read(await bench.project("outgoing"))).toMatchObject(empty);
   });
 });
 
@@ -181,9 +226,13 @@ describe("minutes", () => {
       `insert into endpoint_minutes (project_id, destination_id, minute)
        select gen_random_uuid(), gen_random_uuid(), now() - n * interval '12 hours' from generate_series(1, 4) n`,
     );
+    await pool.query(
+      `insert into project_minutes (project_id, minute) values (gen_random_uuid(), now() - interval '25 hours')`,
+    );
     expect(await inTransaction(pool, forgetMinutes)).toBe(false);
     const { rows } = await pool.query(
-      "select min(minute) > now() - interval '1 day' as is_recent from endpoint_minutes",
+      `select min(minute) > now() - interval '1 day' as is_recent
+       from (select minute from endpoint_minutes union all select minute from project_minutes) minutes`,
     );
     expect(rows).toEqual([{ is_recent: true }]);
   });
